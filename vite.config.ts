@@ -33,6 +33,9 @@ const chartsOnly = new RegExp(
   ].join('|'),
 )
 
+/** What an area lets others use is few bytes that bring whole screens along. */
+const publics = /[\\/]public\.tsx?$/
+
 const ofAreas =
   /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms))[\\/]/
 
@@ -55,7 +58,7 @@ export default defineConfig({
             // a file for each of what few bytes make would cost more than the bytes
             {
               name: 'bits',
-              test: (id) => !chartsOnly.test(id),
+              test: (id) => !chartsOnly.test(id) && !publics.test(id),
               maxModuleSize: 1800,
               minShareCount: 4,
               priority: 0.5,

@@ -68,6 +68,7 @@ describe('an operation may refuse', () => {
   test.each([
     ['a public read', get('/api/a', 'A', { access: 'public' }), []],
     ['a public write, for want of its XSRF token', post('/api/a', 'A', { access: 'public' }), ['forbidden']],
+    ['a write that needs none', post('/api/a', 'A', { access: 'public', by_address: true }), []],
     ['a read by staff', get('/api/a', 'A', {}), ['signed_out', 'forbidden']],
     ['a write, for its key', post('/api/a', 'A', {}), ['signed_out', 'forbidden', 'invalid', 'conflict']],
     [

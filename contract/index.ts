@@ -1,3 +1,8 @@
+import { contactUsOperations } from './account/contact-us.ts'
+import { accountDetailOperations } from './account/details.ts'
+import { mySubscriptionOperations } from './account/my-subscriptions.ts'
+import { downloadOperations } from './account/downloads.ts'
+import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
@@ -13,6 +18,7 @@ import { fileBackTestOperations } from './feeds/file-back-test.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
+import { incidentOperations } from './incidents/incidents.ts'
 import { integrationOperations } from './integrations/integrations.ts'
 import { integrationListOperations } from './integrations/list.ts'
 import { jobDashboardOperations } from './jobs/dashboard.ts'
@@ -37,7 +43,12 @@ import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
 import { keptMailOperations } from './session/kept-mail.ts'
 import { passwordResetOperations } from './session/password-reset.ts'
+import { registrationOperations } from './session/registration.ts'
+import { secondFactorOperations } from './session/second-factor.ts'
+import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
+import { unsubscribeOperations } from './session/unsubscribe.ts'
+import { verificationOperations } from './session/verification.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
@@ -57,6 +68,7 @@ import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
 import { deletionOperations } from './vendors/deletion.ts'
 import { vendorLockOperations } from './vendors/lock.ts'
@@ -70,6 +82,7 @@ import { vendorContactOperations } from './vendors/contacts.ts'
 import { billingOperations } from './billing/billing.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
+import { ownBillingOperations } from './payments/own-billing.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
@@ -79,12 +92,24 @@ import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
 /** Every operation of the service: its area, and the one name that it has everywhere. */
 export const contract = {
+  account: {
+    ...accountDetailOperations,
+    ...contactUsOperations,
+    ...downloadOperations,
+    ...mySubscriptionOperations,
+    ...productAlertOperations,
+    ...secondFactorOperations,
+    ...sessionOperations,
+  },
   session: {
     ...accountOperations,
     ...clientErrorOperations,
     ...keptMailOperations,
     ...passwordResetOperations,
+    ...registrationOperations,
     ...signInOperations,
+    ...unsubscribeOperations,
+    ...verificationOperations,
   },
   search: { ...paletteOperations },
   vendors: {
@@ -92,6 +117,7 @@ export const contract = {
     ...deletionOperations,
     ...vendorLockOperations,
     ...vendorLogoOperations,
+    ...loginOperations,
     ...managerOperations,
     ...byManagerOperations,
     ...customerViewOperations,
@@ -120,6 +146,7 @@ export const contract = {
     ...storeUpdateOperations,
     ...vendorStoreOperations,
   },
+  incidents: { ...incidentOperations },
   integrations: { ...integrationListOperations, ...integrationOperations },
   'custom-feeds': { ...customFeedOperations },
   suppliers: {
@@ -149,7 +176,12 @@ export const contract = {
   jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
   pricing: { ...pricingOperations },
   billing: { ...billingOperations },
-  payments: { ...billingInformationOperations, ...bookOperations, ...paymentOperations },
+  payments: {
+    ...billingInformationOperations,
+    ...bookOperations,
+    ...ownBillingOperations,
+    ...paymentOperations,
+  },
   'promo-codes': { ...promoCodeOperations },
   products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
   variants: { ...mappingOperations, ...parentOperations },
@@ -161,10 +193,12 @@ export const contract = {
 export type AreaName = keyof typeof contract
 /** Each operation by its name alone. */
 export type Operations = (typeof contract)['session'] &
+  (typeof contract)['account'] &
   (typeof contract)['search'] &
   (typeof contract)['vendors'] &
   (typeof contract)['subscriptions'] &
   (typeof contract)['stores'] &
+  (typeof contract)['incidents'] &
   (typeof contract)['integrations'] &
   (typeof contract)['custom-feeds'] &
   (typeof contract)['suppliers'] &

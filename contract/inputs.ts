@@ -110,6 +110,8 @@ export const fromText = {
 /** What stands between braces in a path, where it isn't the id of a record. */
 export const pathValues = {
   token: text(200).min(10),
+  // an unsubscribing link's: as long as an address may be, sealed
+  key: text(500),
   // - and 0: a vendor without any contact
   email: z.union([email, z.literal('-')]),
   contact_id: countFromText(0, largestInteger),

@@ -5,6 +5,12 @@ export const messages = {
   resetSent: 'If an account with that email address exists a password reset email has been sent to it',
   resetExpired: 'Sorry your password reset link has expired, please request another one and try again',
   passwordsDiffer: 'Your new password and verify password do not match!',
+  notificationEmailNeeded: 'You need to enter an email address',
+  notificationEmailWrong: 'This is not a valid email address',
+  notificationKindNeeded:
+    'You need to select at least one type of notification for this email, otherwise just remove it',
+  notificationEmailTwice: 'This email address is being used more than once!',
+  accountUnchanged: "You haven't made any changes to your account details!",
   somethingWrong:
     'Something went wrong and we were unable to process your request, we are looking into why it happend. Please try again in a few minutes, if this message keeps occuring please contact us.',
   forbidden: "You don't have permission to do that!",

@@ -22,6 +22,8 @@ export interface Operation {
   readonly reads?: boolean
   /** In a view of a customer's account it is asked by the person who looks, as themselves. */
   readonly by_viewer?: true
+  /** What its address holds is all that it asks for: machines write to it, without a token of ours. */
+  readonly by_address?: true
   /** Made from the braces of the path. */
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
@@ -30,6 +32,8 @@ export interface Operation {
   readonly encoding?: 'form' | 'multipart'
   /** The JSON answer's schema, or the kind of a raw one. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
+  /** A file of which a part can be asked for: a download that broke off goes on. */
+  readonly resumable?: true
   /** The schema of one server-sent event, with `answer: 'events'`. */
   readonly event?: Schema
   /** Refusals beside those that access and input bring with them. */
@@ -45,11 +49,13 @@ interface Details {
   access?: Access
   reads?: boolean
   by_viewer?: true
+  by_address?: true
   query?: ObjectSchema
   body?: Schema
   encoding?: 'form' | 'multipart'
   /** empty, where not said */
   answer?: Schema | 'file' | 'events'
+  resumable?: true
   event?: Schema
   refuses?: readonly RefusalCode[]
 }
@@ -133,6 +139,7 @@ interface VendorKey {
 
 /** By what of its address a call comes under a vendor's lock (docs/domain.md, A vendor's lock). */
 export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>): VendorKey | undefined {
+  if (path.startsWith('/api-public/')) return undefined
   for (const [key, of] of Object.entries(vendorKeys))
     if (path.includes(`{${key}}`)) return { part: 'params', key, of }
   for (const [start, of] of Object.entries(idsBelow))
@@ -163,7 +170,7 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     'view_over',
     ...(onlyReads(op) ? [] : (['viewing'] as const)),
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
-    ...(op.access === 'public' && op.method !== 'GET' ? (['forbidden'] as const) : []),
+    ...(op.access === 'public' && op.method !== 'GET' && !op.by_address ? (['forbidden'] as const) : []),
     // a used Idempotency-Key
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const refusalStatus = {
   invalid: 400,
   login_failed: 400,
+  code_needed: 400,
   signed_out: 401,
   forbidden: 403,
   locked: 403,
@@ -12,6 +13,7 @@ export const refusalStatus = {
   not_found: 404,
   conflict: 409,
   too_large: 413,
+  bad_range: 416,
   app_version: 426,
   too_many: 429,
 } as const

@@ -115,14 +115,15 @@ test('what was read before a run ended is read again, also when its page comes a
   page,
   api,
 }) => {
-  const { feed, path, title } = await holding(api)
+  const { feed, path, title, name } = await holding(api)
   await signIn(page, people.support, path)
   await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
   await api.upload(feed, plainColumns, plainRows(42))
   const { feed_run_id, state } = await api.runFeed(feed)
   expect(state).toBe('applied')
   await page.evaluate((run) => history.pushState({}, '', `/feed-runs/${run}`), feed_run_id)
-  await expect(page.getByRole('heading', { level: 1, name: `Run ${feed_run_id}` })).toBeVisible()
+  // while it loads its head names no supplier
+  await expect(page.getByRole('heading', { level: 1, name: `Run ${feed_run_id} of ${name}` })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(/It holds 42 active products/)).toBeVisible()

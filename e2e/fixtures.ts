@@ -122,6 +122,18 @@ export class Api {
     return (answer.status() === 204 ? undefined : await answer.json()) as Result<N>
   }
 
+  /** A customer that no other test signs in as: invited and registered. */
+  async makeCustomer(): Promise<string> {
+    const email = `${unique().toLowerCase()}@example.com`
+    await this.call('inviteUser', { body: { email, company: `Shop of ${email}` } })
+    const letters = await this.call('listKeptMail', {})
+    const letter = letters.find(({ recipient }) => recipient === email)!
+    const repId = new URL(/https?:\S+\/register\S+/.exec(letter.text)![0]).searchParams.get('repId')!
+    const rep = { login: email, password, currentlySellingOnline: true, repId }
+    await this.call('registerUser', { body: { contact: { primaryPhone: '+1 555 0100' }, rep } })
+    return email
+  }
+
   /** A supplier with a category and a location, so that it can be saved. */
   async makeSupplier(
     more: { name?: string; automated_variant_mapping?: boolean; custom_feed_support?: 0 | 1 | 2 } = {},

@@ -229,7 +229,7 @@ test('a change that a store’s update would ask about says so before and after 
 
   // who looks after all users finds it, and is led to the decision by keys alone
   await page.goto('/reports/update-failures?of=stores')
-  await expect(page.getByText('To these stores nothing is sent before')).toBeVisible()
+  await expect(page.getByText('These stores don’t show what they should')).toBeVisible()
   await page.getByRole('row', { name }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Update \d+ waits for a decision\. Nothing else is sent/)).toBeVisible()

@@ -122,6 +122,11 @@ describe('the address that limits are counted for', () => {
   })
 })
 
+test('only unsubscribing, which mail readers do, needs no token of a page', () => {
+  const bare = [...operations(contract)].filter(({ op }) => op.by_address)
+  expect(bare.map(({ name }) => name)).toEqual(['unsubscribeAddress'])
+})
+
 test('roles may do what the table of roles says, and nothing else is open to customers', () => {
   expect(mayCall).toEqual({
     account: ['customer', 'support', 'account_manager', 'finance', 'admin'],
@@ -131,17 +136,57 @@ test('roles may do what the table of roles says, and nothing else is open to cus
   })
   const open = [...operations(contract)].filter(({ op }) => op.access === 'public' || op.access === 'account')
   expect(open.map(({ op }) => `${op.access} ${op.method} ${op.path}`).toSorted()).toEqual([
+    'account DELETE /api/account/sessions/{id}',
+    'account GET /api/account/billing',
     'account GET /api/account/billing-information',
+    'account GET /api/account/catalogue-files/{id}',
     'account GET /api/account/details',
+    'account GET /api/account/downloadable-dropshippers',
     'account GET /api/account/get',
+    'account GET /api/account/invoice/{invoice_id}/pdf',
+    'account GET /api/account/invoices',
+    'account GET /api/account/order-automation',
+    'account GET /api/account/product-alerts',
+    'account GET /api/account/product-alerts/{id}',
+    'account GET /api/account/second-factor',
+    'account GET /api/account/sessions',
+    'account GET /api/account/subscriptions',
+    'account GET /api/account/supplier/{dropshipper_id}/incidents',
+    'account GET /api/account/suppliers',
     'account GET /api/system-messages/unread-count',
     'account POST /api/account/billing-information',
     'account POST /api/account/card-setup',
+    'account POST /api/account/contact-us',
+    'account POST /api/account/downloadable-dropshippers/{did}',
+    'account POST /api/account/legacy-site-feedback',
+    'account POST /api/account/order-automation-login',
+    'account POST /api/account/pause-subscriptions',
+    'account POST /api/account/payment-confirmation',
+    'account POST /api/account/payment-confirmation/end',
+    'account POST /api/account/product-alerts',
+    'account POST /api/account/second-factor/begin',
+    'account POST /api/account/second-factor/confirm',
+    'account POST /api/account/second-factor/end',
+    'account POST /api/account/sessions/end-others',
+    'account POST /api/account/subscriptions/effects',
+    'account POST /api/account/update',
     'account POST /api/authentication/logout',
+    'account PUT /api/account/change-password',
+    'account PUT /api/account/contact-details',
+    'account PUT /api/account/incident-mails',
+    'account PUT /api/account/notifications',
+    'account PUT /api/account/reactivate-subscription',
+    'account PUT /api/account/subscriptions',
     'public GET /api-public/account/password-reset/{token}',
+    'public GET /api-public/account/register',
+    'public GET /api-public/account/unsubscribe/{vid}/{key}',
+    'public GET /api-public/account/verification',
     'public POST /api-public/account/forgot-password',
     'public POST /api-public/account/login',
     'public POST /api-public/account/password-reset/{token}',
+    'public POST /api-public/account/register',
+    'public POST /api-public/account/unsubscribe/{vid}/{key}',
+    'public POST /api-public/account/verification',
     'public POST /api-public/authentication/login',
     'public POST /api-public/log',
   ])

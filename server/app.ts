@@ -17,9 +17,11 @@ import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { onlyReads } from '#contract/operation.ts'
 import { viewingText } from '#contract/session/viewing.ts'
+import { accountRoutes } from './areas/account/routes.ts'
 import { activityRoutes } from './areas/activity/routes.ts'
 import { feedRoutes } from './areas/feeds/routes.ts'
 import { customFeedRoutes } from './areas/custom-feeds/routes.ts'
+import { incidentRoutes } from './areas/incidents/routes.ts'
 import { integrationRoutes } from './areas/integrations/routes.ts'
 import { jobRoutes } from './areas/jobs/routes.ts'
 import { listRoutes } from './areas/lists/routes.ts'
@@ -32,6 +34,7 @@ import { pricingRoutes } from './areas/pricing/routes.ts'
 import { promoCodeRoutes } from './areas/promo-codes/routes.ts'
 import { productRoutes } from './areas/products/routes.ts'
 import { searchRoutes } from './areas/search/routes.ts'
+import { leadToUnsubscribe, receiveMailEvents } from './areas/session/public.ts'
 import { sessionRoutes } from './areas/session/routes.ts'
 import { clearSession, giveXsrfToken, hasXsrfToken, identify } from './areas/session/who.ts'
 import { storeRoutes } from './areas/stores/routes.ts'
@@ -40,6 +43,7 @@ import { supplierRoutes } from './areas/suppliers/routes.ts'
 import { variantRoutes } from './areas/variants/routes.ts'
 import { refuseLocked, refuseLockedSince } from './areas/vendors/public.ts'
 import { vendorRoutes } from './areas/vendors/routes.ts'
+import { contentPolicy } from './content-policy.ts'
 import { openApi, openApiPage } from './openapi.ts'
 import { Afterwards } from './platform/afterwards.ts'
 import { sql } from './platform/db.ts'
@@ -48,20 +52,6 @@ import { appVersionHeader, bind, permission } from './platform/http.ts'
 import { installParsing } from './platform/parsing.ts'
 import type { Services, Who } from './platform/services.ts'
 import { Streams } from './platform/streams.ts'
-
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "script-src 'self'",
-  "script-src-attr 'none'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "font-src 'self' data:",
-  "object-src 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** The route of the web app's files. */
 const assets = '/assets/*'
@@ -113,6 +103,7 @@ export async function buildApp(
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.decorateRequest('viewing', undefined)
+  const contentSecurityPolicy = contentPolicy(config)
   app.addHook('onRequest', async (req, reply) => {
     reply.header(appVersionHeader, options.version)
     reply.header('x-request-id', req.id)
@@ -128,8 +119,8 @@ export async function buildApp(
     if (!req.who && req.cookies.session) clearSession(reply)
     if (!req.who && operation.access !== 'public') throw new Refusal('signed_out', 'Please sign in')
     if (req.who?.viewed_by && !onlyReads(operation)) throw new Refusal('viewing', viewingText)
-    if ((operation.method !== 'GET' || operation.reads === false) && !hasXsrfToken(secrets, req))
-      throw forbidden()
+    const writes = operation.method !== 'GET' || operation.reads === false
+    if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
   app.addHook('onResponse', (req, reply, done) => {
     if (req.operation) {
@@ -152,12 +143,15 @@ export async function buildApp(
     done()
   })
 
+  leadToUnsubscribe(app)
   app.addHook('preValidation', refuseLocked(services))
   bind(app, services, 'session', sessionRoutes)
+  bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
   bind(app, services, 'vendors', vendorRoutes)
   bind(app, services, 'stores', storeRoutes)
   bind(app, services, 'subscriptions', subscriptionRoutes)
+  bind(app, services, 'incidents', incidentRoutes)
   bind(app, services, 'integrations', integrationRoutes)
   bind(app, services, 'custom-feeds', customFeedRoutes)
   bind(app, services, 'suppliers', supplierRoutes)
@@ -175,6 +169,7 @@ export async function buildApp(
   bind(app, services, 'notifications', notificationRoutes)
 
   receiveGatewayEvents(app, services)
+  receiveMailEvents(app, services)
 
   const document = openApi(contract, options.version)
   app.get('/api/openapi.json', () => document)

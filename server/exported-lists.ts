@@ -4,6 +4,7 @@ import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
 import { paymentExports } from './areas/payments/exports.ts'
 import { platformExports } from './areas/platforms/exports.ts'
+import { pricingExports } from './areas/pricing/exports.ts'
 import { productExports } from './areas/products/exports.ts'
 import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
@@ -17,6 +18,7 @@ const all = [
   ...jobExports,
   ...paymentExports,
   ...platformExports,
+  ...pricingExports,
   ...productExports,
   ...subscriptionExports,
   ...supplierExports,

@@ -5,6 +5,7 @@ import { checkImages, diagnoseProduct, syncIndex } from './areas/products/public
 import { updateStore } from './areas/stores/public.ts'
 import { mapVariantsJob } from './areas/variants/public.ts'
 import { exportedLists } from './exported-lists.ts'
+import { letterSamples } from './letter-samples.ts'
 import { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db.ts'
@@ -67,6 +68,7 @@ export async function openServices(
     metrics: createMetrics(),
     clock: options.clock ?? { now: () => Date.now() },
     lists: exportedLists,
+    letterSamples,
   }
   await bus.start()
   await jobs.start(options.definitions ?? jobDefinitions)

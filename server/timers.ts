@@ -1,6 +1,8 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
+import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
+import { noticeIncidents } from './areas/incidents/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
 import { keepBooksChecked, reconcile, renew, sendDueMoney, takeEvents } from './areas/payments/public.ts'
@@ -33,12 +35,15 @@ export const timers = [
   { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },
   { name: 'move money that is under way', everySeconds: 15, run: sendDueMoney },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },
+  { name: 'send product alerts that are due', everySeconds: 600, run: sendProductAlerts },
+  { name: 'send daily updates', everySeconds: 600, run: sendDailyUpdates },
   { name: 'send waiting mail', everySeconds: 5, run: (s) => s.mail.sendWaiting() },
   {
     name: 'forget lost workers',
     everySeconds: 600,
     run: ({ db }) => sql`delete from job_server where heartbeat_tm < now() - interval '1 day'`.execute(db),
   },
+  { name: 'notice feeds that broke or are well again', everySeconds: 120, run: noticeIncidents },
   { name: 'end views of customers’ accounts', everySeconds: 60, run: endViewsOver },
   { name: 'keep how many users are active, once a day', everySeconds: 600, run: keepActiveDay },
   {
@@ -48,6 +53,8 @@ export const timers = [
       sql`
         with sessions as (delete from session where expires_tm < now()),
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
+          verifications as (delete from verification where expires_tm < now() - interval '30 days'),
+          invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
           exports as (
             delete from list_export

@@ -26,7 +26,7 @@ const tests = String.raw`\.(test|spec)\.tsx?$`
 const anyPackage = 'package:.*'
 const anyOfNode = 'node:.*'
 const webPackages =
-  'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@fontsource-variable/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|zod)'
+  'package:(@mantine/.*|@tabler/icons-react|@tanstack/.*|@stripe/stripe-js|@fontsource-variable/.*|@tiptap/.*|@dnd-kit/.*|react|react-dom|recharts|uqr|zod)'
 const publicOfServer = 'server/areas/[^/]+/public.ts'
 const publicOfWeb = 'web/areas/[^/]+/public.tsx'
 const webBase = ['contract/.*', 'web/ui/.*', 'web/(api|links|viewing|theme|styles).ts', webPackages]
@@ -104,14 +104,14 @@ export const parts: Part[] = [
     files: /^server\//,
     may: [
       'server/(?!areas/).*',
-      'server/areas/[^/]+/(public|routes|exports).ts',
+      'server/areas/[^/]+/(public|routes|exports|letters).ts',
       'server/areas/session/who.ts',
       'engine/.*',
       'contract/.*',
       anyPackage,
       anyOfNode,
     ],
-    why: 'an area is used by its public.ts, bound by its routes.ts, and taken out as files by its exports.ts',
+    why: 'an area is used by its public.ts, bound by its routes.ts, taken out as files by its exports.ts, and writes mail by its letters.ts',
   },
   {
     name: 'tests of the web app',

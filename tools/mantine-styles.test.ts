@@ -25,8 +25,17 @@ test('the styles of every Mantine component in use are imported', () => {
 })
 
 test('what is shown before the frame has its styles in the first ones', () => {
-  const paths = ['Login', 'ForgotPassword', 'PasswordReset'].map((name) => `web/areas/session/${name}.tsx`)
+  const paths = [
+    'Login',
+    'ForgotPassword',
+    'PasswordReset',
+    'Verification',
+    'Register',
+    'RegisterForm',
+    'Unsubscribe',
+  ].map((name) => `web/areas/session/${name}.tsx`)
   paths.push(
+    'web/ui/PublicPage.tsx',
     ...['Alarms', 'ErrorScreen', 'SessionExpired'].map((name) => `web/shell/${name}.tsx`),
     'web/ui/notify.tsx',
   )

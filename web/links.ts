@@ -14,6 +14,8 @@ const feedPage = ({ vendor_id, vendor_custom_feed_id }: FeedPlace, page?: string
 export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   accountDetails: () => '/account/details',
+  contactUs: () => '/account/contact-us',
+  legacyFeedback: () => '/account/legacy-site-feedback',
   /** @param came the first and the last day of which one is a user */
   vendorSearch: (came?: { since: string; until: string }) =>
     came ? `/vendors/search?since=${came.since}&until=${came.until}` : '/vendors/search',

@@ -11,6 +11,7 @@ import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
 import { documentTitle, fetchScreen, fetchTab, listAt, screenAt, screens, strayTab } from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
+import Frame, { customerFrame, staffFrame } from './shell/Frame.tsx'
 import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
 import { onScreenName, screenName } from './ui/screen-name.ts'
 import { notify } from './ui/notify.tsx'
@@ -52,12 +53,7 @@ const root = createRootRoute({
   },
 })
 
-const frame = () => import('./shell/Frame.tsx')
-const framed = createRoute({
-  getParentRoute: () => root,
-  id: 'framed',
-  component: lazyRouteComponent(frame),
-})
+const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame })
 const missing = () => import('./shell/NotBuilt.tsx')
 const routeOf = (screen: Screen, parent: AnyRoute) =>
   createRoute({
@@ -90,7 +86,10 @@ function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
 
 /** What the first screen needs is asked for beside the session, not once it is there. */
 export function fetchFirstScreen(): void {
-  if (!mayBeSignedIn() || screenAt(pathname())?.access === 'public') return
+  const access = screenAt(pathname())?.access
+  if (!mayBeSignedIn() || access === 'public') return
+  // customers have the screens of an account alone; of one of staff's few visits there, the frame comes later
+  const frame = access === 'account' || viewing !== undefined ? customerFrame : staffFrame
   frame().catch(() => {})
   fetchScreen(pathname())
 }

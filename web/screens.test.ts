@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import {
+  accountNavigation,
   documentTitle,
   fetchScreen,
   fetchTab,
@@ -13,13 +14,12 @@ import {
 } from './screens.ts'
 
 const twice = (values: readonly string[]) => values.filter((v, i) => values.indexOf(v) !== i)
-const staff = navigation('staff')
+const staff = navigation()
 
 test('a state, a path and a go-key are each used once', () => {
   expect(twice(screens.map((s) => s.state))).toEqual([])
   expect(twice(screens.map((s) => s.path.replaceAll(/\$\w+/g, '$').replace(/\/$/, '')))).toEqual([])
-  for (const access of ['staff', 'account'] as const)
-    expect(twice(navigation(access).map((s) => s.nav.key))).toEqual([])
+  expect(twice(staff.map((s) => s.nav.key))).toEqual([])
   expect(staff.filter((s) => s.nav.key.length !== 2)).toEqual([])
 })
 
@@ -44,7 +44,14 @@ test('the navigation keeps its order and its keys', () => {
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
-  expect(navigation('account').map((s) => s.title)).toEqual(['Account Details'])
+  expect(accountNavigation().map((s) => s.nav.label)).toEqual([
+    'Suppliers and store',
+    'Product alerts',
+    'Subscriptions',
+    'Billing',
+    'Account',
+    'Help',
+  ])
 })
 
 test('an address lights the entry of its longest path', () => {
@@ -119,10 +126,7 @@ test('nobody need sign in for the screens of signing in, and for no other', () =
 })
 
 test('the address above a list’s records leads to the list', () => {
-  expect(['/vendors/', '/vendors', '/vendors/9', '/nowhere'].map((path) => listAt(path)?.state)).toEqual([
-    'vendors.search',
-    'vendors.search',
-    undefined,
-    undefined,
-  ])
+  expect(
+    ['/vendors/', '/vendors', '/vendors/9', '/account', '/nowhere'].map((path) => listAt(path)?.state),
+  ).toEqual(['vendors.search', 'vendors.search', undefined, 'account.details', undefined])
 })

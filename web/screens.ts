@@ -91,19 +91,28 @@ export function documentTitle(pathname: string, name?: string): string {
   return [...new Set([...titles, 'Feedstock'])].filter((t) => t !== undefined).join(' · ')
 }
 
-export type NavEntry = Screen & { nav: NonNullable<Screen['nav']> }
-const isEntry = (s: Screen): s is NavEntry => s.load !== undefined && s.nav !== undefined
+type Of<A extends Screen['access']> = Extract<Screen, { access: A }>
+type Entry<A extends 'staff' | 'account'> = Of<A> & { nav: NonNullable<Of<A>['nav']> }
+export type NavEntry = Entry<'staff'>
+export type AccountEntry = Entry<'account'>
+const isEntry =
+  <const A extends 'staff' | 'account'>(access: A) =>
+  (s: Screen): s is Entry<A> =>
+    s.access === access && s.load !== undefined && s.nav !== undefined
 
-/** The navigation of staff or of a customer, in its order. */
-export const navigation = (access: 'staff' | 'account'): readonly NavEntry[] =>
-  navGroups.flatMap((group) =>
-    screens.filter(isEntry).filter((s) => s.nav.group === group && s.access === access),
-  )
+/** Staff's navigation, in its order. */
+export const navigation = (): readonly NavEntry[] =>
+  navGroups.flatMap((group) => screens.filter(isEntry('staff')).filter((s) => s.nav.group === group))
+/** What a customer goes to. */
+export const accountNavigation = (): readonly AccountEntry[] => screens.filter(isEntry('account'))
 
 const isBelow = (pathname: string, path: string) => `${bare(pathname)}/`.startsWith(`${bare(path)}/`)
 /** The one entry that an address lights: that of its longest path. */
-export function litEntry(entries: readonly NavEntry[], pathname: string): NavEntry | undefined {
-  const reach = (s: NavEntry) =>
+export function litEntry<E extends NavEntry | AccountEntry>(
+  entries: readonly E[],
+  pathname: string,
+): E | undefined {
+  const reach = (s: E) =>
     Math.max(
       0,
       ...[s.path, ...(s.nav.also ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length),

@@ -1,6 +1,7 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
-const small = { xs: '26px', sm: '30px', md: '40px' } as const
+// from tokens.css, which makes them larger where an app is rare to a person
+const small = { xs: 'var(--ctl-xs)', sm: 'var(--ctl)', md: 'var(--ctl-md)' } as const
 const bare = (size: unknown) => String(size).replace('compact-', '')
 const heightOf = (size: unknown) => small[bare(size) as 'xs'] ?? small.sm
 const field = {
@@ -8,7 +9,7 @@ const field = {
   vars: (_theme: unknown, { size }: { size?: unknown }) => ({
     wrapper: {
       '--input-height': heightOf(size),
-      '--input-fz': size === 'xs' ? '12px' : '13px',
+      '--input-fz': size === 'xs' ? 'var(--fz-ctl-xs)' : 'var(--fz-field)',
       '--input-bd': 'var(--field)',
     },
   }),
@@ -95,7 +96,7 @@ export const theme = createTheme({
         root: {
           '--button-height': heightOf(size),
           '--button-padding-x': bare(size) === 'xs' ? '8px' : size === 'md' ? '16px' : '11px',
-          '--button-fz': bare(size) === 'xs' ? '12px' : '13px',
+          '--button-fz': bare(size) === 'xs' ? 'var(--fz-ctl-xs)' : 'var(--fz-ctl)',
         },
       }),
     },
@@ -104,12 +105,12 @@ export const theme = createTheme({
       // a hint stands below: the inputs of a row stand on one line, with and without
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       vars: () => ({
-        label: { '--input-label-size': '12px' },
-        error: { '--input-error-size': '12px' },
-        description: { '--input-description-size': '12px' },
+        label: { '--input-label-size': 'var(--fz-hint)' },
+        error: { '--input-error-size': 'var(--fz-hint)' },
+        description: { '--input-description-size': 'var(--fz-hint)' },
       }),
     },
-    ActionIcon: { defaultProps: { size: 30 } },
+    ActionIcon: { defaultProps: { size: 'var(--ctl)' } },
     Modal: { defaultProps: { radius: 'xl', shadow: 'none' } },
     Tooltip: { defaultProps: { openDelay: 250, multiline: true, maw: 360 } },
     Skeleton: { defaultProps: { radius: 'xs' } },

@@ -3,7 +3,7 @@ import { fromCents, toCents } from './cents.ts'
 import { promosTaken, type BillPromo, type PlanForCodes, type PromoTaken } from './promos.ts'
 
 /** A frozen supplier costs so many cents a month. */
-const frozenFee = 900
+export const frozenFee = 900
 /** A card is asked for no less, in cents. */
 export const leastCharge = 50
 

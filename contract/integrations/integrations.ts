@@ -41,6 +41,7 @@ const store = z.object({
   stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   held_reasons: z.array(z.string()).describe('why that asks a person'),
+  last_failure: z.string().nullable().describe('why its last update failed'),
 })
 export type IntegrationStore = z.output<typeof store>
 const configView = z.object({
@@ -72,7 +73,7 @@ const integrationView = z.object({
   platform_name: z.string().nullable(),
   dropshipper_name: z.string(),
   status: z.enum(integrationStatuses),
-  trouble: z.enum(troubleNames).nullable().describe('why an active one sends nothing'),
+  trouble: z.enum(troubleNames).nullable().describe('what keeps an active one from its stores'),
   step: z.number().nullable().describe('of one in onboarding'),
   overdue: z.boolean(),
   tools_pending: z.boolean(),

@@ -11,7 +11,7 @@ export const listedIntegration = z.object({
   dropshipper_name: z.string(),
   store: z.string().nullable().describe('the names of its stores'),
   status: z.enum(integrationStatuses),
-  /** Why an active one sends nothing. */
+  /** What keeps an active one from its stores. */
   trouble: z.enum(troubleNames).nullable(),
   /** Of one in onboarding: the step, and whether it takes longer than it may. */
   step: z.number().nullable(),

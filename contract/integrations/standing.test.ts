@@ -82,11 +82,12 @@ test.each([
   expect(toolsPending({ ...waits, custom_feed_support: 1, has_custom_feed: false, ...change })).toBe(pending)
 })
 
-const works = { takes_file: true, stopped_reason: null, held_update_id: null }
-const [nothing, stopped, held] = [
+const works = { takes_file: true, stopped_reason: null, held_update_id: null, last_failure: null }
+const [nothing, stopped, held, failed] = [
   { ...works, takes_file: false },
   { ...works, stopped_reason: 'It refuses the login' },
   { ...works, held_update_id: 5 },
+  { ...works, last_failure: 'No such host' },
 ]
 test.each<[StoreFacts[], IntegrationTrouble | null]>([
   [[works], null],
@@ -94,6 +95,9 @@ test.each<[StoreFacts[], IntegrationTrouble | null]>([
   [[nothing, nothing], 'takes_nothing'],
   [[nothing, works], null],
   [[held, works], 'held'],
+  [[works, failed], 'failed'],
+  [[failed, held], 'held'],
+  [[{ ...failed, takes_file: false }, works], null],
   [[held, stopped], 'stopped'],
   // what it would take, and why it stopped, is no matter before it takes anything
   [[{ ...stopped, takes_file: false }], 'takes_nothing'],

@@ -38,23 +38,28 @@ export interface StoreFacts {
   takes_file: boolean
   stopped_reason: string | null
   held_update_id: number | null
+  last_failure: string | null
 }
-/** Why an active integration sends nothing, as lists name it. */
+/** What keeps an active integration's products from their stores, as lists name it; the worst first. */
 export const integrationTroubles = {
   no_store: 'No store',
   takes_nothing: 'Store takes nothing',
   stopped: 'Store stopped',
   held: 'Update held',
+  failed: 'Last update failed',
 } as const
 export type IntegrationTrouble = keyof typeof integrationTroubles
 export const troubleNames = Object.keys(integrationTroubles) as [IntegrationTrouble, ...IntegrationTrouble[]]
 
-/** Why a store is sent nothing now; null: it is. */
+/** Why a store isn’t sent what changed; null: it is. */
 export function storeTrouble(store: StoreFacts): Exclude<IntegrationTrouble, 'no_store'> | null {
   if (!store.takes_file) return 'takes_nothing'
   if (store.stopped_reason !== null) return 'stopped'
-  return store.held_update_id === null ? null : 'held'
+  if (store.held_update_id !== null) return 'held'
+  return store.last_failure === null ? null : 'failed'
 }
+/** What one store of several may have; the worst first. */
+const storeTroubles = ['stopped', 'held', 'failed'] as const
 /** The worst that keeps an active integration from its stores. @param stores of the vendor in its market */
 export function integrationTrouble(
   status: IntegrationStatus,
@@ -64,7 +69,7 @@ export function integrationTrouble(
   if (stores.length === 0) return 'no_store'
   const found = stores.map(storeTrouble)
   if (found.every((trouble) => trouble === 'takes_nothing')) return 'takes_nothing'
-  return found.includes('stopped') ? 'stopped' : found.includes('held') ? 'held' : null
+  return storeTroubles.find((trouble) => found.includes(trouble)) ?? null
 }
 
 /** Neither works nor was stopped on purpose. */

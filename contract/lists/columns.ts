@@ -262,6 +262,21 @@ export const exportColumns = {
     email: ['Contact', 'text'],
     id: ['Vendor id', 'number'],
   },
+  own_catalogue: {
+    sku: ['SKU', 'text'],
+    title: ['Title', 'text'],
+    brand: ['Brand', 'text'],
+    categories: ['Categories', 'text'],
+    upc: ['UPC', 'text'],
+    quantity: ['Quantity', 'number'],
+    cost: ['Cost', 'number'],
+    currency: ['Currency', 'text'],
+    msrp: ['MSRP', 'number'],
+    map: ['MAP', 'number'],
+    // one for each market in which it is sold
+    price: ['Your price', 'number'],
+    images: ['Images', 'text'],
+  },
   money_months: {
     month: ['Month', 'day'],
     charged: ['Charged', 'number'],

@@ -33,6 +33,7 @@ const inputs: Partial<Record<ListName, object>> = {
   restricted_access: { vendor_id: 4, ids: [] },
   platforms: { ids: [3, 1] },
   platform_subscriptions: { platform_id: 3, market_id: 9 },
+  own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
 }
 
 describe('a list is taken out', () => {
@@ -69,6 +70,7 @@ describe('a list is taken out', () => {
       'Restricted access of a user',
       'Platforms',
       'Vendors of a platform',
+      'Catalogue with own prices',
       'Money by month',
       'Update failures of suppliers',
       'Update failures of vendors',

@@ -10,21 +10,19 @@ import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
+import { exportFormats } from './formats.ts'
 import { supplierOperations } from '../suppliers/suppliers.ts'
 import { mappingOperations } from '../variants/mapping.ts'
 import { activeOperations } from '../vendors/active.ts'
 import { byManagerOperations } from '../vendors/by-manager.ts'
 import { vendorOperations } from '../vendors/vendors.ts'
 
-const formats = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof formats)[number]
-
 const list = <Name extends ListName, I extends z.ZodObject>(name: Name, title: string, input: I) => {
   const columns = exportColumns[name]
   const keys = Object.keys(columns) as (keyof (typeof exportColumns)[Name] & string)[]
   const body = z.object({
     list: z.literal(name),
-    format: z.enum(formats),
+    format: z.enum(exportFormats),
     columns: z.array(z.enum(keys)).min(1, 'Choose a column').max(100),
     input,
   })
@@ -83,6 +81,11 @@ export const exportedLists = {
     platformOperations.listPlatformSubscriptions.query
       .omit({ page: true, market_id: true })
       .extend({ platform_id: id, market_id: id.optional() }),
+  ),
+  own_catalogue: list(
+    'own_catalogue',
+    'Catalogue with own prices',
+    z.object({ vendor_id: id, dropshipper_id: id }),
   ),
   money_months: list('money_months', 'Money by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),

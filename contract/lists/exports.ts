@@ -30,6 +30,7 @@ const request = z.discriminatedUnion('list', [
   lists.restricted_access.body,
   lists.platforms.body,
   lists.platform_subscriptions.body,
+  lists.own_catalogue.body,
   lists.money_months.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { count, email, line } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { decimal } from '../values.ts'
 
 /** By `card_type_id` from 1 on. */
-const cardTypes = ['Visa', 'Mastercard', 'Amex', 'Discover'] as const
+export const cardTypes = ['Visa', 'Mastercard', 'Amex', 'Discover'] as const
 /** How many years from now on a card may end in, this one among them. */
 export const cardYears = 10
 
 /** Who a bill is made out to. */
-const billingContact = z.object({
+export const billingContact = z.object({
   first_name: line(100, 'Enter the first name'),
   last_name: line(100, 'Enter the last name'),
   email,
@@ -21,7 +22,7 @@ const billingContact = z.object({
   zip: line(20, 'Enter the postal code'),
   country: line(100, 'Enter the country'),
 })
-const typedCard = z.object({
+export const typedCard = z.object({
   name_on_card: line(100, 'Enter the name on the card'),
   card_num: line(30, 'Enter the card’s number'),
   card_type_id: count(1, cardTypes.length),
@@ -60,6 +61,14 @@ const view = z.object({
 })
 export type BillingInformation = z.output<typeof view>
 
+export const retried = z.object({
+  amount: decimal,
+  /** `open`: the bank hasn't answered yet. */
+  state: z.enum(['succeeded', 'declined', 'failed', 'open']),
+  card_exception: z.string().nullable(),
+})
+export type Retried = z.output<typeof retried>
+
 export const billingInformationOperations = {
   getBillingInformation: get('/api/account/billing-information', 'The own billing contact and card', {
     access: 'account',
@@ -77,9 +86,15 @@ export const billingInformationOperations = {
       contact: billingContact,
       credit_card: z
         .union([typedCard, z.object({ setup: line(200, 'The card is missing') })])
-        .describe('typed in for the sandbox; with Stripe the setup that holds it'),
+        .optional()
+        .describe('typed in for the sandbox; with Stripe the setup that holds it; none: the card stays'),
     }),
-    answer: z.object({ success: z.boolean() }),
+    answer: z.object({
+      success: z.boolean(),
+      retried: retried
+        .nullable()
+        .describe('what became of what was owed; null: the card was asked for nothing'),
+    }),
     refuses: ['conflict', 'too_many'],
   }),
 }

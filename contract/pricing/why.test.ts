@@ -65,7 +65,7 @@ test('a rule is told in words', () => {
   expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
   expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
   expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
-    'Tiered Markup in 1 tier',
+    'Tiered Markup $1.00',
   )
   expect(scopeText(rule({}), names)).toBe('for everything')
   expect(
@@ -153,10 +153,14 @@ test.each([
   expect(texts([given], { map_price }, settings)).toContain(`MAP: ${said}`)
 })
 
-test('several tiers are counted', () => {
-  const tiers = [
-    { from: '0', value: '1' },
-    { from: '5', value: '2' },
-  ]
-  expect(markupText(rule({ markup_type_id: 3, tiers }))).toBe('Tiered Markup in 2 tiers')
+test('the first tiers are told with their values, the others are counted', () => {
+  const tiers = ['0', '5', '10.5', '20', '30'].map((from, i) => ({ from, value: String(i + 1) }))
+  const told = (many: number) => markupText(rule({ markup_type_id: 3, tiers: tiers.slice(0, many) }))
+  expect(told(2)).toBe('Tiered Markup $1.00, $2.00 from $5.00')
+  expect(told(4)).toBe('Tiered Markup $1.00, $2.00 from $5.00, $3.00 from $10.50 and 1 more tier')
+  expect(told(5)).toMatch(/ and 2 more tiers$/)
+  const shares = [tiers[0]!, { from: '5', value: '0.355' }]
+  expect(markupText(rule({ markup_type_id: 4, tiers: shares }))).toBe(
+    'Tiered Markup 100 %, 35.5 % from $5.00',
+  )
 })

@@ -74,19 +74,33 @@ function ruleText(priced: Priced, names: RuleNames, sign: string): string {
   return `${markup}, ${scopeText(rule, names)}`
 }
 
-/** A rule's markup in words: `Markup 35 %`. */
+/** A rule's markup in words: `Markup 35 %`, `Tiered Markup 35 %, 30 % from $10.00`. */
 export function markupText(
   rule: Pick<PriceRule, 'markup_type_id' | 'markup_value' | 'tiers'>,
   sign = '$',
 ): string {
   const { markup_type_id: type } = rule
   const name = markupTypes[type as keyof typeof markupTypes].replace(/ [$%]/, '')
-  if (isTiered(type)) return `${name} in ${rule.tiers.length === 1 ? '1 tier' : `${rule.tiers.length} tiers`}`
+  if (isTiered(type)) return `${name} ${tiersText(rule, sign)}`
   const value = rule.markup_value === null ? '' : ` ${amountOf(type, rule.markup_value, sign)}`
   return isFixed(type)
     ? `Fixed price${value}`
     : `${name}${value}${type === 5 || type === 6 ? ' off the MSRP' : ''}`
 }
+/** The first of them with their values; the others are counted. */
+function tiersText(
+  { markup_type_id: type, tiers }: Pick<PriceRule, 'markup_type_id' | 'tiers'>,
+  sign: string,
+) {
+  const shown = tiers.slice(0, tiersTold).map(({ from, value }, i) => {
+    const start = i === 0 ? '' : ` from ${sign}${moneyText(money(from))}`
+    return `${amountOf(type, value, sign)}${start}`
+  })
+  const more = tiers.length - shown.length
+  const rest = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'tier' : 'tiers'}`
+  return `${shown.join(', ')}${rest}`
+}
+const tiersTold = 3
 const valueText = (type: number, value: string, sign: string) => `Markup ${amountOf(type, value, sign)}`
 const amountOf = (type: number, value: string, sign: string) =>
   isFraction(type) ? percentText(value) : `${sign}${moneyText(money(value))}`

@@ -23,10 +23,18 @@ export const account = z.object({
   company: z.string(),
   email: z.string(),
   role,
-  contact: z.object({ company: z.string(), daily_update_notifications: flag, phone: z.string() }),
+  contact: z.object({
+    company: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    daily_update_notifications: flag,
+    phone: z.string(),
+  }),
   notifications: z.array(notificationEmail),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
+  /** Of the details, which a form edits (docs/domain.md, Two people, one record). */
+  version: z.number().optional(),
   /** Only where one of staff looks as this customer; nobody else learns of it. */
   viewing: customerView.optional(),
 })
@@ -35,10 +43,6 @@ export type Account = z.output<typeof account>
 
 export const accountOperations = {
   getAccount: get('/api/account/get', 'The signed-in account; the authenticated check', {
-    access: 'account',
-    answer: account,
-  }),
-  getAccountDetails: get('/api/account/details', 'The account with its contact and notification emails', {
     access: 'account',
     answer: account,
   }),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
-import { text, emailOr } from '../inputs.ts'
+import { emailOr } from '../inputs.ts'
 import { messages } from '../messages.ts'
-
-/** At least 10 characters; the server also refuses the common ones. */
-const newPassword = text(200).min(10, 'A password needs at least 10 characters')
+import { newPassword } from './password.ts'
 
 export const passwordResetOperations = {
   requestPasswordReset: post(

@@ -6,6 +6,8 @@ import { account } from './account.ts'
 const credentials = z.object({
   login: line(254, 'Enter your email address'),
   password: text(200).min(1, 'Enter your password'),
+  /** Of an authenticator app, or a recovery code, where the account asks for one. */
+  code: line(40).optional(),
 })
 
 export const signInOperations = {
@@ -14,13 +16,13 @@ export const signInOperations = {
     encoding: 'form',
     body: credentials,
     answer: account,
-    refuses: ['login_failed', 'too_many'],
+    refuses: ['login_failed', 'code_needed', 'too_many'],
   }),
   signInJson: post('/api-public/account/login', 'Sign in', {
     access: 'public',
     body: credentials,
     answer: account,
-    refuses: ['login_failed', 'too_many'],
+    refuses: ['login_failed', 'code_needed', 'too_many'],
   }),
   signOut: post('/api/authentication/logout', 'Sign out', { access: 'account' }),
 }

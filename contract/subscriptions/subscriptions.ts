@@ -69,7 +69,7 @@ const wantedSet = z
     }
   })
 
-const effects = z.object({
+export const subscriptionEffects = z.object({
   on: z.string().nullable().describe('the day from which it holds; null: at once'),
   next_charge_date: z.string().nullable(),
   suppliers: z.array(
@@ -89,7 +89,7 @@ const effects = z.object({
   deleted_integrations: z.number().describe('those that go with their subscriptions'),
   next_charge: z.object({ before: bill, after: bill }),
 })
-export type SubscriptionEffects = z.output<typeof effects>
+export type SubscriptionEffects = z.output<typeof subscriptionEffects>
 
 const supplierToAdd = z.object({
   dropshipper_id: z.number(),
@@ -126,7 +126,7 @@ export const vendorSubscriptionOperations = {
         subscriptions: wantedSet.default([]),
         removed: z.array(id).max(mostAtOnce).default([]),
       }),
-      answer: effects,
+      answer: subscriptionEffects,
       refuses: ['not_found'],
     },
   ),

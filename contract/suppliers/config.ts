@@ -33,6 +33,8 @@ const isConfigName = (name: string): name is ConfigName => Object.hasOwn(configN
 /** The rows that custom feeds choose from (docs/domain.md, Custom feeds): texts, each with an example. */
 export const tiersName = 'dynamic_pricing_tiers'
 export const accessName = 'dynamic_restricted_access'
+/** Whether customers may download the catalogue (docs/domain.md, Catalogues to download). */
+export const downloadName = 'catalogue_download'
 const configTexts = {
   [tiersName]: {
     example: 'Such as Gold 10, Silver 5.5',
@@ -41,6 +43,12 @@ const configTexts = {
       pricingTiers(value)
         ? undefined
         : 'Give each tier once, with its percentage above 0: Gold 10, Silver 5.5',
+  },
+  [downloadName]: {
+    example: '0: no; empty: yes',
+    does: '0: users can’t download its catalogue.',
+    fault: (value: string) =>
+      /^\s*[01]?\s*$/.test(value) ? undefined : 'Give 0 for no, 1 or nothing for yes',
   },
   [accessName]: {
     example: '1: yes; empty: no',

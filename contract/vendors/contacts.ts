@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, id, line, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { contactState } from './mail-state.ts'
 
 /** A contact's fields, in the order in which a person fills them in. */
 export const contactFields = z.object({
@@ -35,6 +36,7 @@ const contact = z.object({
   email: z.string(),
   contact_id: z.number(),
   is_primary: z.boolean(),
+  ...contactState.shape,
 })
 export type VendorContact = z.output<typeof contact>
 const contactsView = z.object({ version: z.number(), contacts: z.array(contact) })

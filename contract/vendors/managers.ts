@@ -55,6 +55,15 @@ export const managerOperations = {
     body: z.object({ crm_owner_vendor_id: chosen(messages.crmOwnerNeeded), replaces }),
     refuses: ['not_found', 'conflict'],
   }),
+  resetSecondFactor: post(
+    '/api/vendor/{vendor_id}/reset-second-factor',
+    'Two-step sign-in off for all logins of a vendor who lost what shows the codes',
+    {
+      access: 'admin',
+      body: z.object({ reason: lines(1000, 'Give a reason') }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
   makeResetLink: get(
     '/api/vendor/{vendor_id}/password-reset-link',
     'Make a password reset link for a vendor’s login: it is answered once and logged, never what it is',

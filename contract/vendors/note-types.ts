@@ -14,4 +14,5 @@ export const noteTypes = [
   'Billing',
 ] as const
 export const selectableNoteTypes = [0, 3, 4, 10, 11] as const
+export const cancellationNote = 3
 export const billingNote = 11

@@ -77,6 +77,8 @@ const vendorView = vendorRow.extend({
   score: z.number().nullable(),
   /** Somebody of it signs in, as whom one can look at it. */
   has_login: z.boolean(),
+  /** Somebody of it signs in with a code, too. */
+  has_second_factor: z.boolean(),
   /** Who holds it for themselves. */
   lock: heldLock.extend({ mine: z.boolean() }).nullable(),
   deletion: deletion.nullable(),

@@ -426,6 +426,25 @@ export interface IdempotencyKey {
   tm: Generated<string>
 }
 
+export interface Incident {
+  incident_id: Generated<number>
+  feed_id: number
+  kind: string
+  reason_code: string | null
+  began_tm: string
+  seen_tm: string
+  well_tm: string | null
+  ended_tm: string | null
+  told_tm: string | null
+  told_well_tm: string | null
+}
+
+export interface IncidentMail {
+  vendor_id: number
+  dropshipper_id: number
+  since_tm: string
+}
+
 export interface IndexPending {
   feed_id: number
   product_id: number
@@ -442,6 +461,16 @@ export interface IntegrationConfig {
   vendor_market_map_id: number
   market_config_id: number
   config_value: string
+}
+
+export interface Invitation {
+  invitation_id: Generated<number>
+  token_hash: Buffer
+  email: string
+  company: string
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
 }
 
 export interface Invoice {
@@ -583,6 +612,7 @@ export interface Login {
   role: string
   last_acknowledge_tm: Generated<string>
   insert_tm: Generated<string>
+  needs_verification: Generated<boolean>
 }
 
 export interface Mail {
@@ -593,6 +623,24 @@ export interface Mail {
   body: string
   sent_tm: string | null
   error: string | null
+  vendor_id: number | null
+  kind: string | null
+  tries: Generated<number>
+  next_try_tm: Generated<string>
+}
+
+export interface MailTrouble {
+  address: string
+  what: string
+  reason: string
+  tm: string
+}
+
+export interface MailUnsubscribe {
+  vendor_id: number
+  address: string
+  kind: string
+  tm: Generated<string>
 }
 
 export interface Market {
@@ -839,6 +887,21 @@ export interface Product {
   unread_run_id: number | null
 }
 
+export interface ProductAlert {
+  product_alert_id: Generated<number>
+  vendor_id: number
+  email: string
+  email_key: Generated<string>
+  dropshipper_id: number
+  alert_frequency_id: Generated<number>
+  next_on: string
+  since_run_id: number
+  since_tm: string
+  shown_run_id: number
+  shown_tm: string
+  told_tm: string | null
+}
+
 export interface ProductBefore {
   product_id: number
   feed_id: number
@@ -978,6 +1041,12 @@ export interface RateLimit {
   hits: number
 }
 
+export interface RecoveryCode {
+  login_id: number
+  code_hash: Buffer
+  used_tm: string | null
+}
+
 export interface RestrictedAccess {
   vendor_id: number
   dropshipper_id: number
@@ -1054,11 +1123,23 @@ export interface SearchWord {
   products: number
 }
 
+export interface SecondFactor {
+  login_id: number
+  secret: string
+  begun_tm: Generated<string>
+  confirmed_tm: string | null
+  last_step: Generated<number>
+}
+
 export interface Session {
   token_hash: Buffer
   login_id: number
   insert_tm: Generated<string>
   expires_tm: string
+  session_id: Generated<number>
+  address: Generated<string>
+  agent: Generated<string>
+  seen_tm: Generated<string>
 }
 
 export interface ShippingMethod {
@@ -1199,6 +1280,7 @@ export interface Subscription {
   vendor_supplier_id: Generated<number>
   is_pause_pending: Generated<boolean>
   paused_at: string | null
+  pause_asked_tm: string | null
 }
 
 export interface SubscriptionConfig {
@@ -1286,6 +1368,7 @@ export interface Vendor {
   has_custom_billing_plan: Generated<boolean>
   billing_anchor: string | null
   suspended_on: string | null
+  daily_update_tm: string | null
 }
 
 export interface VendorCategory {
@@ -1448,6 +1531,14 @@ export interface VendorViewer {
   tm: string
 }
 
+export interface Verification {
+  token_hash: Buffer
+  login_id: number
+  insert_tm: Generated<string>
+  expires_tm: string
+  used_tm: string | null
+}
+
 export interface DB {
   active_vendor_day: ActiveVendorDay
   activity: Activity
@@ -1485,9 +1576,12 @@ export interface DB {
   gateway_listed: GatewayListed
   gateway_watch: GatewayWatch
   idempotency_key: IdempotencyKey
+  incident: Incident
+  incident_mail: IncidentMail
   index_pending: IndexPending
   integration_category: IntegrationCategory
   integration_config: IntegrationConfig
+  invitation: Invitation
   invoice: Invoice
   invoice_counter: InvoiceCounter
   invoice_line: InvoiceLine
@@ -1502,6 +1596,8 @@ export interface DB {
   list_export: ListExport
   login: Login
   mail: Mail
+  mail_trouble: MailTrouble
+  mail_unsubscribe: MailUnsubscribe
   market: Market
   market_config: MarketConfig
   migration: Migration
@@ -1521,6 +1617,7 @@ export interface DB {
   price_rate: PriceRate
   price_rule: PriceRule
   product: Product
+  product_alert: ProductAlert
   product_before: ProductBefore
   product_image: ProductImage
   product_index: ProductIndex
@@ -1531,6 +1628,7 @@ export interface DB {
   promo_code_usage: PromoCodeUsage
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
+  recovery_code: RecoveryCode
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
@@ -1538,6 +1636,7 @@ export interface DB {
   sandbox_refund: SandboxRefund
   saved_view: SavedView
   search_word: SearchWord
+  second_factor: SecondFactor
   session: Session
   shipping_method: ShippingMethod
   store_approval: StoreApproval
@@ -1565,4 +1664,5 @@ export interface DB {
   vendor_note: VendorNote
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
+  verification: Verification
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isEmail } from '#contract/formats.ts'
 
 const url = (...protocols: string[]) =>
   z
@@ -66,6 +67,8 @@ const environment = z.object({
       'needs an address such as Feedstock <feeds@example.com>',
     )
     .optional(),
+  MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  SUPPORT_EMAIL: z.string().refine(isEmail, 'needs an address such as support@example.com').optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
     .string()
@@ -76,6 +79,8 @@ const environment = z.object({
   WEB_APP: z.enum(['built', 'none']).default('built'),
   FETCH_ALLOW_HOSTS: z.string().default(''),
   TRUST_PROXY: proxies,
+  ORDER_AUTOMATION_URL: url('http:', 'https:').optional(),
+  ORDER_AUTOMATION_SECRET: z.string().min(32, secretLength).optional(),
   AMAZON_CLIENT_ID: z.string().min(1).optional(),
   AMAZON_CLIENT_SECRET: z.string().min(1).optional(),
   AMAZON_LOGIN_URL: url('http:', 'https:').default('https://api.amazon.com/auth/o2/token'),
@@ -87,7 +92,7 @@ const environment = z.object({
 })
 const ours = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_FROM|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -125,9 +130,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
+    /** What the mail service proves itself by; undefined: nobody tells of bounces. */
+    mailEventsSecret: e.MAIL_EVENTS_SECRET,
+    supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
     /** The one that seals, then older ones that still open. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
+    orderAutomation: ordersOf(e),
     // the demonstration's stand-in hosts are this very program, at its own port and no other
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
@@ -166,6 +175,17 @@ function stripeOf(e: z.output<typeof environment>) {
       'The environment is wrong: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of two modes, test and live.',
     )
   return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL }
+}
+
+/** Where customers see to their orders, and the key by which that service knows whom we send. */
+function ordersOf({
+  ORDER_AUTOMATION_URL: at,
+  ORDER_AUTOMATION_SECRET: secret,
+}: z.output<typeof environment>) {
+  if (!at && !secret) return undefined
+  if (!at || !secret)
+    throw new Error('The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET go together.')
+  return { url: at, secret }
 }
 
 /** A bare address is no mail domain. */

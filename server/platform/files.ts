@@ -15,8 +15,8 @@ import { partOf } from './file-keys.ts'
  */
 export interface Files {
   put(key: string, body: Readable): Promise<void>
-  /** Throws ENOENT where there is no such file. */
-  open(key: string): Promise<Readable>
+  /** Throws ENOENT where there is no such file. @param part the bytes from one to another, both included */
+  open(key: string, part?: { from: number; to: number }): Promise<Readable>
   stat(key: string): Promise<{ bytes: number; modified: string; etag: string } | undefined>
   remove(key: string): Promise<void>
   /** Every file below a folder, in no order. */
@@ -51,9 +51,9 @@ class Folder implements Files {
       throw error
     }
   }
-  async open(key: string) {
+  async open(key: string, part?: { from: number; to: number }) {
     await stat(this.#path(key))
-    return createReadStream(this.#path(key))
+    return createReadStream(this.#path(key), part && { start: part.from, end: part.to })
   }
   async stat(key: string) {
     const s = await stat(this.#path(key)).catch(() => undefined)
@@ -132,10 +132,11 @@ class Bucket implements Files {
       await rm(path, { force: true })
     }
   }
-  async open(key: string) {
+  async open(key: string, part?: { from: number; to: number }) {
     const { s3, sdk } = await this.#open()
+    const range = part && { Range: `bytes=${part.from}-${part.to}` }
     try {
-      return (await s3.send(new sdk.GetObjectCommand(this.#key(key)))).Body as Readable
+      return (await s3.send(new sdk.GetObjectCommand({ ...this.#key(key), ...range }))).Body as Readable
     } catch (error) {
       if (error instanceof sdk.NoSuchKey)
         throw Object.assign(new Error(`There is no file ${key} in the storage location`), { code: 'ENOENT' })

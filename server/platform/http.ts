@@ -7,6 +7,7 @@ import type { Afterwards } from './afterwards.ts'
 import type { Db } from './db.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
+import type { Stored } from './parts.ts'
 import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type Once } from './once.ts'
 import type { Ctx, Services, Who } from './services.ts'
 import type { Streams } from './streams.ts'
@@ -16,6 +17,8 @@ export interface FileAnswer {
   name: string
   type: string
   body: NodeJS.ReadableStream
+  /** Of a file that lies there: a part of it can be asked for, so that a download goes on. */
+  stored?: Stored
 }
 
 type Returned<E extends Operation> = E['answer'] extends 'file'
@@ -65,6 +68,8 @@ export function bind<A extends AreaName>(
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
       // a stream has nothing to say to a question for its head, and a file would be made for nothing
+      // the bytes of a part are counted in the file as it lies there
+      ...(op.resumable && { compress: false }),
       exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file' && op.reads !== false,
       schema: {
         ...(op.params && { params: op.params }),
@@ -77,7 +82,7 @@ export function bind<A extends AreaName>(
       },
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
-        const once = onceOf(req, req.who, name, input)
+        const once = onceOf(req, req.who, name, input, services.secrets)
         const log = services.log.child({ request_id: req.id })
         const who = req.who as Who
         const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
@@ -116,11 +121,19 @@ async function onlyOnce(db: Db, once: Once | undefined, work: () => Promise<stri
   }
 }
 
-const sendFile = (reply: FastifyReply, { name, type, body }: FileAnswer) =>
-  reply
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .type(type)
-    .send(body)
+function sendFile(reply: FastifyReply, { name, type, body, stored }: FileAnswer) {
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).type(type)
+  if (stored) {
+    const { bytes, etag, part } = stored
+    reply.headers({
+      'accept-ranges': 'bytes',
+      etag,
+      'content-length': part ? part.to - part.from + 1 : bytes,
+    })
+    if (part) reply.status(206).header('content-range', `bytes ${part.from}-${part.to}/${bytes}`)
+  }
+  return reply.send(body)
+}
 
 export function permission(op: Operation, who: Who | null): Error | undefined {
   if (op.access === 'public') return undefined

@@ -92,7 +92,7 @@ test('a live stream ends when its session expires, and when the password is rese
   const nobody = await client(h)
   await nobody.post('/api-public/account/forgot-password', { email })
   await h.app.afterwards.ended()
-  const link = /password-reset\/(\S+)/.exec((await mail.kept())[0]!.body)![1]!
+  const link = /password-reset\/(\S+)/.exec((await mail.kept())[0]!.text)![1]!
   const reset = await nobody.post(`/api-public/account/password-reset/${link}`, {
     password: 'a brand new secret',
   })

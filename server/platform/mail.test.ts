@@ -1,53 +1,163 @@
 import { SMTPServer } from 'smtp-server'
-import { expect, test } from 'vitest'
-import { harness, until } from '../test/harness.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { client, harness, makeLogin } from '../test/harness.ts'
+import { sql } from './db.ts'
+import type { Content } from './letter.ts'
 import { createLog } from './log.ts'
 import { Mail } from './mail.ts'
+import { readUnsubscribeKey } from './unsubscribe-key.ts'
 
 const h = harness()
+const publicUrl = 'https://feeds.example'
+const got: string[] = []
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo: ({ address }, _session, done) =>
+    address.startsWith('nobody') ? done(new Error('No such mailbox')) : done(),
+  onData: (stream, _session, done) => {
+    let text = ''
+    stream
+      .on('data', (d: Buffer) => (text += String(d)))
+      .on('end', () => {
+        got.push(text)
+        done()
+      })
+  },
+})
+beforeAll(() => new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r())))
+afterAll(() => new Promise<void>((r) => server.close(() => r())))
+
+const mailTo = (smtpUrl: string) =>
+  new Mail(h.services.db, createLog('silent'), h.services.secrets, {
+    smtpUrl,
+    publicUrl,
+    mailFrom: 'Feeds <feeds@shop.example>',
+  })
+const working = () => mailTo(`smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`)
+const plain: Content = { subject: 'Hello there', parts: ['Well met', { action: 'Look', url: '/look' }] }
+const write = (letter: Content & { recipient: string }) =>
+  h.services.db.transaction().execute((tx) => working().write(tx, letter))
+const again = () => sql`update mail set next_try_tm = now() where sent_tm is null`.execute(h.services.db)
+const none = () => h.services.db.deleteFrom('mail').execute()
+/** What stands in a mail, whatever way its lines are broken and its bytes are written. */
+const read = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
 
 test('a waiting mail goes to a real SMTP server, and one that can’t be sent keeps its error', async () => {
-  const got: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, _session, done) => {
-      let text = ''
-      stream
-        .on('data', (d: Buffer) => (text += String(d)))
-        .on('end', () => {
-          got.push(text)
-          done()
-        })
-    },
-  })
-  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
-  const { port } = server.server.address() as { port: number }
   const { db } = h.services
-  await db.deleteFrom('mail').execute()
-  const mailTo = (smtpUrl: string) =>
-    new Mail(db, createLog('silent'), h.services.secrets, { smtpUrl, mailFrom: 'Feeds <feeds@shop.example>' })
-  const broken = mailTo('smtp://127.0.0.1:1')
-  await db
-    .transaction()
-    .execute((tx) =>
-      broken.write(tx, { recipient: 'a@example.com', subject: 'Hello there', body: 'Well met' }),
-    )
-  await broken.sendWaiting()
-  expect(
-    (await db.selectFrom('mail').select(['sent_tm', 'error']).executeTakeFirstOrThrow()).error,
-  ).toContain('ECONNREFUSED')
-  await mailTo(`smtp://127.0.0.1:${port}`).sendWaiting()
-  await until(
-    () => Promise.resolve(got),
-    (g) => g.length === 1,
-  )
-  expect(got[0]).toContain('Subject: Hello there')
-  expect(got[0]).toMatch(/^From: Feeds <feeds@shop.example>\r$/m)
-  expect(got[0]).toContain('Well met')
-  expect(await db.selectFrom('mail').select(['sent_tm', 'body']).executeTakeFirstOrThrow()).toEqual({
-    sent_tm: expect.any(String),
-    body: '',
+  await none()
+  await write({ ...plain, recipient: 'a@example.com' })
+  await mailTo('smtp://127.0.0.1:1').sendWaiting()
+  const row = db.selectFrom('mail').select(['sent_tm', 'error', 'body'])
+  expect((await row.executeTakeFirstOrThrow()).error).toContain('ECONNREFUSED')
+  expect(await working().sendWaiting()).toBe(0)
+  await again()
+  expect(await working().sendWaiting()).toBe(1)
+  const mail = read(got.at(-1)!)
+  expect(mail).toContain('Subject: Hello there')
+  expect(mail).toMatch(/^From: Feeds <feeds@shop.example>\r$/m)
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(mail).not.toContain('List-Unsubscribe')
+  const [, text, html] = mail.split(/Content-Type: text\/(?:plain|html)/)
+  expect(text).toMatch(/Well met\s+Look:\s+https:\/\/feeds\.example\/look/)
+  expect(html).toMatch(/<p[^>]*>Well met<\/p>[^]*<a[^>]*href="https:\/\/feeds\.example\/look"[^>]*>Look</)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), error: null, body: '' })
+})
+
+test('a mailbox that isn’t there keeps no other mail from its own', async () => {
+  await none()
+  await write({ ...plain, recipient: 'nobody@example.com' })
+  await write({ ...plain, recipient: 'somebody@example.com' })
+  expect(await working().sendWaiting()).toBe(1)
+  const rows = await h.services.db
+    .selectFrom('mail')
+    .select(['recipient', 'error'])
+    .orderBy('mail_id')
+    .execute()
+  expect(rows).toEqual([
+    { recipient: 'nobody@example.com', error: expect.stringContaining('No such mailbox') },
+    { recipient: 'somebody@example.com', error: null },
+  ])
+})
+
+const optional = async (recipient: string): Promise<Content & { recipient: string; vendor_id: number }> => {
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const about = { why: 'you asked for it', vendor_id, kind: 'product_alerts' as const }
+  return { ...plain, recipient, about, vendor_id }
+}
+
+test('a mail that one can do without says why it comes, and is ended by one press of the reader', async () => {
+  await none()
+  const letter = await optional('Pat@Example.com')
+  await write(letter)
+  expect(await working().sendWaiting()).toBe(1)
+  const mail = read(got.at(-1)!).replaceAll(/\r\n /g, ' ')
+  expect(mail).toContain('You get this mail because you asked for it.')
+  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  const [, vid, key] =
+    /^List-Unsubscribe:\s+<https:\/\/feeds\.example\/api-public\/account\/unsubscribe\/(\d+)\/(\S+)>\r$/m.exec(
+      mail,
+    )!
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid), key!)).toEqual({
+    vendor_id: letter.vendor_id,
+    address: 'pat@example.com',
+    kind: 'product_alerts',
   })
-  await new Promise<void>((r) => server.close(() => r()))
+  expect(mail).toContain(`https://feeds.example/unsubscribe/${vid}/${key}`)
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid) + 1, key!)).toBeUndefined()
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid), `${key}x`)).toBeUndefined()
+})
+
+test('no mail is written, and none that waits is sent, to who unsubscribed from its kind', async () => {
+  await none()
+  const { db } = h.services
+  const letter = await optional('Sam@Example.com')
+  await write(letter)
+  const { vendor_id } = letter
+  await db
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id, address: 'sam@example.com', kind: 'product_alerts' })
+    .execute()
+  await write(letter)
+  await write({ ...letter, about: { ...letter.about!, kind: 'notifications' } })
+  expect(await working().sendWaiting()).toBe(1)
+  expect(await db.selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'notifications' }])
+})
+
+test.each([
+  ['hard_bounce', 1],
+  ['complaint', 1],
+  ['soft_bounce', 2],
+] as const)('an address with a %s gets %d of a needed and an optional mail', async (what, mails) => {
+  await none()
+  const { db } = h.services
+  const recipient = `${what}@example.com`
+  await db
+    .insertInto('mail_trouble')
+    .values({ address: recipient, what, reason: 'So it says', tm: new Date().toISOString() })
+    .execute()
+  await write(await optional(recipient))
+  await write({ ...plain, recipient })
+  expect(await working().sendWaiting()).toBe(mails)
+})
+
+test('a mail that waits since before mails had parts is still sent, as its text', async () => {
+  await none()
+  const body = h.services.secrets.seal('An old letter\nof two lines')
+  await h.services.db
+    .insertInto('mail')
+    .values({ recipient: 'old@example.com', subject: 'Old', body })
+    .execute()
+  expect(await working().sendWaiting()).toBe(1)
+  expect(got.at(-1)).toMatch(/An old letter\r\nof two lines/)
+})
+
+test('staff see how every kind of mail reads', async () => {
+  const c = await client(h, (await makeLogin(h, 'support')).email)
+  const { body } = await c.get('/api/mail-samples')
+  expect(body.length).toBe(Object.keys(h.services.letterSamples).length)
+  for (const { subject, text, html } of body) {
+    expect(text).not.toBe('')
+    expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`)
+  }
 })

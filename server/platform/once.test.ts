@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from './db.ts'
 import { claim, DoneAlready, earlierAnswer, keepAnswer, onceOf } from './once.ts'
+import { Secrets } from './secrets.ts'
 import { harness, makeFeed, staff, type Client } from '../test/harness.ts'
 
 const h = harness()
@@ -148,6 +149,7 @@ describe('a write with an Idempotency-Key', () => {
 
 describe('a request happens once', () => {
   type Asked = Parameters<typeof onceOf>
+  const secrets = new Secrets(['a secret of tests that is long enough'])
   const of = (req: object, input: unknown = {}, who: object | null = { login_id: 3 }) =>
     onceOf(
       {
@@ -160,6 +162,7 @@ describe('a request happens once', () => {
       who as Asked[1],
       'saveThing',
       input,
+      secrets,
     )
   const headers = { 'idempotency-key': ' k ' }
   test('where it is somebody’s write with a key', () => {

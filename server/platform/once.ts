@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { line } from '#contract/inputs.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { conflict, invalid } from './errors.ts'
+import type { Secrets } from './secrets.ts'
 import type { Who } from './services.ts'
 
 /** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
@@ -26,6 +26,7 @@ export function onceOf(
   who: Who | null,
   operation: string,
   input: unknown,
+  secrets: Pick<Secrets, 'digest'>,
 ): Once | undefined {
   const header = req.headers['idempotency-key']
   // who only looks at an account isn't given the answers of its own writes
@@ -33,7 +34,8 @@ export function onceOf(
   if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   const key = z.safeParse(keyOf, header)
   if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
-  const input_hash = createHash('sha256').update(JSON.stringify(input)).digest()
+  // of a card's number a plain hash would tell the number
+  const input_hash = secrets.digest(JSON.stringify(input))
   return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
 }
 

@@ -46,6 +46,11 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   }
 
+  /** A hash that nobody without the secret can make, to try what it was made of. */
+  digest(text: string): Buffer {
+    return createHmac('sha256', this.#signs[0]!).update(text).digest()
+  }
+
   /** Tokens found to be ours: every request brings one, and a signature costs as much as the routing does. */
   readonly #seen = new Set<string>()
 

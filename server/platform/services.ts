@@ -9,6 +9,7 @@ import { sql } from './db.ts'
 import type { AnyList } from './exported.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
+import type { Content } from './letter.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,6 +33,8 @@ export interface Services {
   clock: Clock
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
+  /** Every kind of letter that is written, as it may read. */
+  letterSamples: Readonly<Record<string, Content>>
 }
 
 /** The time by which this process decides; SQL has the database's own. A test sets it. */

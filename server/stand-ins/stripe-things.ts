@@ -76,6 +76,7 @@ export interface Setup extends Thing {
   last_setup_error: Record<string, unknown> | null
 }
 export interface Intent extends Thing {
+  client_secret: string
   amount: number
   currency: string
   customer: string

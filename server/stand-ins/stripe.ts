@@ -41,6 +41,8 @@ export interface Stripe extends StandIn {
   events: Event[]
   /** What Stripe's fields in the browser do with a setup: the card is saved, or why not is kept. */
   confirmSetup(clientSecret: string, card: Card): void
+  /** What they do with a payment whose bank asks the holder, who says yes; one that is over stays so. */
+  confirmPayment(clientSecret: string): void
   /** Lets what is due by the clock happen. */
   pass(): void
 }
@@ -212,9 +214,11 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       throw invalid('The provided PaymentMethod does not belong to this Customer.', {
         param: 'payment_method',
       })
+    const made = make('pi', 'payment_intent', {})
     return keep<Intent>(
       intents,
-      make('pi', 'payment_intent', {
+      Object.assign(made, {
+        client_secret: `${made.id}_secret_x`,
         amount,
         currency: text(form.currency) ?? 'usd',
         customer: customer.id,
@@ -321,6 +325,13 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       )
       does.set(method.id, { behaviour, refused: 0 })
       Object.assign(setup, { payment_method: method.id, status: 'succeeded', last_setup_error: null })
+    },
+    confirmPayment(clientSecret) {
+      const intent = [...intents.values()].find((one) => one.client_secret === clientSecret)!
+      if (intent.status !== 'requires_confirmation' && intent.status !== 'requires_action') return
+      intent.status = 'succeeded'
+      intent.latest_charge = charge(intent, 'succeeded').id
+      happened('payment_intent.succeeded', intent)
     },
     pass() {
       for (const one of due.filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at)) {

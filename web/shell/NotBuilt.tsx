@@ -1,17 +1,19 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { links } from '../links.ts'
+import { landing } from '../links.ts'
 import { screenAt } from '../screens.ts'
 import { Page } from '../ui/Page.tsx'
+import { useAccount } from './session.ts'
 
 export default function NotBuilt() {
   const screen = screenAt(useLocation().pathname)
+  const home = landing(useAccount().account?.role ?? 'customer')
   return (
     <Page title={screen?.title ?? 'Not here yet'}>
       <Text>
         This screen is not built yet.{' '}
-        <Anchor component={Link} to={links.vendorSearch()}>
-          Go to Search Users
+        <Anchor component={Link} to={home}>
+          Go to {screenAt(home)?.title}
         </Anchor>
       </Text>
     </Page>

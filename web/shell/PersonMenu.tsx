@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { useLayoutEffect } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
 import { router } from '../routes.tsx'
@@ -23,33 +23,21 @@ export function useTheme() {
   return { dark, turn: () => setColorScheme(dark ? 'light' : 'dark'), setColorScheme }
 }
 
-/** The height of rows, kept in this browser. */
-function useDensity() {
-  const [density, setDensity] = useLocalStorage<'compact' | 'comfortable'>({
-    key: 'density',
-    defaultValue: 'compact',
-    getInitialValueInEffect: false,
-  })
-  useLayoutEffect(() => {
-    document.documentElement.dataset.density = density
-  }, [density])
-  return [density, setDensity] as const
-}
-
+/** Who one is, how the app looks, and the way out. */
 export function PersonMenu({
   name,
-  email,
-  role,
+  says,
   signsOut,
+  children,
 }: {
   name: string
-  email: string
-  role: string
+  says: readonly string[]
   /** Who only looks at an account has nothing to sign out of it. */
   signsOut: boolean
+  /** What else a frame has in it. */
+  children?: ReactNode
 }) {
   const { dark, turn, setColorScheme } = useTheme()
-  const [density, setDensity] = useDensity()
   useHotkeys([['mod+shift+L', turn]])
   const initials = name
     .split(/[\s@.]+/)
@@ -57,7 +45,7 @@ export function PersonMenu({
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label="Your menu">
           <span className="initials" data-initials={initials} />
@@ -65,17 +53,17 @@ export function PersonMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {email}
-          <br />
-          {role.replace('_', ' ')}
+          {says.map((line) => (
+            <div key={line} className="said">
+              {line}
+            </div>
+          ))}
         </Menu.Label>
         <Menu.Item leftSection={dark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={turn}>
           {dark ? 'Light theme' : 'Dark theme'}
         </Menu.Item>
         <Menu.Item onClick={() => setColorScheme('auto')}>Theme of the system</Menu.Item>
-        <Menu.Item onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
-          {density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
-        </Menu.Item>
+        {children}
         {signsOut && (
           <>
             <Menu.Divider />

@@ -8,24 +8,22 @@ import { useAccount } from './session.ts'
 
 const Messages = lazy(() => import('./Messages.tsx'))
 
-/** The bell: how many notifications are unread and, for staff, what they say. */
-export function Unread({ staff }: { staff: boolean }) {
+/** How many notifications are unread, asked every 300000 ms of an account that has a vendor. */
+export function useUnread(): number {
   const { account } = useAccount()
-  const [open, setOpen] = useState(false)
   const { data } = useQuery({
     ...api.countUnreadMessages.query(),
     refetchInterval: 300_000,
     enabled: Boolean(account?.vendor_id),
   })
-  const n = data?.unread_count ?? 0
+  return data?.unread_count ?? 0
+}
+
+/** The bell: how many are unread, and what they say. */
+export function Unread() {
+  const [open, setOpen] = useState(false)
+  const n = useUnread()
   const text = many(n, 'unread message')
-  const bell = <IconBell size={16} stroke={1.6} />
-  if (!staff)
-    return (
-      <span role="img" aria-label={text}>
-        {bell}
-      </span>
-    )
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>
@@ -38,7 +36,7 @@ export function Unread({ staff }: { staff: boolean }) {
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             >
-              {bell}
+              <IconBell size={16} stroke={1.6} />
             </ActionIcon>
           </Indicator>
         </Tooltip>

@@ -56,7 +56,8 @@ const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
 
 export function screenHits(words: string, go: (href: string) => void): HitGroup {
   const hits = screens
-    .filter((s) => s.load && s.access === 'staff' && !s.path.includes('$'))
+    .filter((s) => s.access === 'staff')
+    .filter((s) => s.load && !s.path.includes('$'))
     .filter((s) => says(`${s.title} ${s.words ?? ''}`, words))
     .map((s) => ({
       id: s.state,

@@ -21,6 +21,8 @@ interface Given<Saved extends Versioned, Values> {
   /** The record as it is now, when another has saved it meanwhile. */
   reload: () => Promise<Saved>
   done: string | ((saved: Saved) => string)
+  /** What says that fields have errors: customers read another text than staff. */
+  faulty?: string
   /** A refusal's fields by the names that the form has for them. */
   toErrors?: (fields: Record<string, string>, values: Values) => Record<string, string>
   /** What a person calls the fields, where their names don't say it. */
@@ -56,7 +58,13 @@ interface FormParts<Values> {
  * else has saved it (docs/domain.md, Two people, one record).
  */
 export function useRecordForm<Saved extends Versioned, Values extends object>(given: Given<Saved, Values>) {
-  const { toValues, toErrors = (fields) => fields, labels = {}, words } = given
+  const {
+    toValues,
+    toErrors = (fields) => fields,
+    labels = {},
+    words,
+    faulty = messages.formErrorsListed,
+  } = given
   const [opened, setOpened] = useState(given.latest)
   const [other, setOther] = useState<{ saved: Saved; error: HttpError } | null>(null)
   const initial = toValues(opened)
@@ -93,12 +101,12 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
   const isFaulty = Object.keys(form.errors).length > 0
   useEffect(() => {
     // it lists errors that aren't there any more
-    if (!isFaulty) withdraw('error', messages.formErrorsListed)
-  }, [isFaulty])
+    if (!isFaulty) withdraw('error', faulty)
+  }, [isFaulty, faulty])
   const submit = form.onSubmit(
     (values) => act({ values, over: opened }),
     () => {
-      notify('error', messages.formErrorsListed)
+      notify('error', faulty)
       toFirstFault()
     },
   )

@@ -1,3 +1,3 @@
 // What other areas may call.
-export { readBilling } from './read.ts'
+export { readBilling, readNextBill } from './read.ts'
 export { billTerms, billTermsOf, type VendorTerms } from './terms.ts'

@@ -96,6 +96,23 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
   }
 }
 
+/** What a vendor is charged next and when, and its plan, as it stands today. */
+export async function readNextBill(db: Db, clock: Clock, vendorId: number) {
+  const [{ custom, plan, ...terms }, frozen] = await Promise.all([
+    billTerms(db, vendorId),
+    frozenByNextCharge(db, vendorId),
+  ])
+  const { next_charge_date, credit_available } = terms
+  const day = next_charge_date ?? dayOf(clock.now())
+  const counts = planOn({ plan, custom }, day)
+  return {
+    plan: counts && { name: counts.name, monthly_fee: counts.monthly_fee },
+    next_charge_date,
+    credit_available,
+    bill: billOn({ ...terms, plan, custom }, day, frozen),
+  }
+}
+
 /** How many suppliers' fees are in a vendor's next charge. */
 async function frozenByNextCharge(db: Db, vendorId: number): Promise<number> {
   const rows = await db

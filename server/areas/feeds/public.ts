@@ -7,5 +7,13 @@ export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
 export { uploadOf } from './save-further.ts'
 export { changeFeed, lockFeed } from './save-feed.ts'
 export { tryRun, type Tried } from './run/try-run.ts'
-export { countWaiting, customStandings, endedBadly, endedWell, ownStandings } from './standing.ts'
+export {
+  countWaiting,
+  customStandings,
+  endedBadly,
+  endedWell,
+  ownStandings,
+  standingsAfter,
+  type StoodFeed,
+} from './standing.ts'
 export { queueRun, startDueRuns } from './start-run.ts'

@@ -110,7 +110,7 @@ export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
   })
 
 /** How feeds `f` stand, and when each had its last good run. */
-async function standings(db: Db, which: RawBuilder<unknown>) {
+async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
   const { rows } = await sql<StoodRow>`
     select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
     from feed f
@@ -118,10 +118,11 @@ async function standings(db: Db, which: RawBuilder<unknown>) {
     ${factJoins(newestBad)}
     where ${which}`.execute(db)
   return rows.map((row) => ({
+    max_age_hours: row.max_age_hours,
     dropshipper_id: row.dropshipper_id,
     vendor_custom_feed_id: row.vendor_custom_feed_id,
     stands: {
-      ...standingOfRow(row),
+      ...standingOfRow(row, now),
       feed_id: row.feed_id,
       last_good_run_tm: row.last_successful_run,
       last_run_id: row.last_run_id,
@@ -139,15 +140,22 @@ interface StoodRow extends FactRow {
 }
 
 /** Of the suppliers' own feeds, by the supplier's id. */
-export async function ownStandings(db: Db, dropshipperIds: readonly number[]) {
+export async function ownStandings(db: Db, dropshipperIds: readonly number[], now?: number) {
   const which = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
-  return new Map((await standings(db, which)).map((row) => [row.dropshipper_id, row.stands]))
+  return new Map((await standings(db, which, now)).map((row) => [row.dropshipper_id, row.stands]))
 }
 /** Of vendors' custom feeds, by the custom feed's id. */
-export async function customStandings(db: Db, customFeedIds: readonly number[]) {
+export async function customStandings(db: Db, customFeedIds: readonly number[], now?: number) {
   const which = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
-  return new Map((await standings(db, which)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
+  return new Map((await standings(db, which, now)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
 }
+
+/** Of so many feeds, whosever, in the order of their ids. */
+export async function standingsAfter(db: Db, feedId: number, most: number, now: number) {
+  const which = sql`f.feed_id > ${feedId} order by f.feed_id limit ${most}`
+  return (await standings(db, which, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
+}
+export type StoodFeed = Awaited<ReturnType<typeof standingsAfter>>[number]
 
 /** Of how many suppliers that the report shows the own feed fails or is held. */
 export async function countWaiting(db: Db): Promise<number> {

@@ -349,6 +349,10 @@ describe('what a store gets', () => {
     await ended('No such host')
     await ended('Terminated', 'Sasha')
     expect((await get(path)).last_update).toMatchObject({ failure: 'No such host' })
+    // where it stands on a list, too
+    expect(await get(`/api/vendor/${on.vid}/integrations`)).toMatchObject([
+      { status: 'Active', trouble: 'failed' },
+    ])
     expect(await get(`${path}/updates`)).toMatchObject([
       { job_state: 'Completed With Errors', terminated: true },
       { job_state: 'Completed With Errors', terminated: false, reason: 'No such host', sent: null },

@@ -6,8 +6,8 @@ import {
   onboardingStep,
   toolsPending,
 } from '#contract/integrations/standing.ts'
-import { jobStatus } from '#contract/jobs/types.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
+import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -117,20 +117,10 @@ async function readRow(db: Db, id: number): Promise<Row> {
 /** The last update of its stores that ended by itself. */
 async function readLastUpdate(db: Db, of: KnownIntegration): Promise<IntegrationView['last_update']> {
   const { rows } = await sql<NonNullable<IntegrationView['last_update']>>`
-    select last.job_id, last.job_end_time as tm,
-      case when last.job_status = ${sql.lit(jobStatus.failed)} then coalesce(last.reason, 'It failed') end
-        as failure
+    select last.job_id, last.job_end_time as tm, ${lastFailure} as failure
     from vendor_store st
-    cross join lateral (
-      select j.job_id, j.job_end_time, j.job_status, j.reason
-      from job j
-      where j.job_type = 'VENDOR_STORE_UPDATER_JOB'
-        and j.param_value = st.vendor_store_id::text
-        and j.job_status in (${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})
-        and j.terminate_by is null
-      order by j.job_id desc
-      limit 1) last
-    where st.vendor_id = ${of.vendor_id} and st.market_id = ${of.market_id}
+    ${lastUpdate}
+    where st.vendor_id = ${of.vendor_id} and st.market_id = ${of.market_id} and last.job_id is not null
     order by last.job_id desc
     limit 1`.execute(db)
   return rows[0] ?? null

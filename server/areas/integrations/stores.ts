@@ -1,4 +1,5 @@
 import type { IntegrationStore } from '#contract/integrations/integrations.ts'
+import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 interface Where {
@@ -18,8 +19,10 @@ async function read(db: Db, vendorId: number, marketId: number | null): Promise<
     select st.vendor_store_id, st.vendor_store_name, st.market_id,
       coalesce(st.late_since, st.behind_since) as behind_since, st.stopped_reason,
       coalesce(st.drop_to ->> 'kind', 'none') <> 'none' as takes_file,
-      held.store_update_id as held_update_id, coalesce(held.reasons, '{}') as held_reasons
+      held.store_update_id as held_update_id, coalesce(held.reasons, '{}') as held_reasons,
+      ${lastFailure} as last_failure
     from vendor_store st
+    ${lastUpdate}
     left join lateral (
       select u.store_update_id, u.reasons
       from store_update u

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Kind, ListName } from '#contract/lists/columns.ts'
-import { exportedLists, type ExportFormat } from '#contract/lists/exported.ts'
+import { exportedLists } from '#contract/lists/exported.ts'
+import type { ExportFormat } from '#contract/lists/formats.ts'
 import type { AnyList, Cell } from '#server/platform/exported.ts'
 import type { Services } from '#server/platform/services.ts'
 import { writeCsv } from './write-csv.ts'

@@ -1,7 +1,7 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import type { ListName } from '#contract/lists/columns.ts'
-import type { ExportFormat } from '#contract/lists/exported.ts'
+import type { ExportFormat } from '#contract/lists/formats.ts'
 import type { SavedView } from '#contract/lists/views.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,7 +1,8 @@
 import type { Payment, Refund } from './gateways/gateway.ts'
+import { isByHolder } from './by-holder.ts'
 import type { Answer, Settled } from './settled.ts'
 
-type Of = Pick<Settled, 'kind'> & { money_intent_id: string }
+type Of = Pick<Settled, 'kind'> & { money_intent_id: string; terms?: unknown }
 const answered = ({ money_intent_id }: Of, state: Answer['state'], more: Partial<Answer> = {}): Answer => ({
   money_intent_id,
   state,
@@ -14,6 +15,8 @@ const answered = ({ money_intent_id }: Of, state: Answer['state'], more: Partial
 export function answerOfPayment(intent: Of, payment: Payment): Answer | null {
   const { state, ref, charge, refusal } = payment
   if (state === 'ready' || state === 'open' || state === 'held') return null
+  // its holder may try again until it is let go
+  if (isByHolder(intent) && state !== 'succeeded') return null
   if (state === 'succeeded') return answered(intent, 'succeeded', { transaction_num: charge ?? ref })
   // a hold that was let go before this could be written down
   if (state === 'canceled' && intent.kind === 'auth')

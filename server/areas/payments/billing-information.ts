@@ -3,11 +3,13 @@ import { cardYears, type BillingInformation } from '#contract/payments/billing-i
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { sql } from '#server/platform/db.ts'
-import { conflict, invalid, Refusal } from '#server/platform/errors.ts'
-import { withinLimit, type Ctx } from '#server/platform/services.ts'
-import { CardRefused, GatewayBusy, GatewayRefused, GatewayUnsure } from './gateways/gateway.ts'
+import { invalid } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
-import { payerOf, saveCard } from './save-card.ts'
+import { endConfirmations } from './confirm-payment.ts'
+import { outcomeOf } from './outcome.ts'
+import { customer, refuseOften, told } from './own-account.ts'
+import { payerOf, saveBillingContact, saveCard } from './save-card.ts'
 
 /** The signed-in customer's billing contact and card. */
 export async function getBillingInformation(ctx: Ctx): Promise<BillingInformation> {
@@ -48,8 +50,12 @@ export async function beginCardSetup(ctx: Ctx) {
 /** Saves the customer's billing contact and card; what is owed is asked of it at once. */
 export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBillingInformation'>) {
   const vendorId = customer(ctx)
-  await refuseOften(ctx, vendorId)
   const { contact, credit_card: card } = body
+  if (!card) {
+    await saveBillingContact(ctx, vendorId, contact)
+    return { success: true, retried: null }
+  }
+  await refuseOften(ctx, vendorId)
   const { form } = gatewayOf(ctx)
   if ('setup' in card !== (form.kind === 'stripe'))
     throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
@@ -59,35 +65,7 @@ export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBil
       { 'credit_card.exp_year': `A year from ${year} to ${year + cardYears - 1}` },
       messages.cardFormErrors,
     )
-  await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
-  return { success: true }
-}
-
-/** Staff have no billing information of their own. */
-function customer({ who }: Ctx): number {
-  if (who.role !== 'customer') throw conflict('Customers have billing information, staff have none')
-  return who.vendor_id
-}
-
-const triesAnHour = 20
-/** Cards are tried out by those who stole them. */
-async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> {
-  if (!(await withinLimit(db, `card of ${vendorId}`, triesAnHour, 3600)))
-    throw new Refusal('too_many', 'That was tried often. Wait an hour, or write to us')
-}
-
-async function told<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof CardRefused)
-      throw invalid({ 'credit_card.card_num': error.refusal.message }, messages.cardInvalid)
-    if (error instanceof GatewayRefused)
-      throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
-    if (error instanceof GatewayBusy || error instanceof GatewayUnsure)
-      throw conflict(
-        'The payment service doesn’t answer now. Your card wasn’t changed; try again in a minute',
-      )
-    throw error
-  }
+  await endConfirmations(ctx, vendorId)
+  const tried = await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
+  return { success: true, retried: tried.length === 0 ? null : await outcomeOf(ctx.db, tried) }
 }

@@ -33,7 +33,7 @@ export const delistSuspended = (services: Services): Promise<number> =>
     const to = await lettersTo(tx, ids)
     await services.mail.write(
       tx,
-      ...[...to.values()].flat().map((recipient) => ({ recipient, ...delistedLetter })),
+      ...[...to.values()].flat().map((recipient) => ({ recipient, ...delistedLetter() })),
     )
     return rows.length
   })

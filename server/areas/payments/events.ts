@@ -159,12 +159,12 @@ export async function bringRefund(services: Services, tx: Tx, refund: Refund): P
 /** The intent by the key that the gateway was given; its answer may not have told us what it is called there. */
 async function intentOf(services: Services, tx: Tx, { key, ref }: { key: string; ref: string }) {
   await holdVendorOf(tx, key)
-  const { rows } = await sql<{ money_intent_id: string; kind: Settled['kind']; state: string }>`
+  const { rows } = await sql<Pick<Settled, 'kind' | 'terms'> & { money_intent_id: string; state: string }>`
     update money_intent
     set gateway_ref = coalesce(gateway_ref, ${ref})
     where money_intent_id = ${key} and gateway = ${gatewayOf(services).name}
       and coalesce(gateway_ref, ${ref}) = ${ref}
-    returning money_intent_id, kind, state`.execute(tx)
+    returning money_intent_id, kind, state, terms`.execute(tx)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { answerOfPayment, answerOfRefund } from './answers.ts'
+import { answerOfHolder, isByHolder } from './by-holder.ts'
 import { gatewayOf } from './gateways/of.ts'
 import {
   GatewayBusy,
@@ -22,7 +23,8 @@ interface NewIntent {
   amount: Cents
   card?: string
   invoice_id?: number
-  try_no?: number
+  /** null: it is none of the tries that are counted. */
+  try_no?: number | null
   refund_of?: number
   /** What settling it does beside. */
   terms?: object
@@ -68,6 +70,7 @@ interface OpenIntent {
   request: PaymentRequest & RefundRequest
   insert_tm: string
   checks: number
+  terms: unknown
 }
 const leaseSeconds = 120
 const atOnce = 100
@@ -108,7 +111,8 @@ async function claim(services: Services, only: readonly string[] | null): Promis
       limit ${atOnce}
       for no key update skip locked) due
     where i.money_intent_id = due.money_intent_id
-    returning i.money_intent_id, i.kind, i.gateway_ref, i.request, i.insert_tm, i.checks`.execute(services.db)
+    returning i.money_intent_id, i.kind, i.gateway_ref, i.request, i.insert_tm, i.checks,
+      i.terms`.execute(services.db)
   return rows
 }
 
@@ -127,7 +131,8 @@ async function send(services: Services, intents: readonly OpenIntent[]): Promise
   const second = await inParallel(
     first,
     ({ intent }) => intent,
-    async ({ intent, step }) => ('ref' in step ? finish(gateway, intent, step.ref) : step),
+    async ({ intent, step }) =>
+      'ref' in step ? finish(gateway, intent, step.ref, services.clock.now()) : step,
   )
   const answers = second.flatMap(({ step }) => ('answer' in step ? step.answer : []))
   if (answers.length > 0) await services.db.transaction().execute((tx) => settle(services, tx, answers))
@@ -192,11 +197,15 @@ async function begin(gateway: Gateway, intent: OpenIntent, now: number): Promise
 }
 
 /** The money moves, or it is read whether it has. */
-async function finish(gateway: Gateway, intent: OpenIntent, ref: string): Promise<Step> {
+async function finish(gateway: Gateway, intent: OpenIntent, ref: string, now: number): Promise<Step> {
   const { money_intent_id, kind } = intent
   if (kind === 'refund') {
     const answer = answerOfRefund(intent, await look(() => gateway.readRefund(ref)))
     return answer ? { answer } : { later: new GatewayUnsure('The gateway works on the refund') }
+  }
+  if (isByHolder(intent)) {
+    const answer = await answerOfHolder(gateway, intent, ref, now)
+    return answer ? { answer } : { later: new GatewayUnsure('The customer is asked to confirm it') }
   }
   let payment = intent.checks > 1 ? await look(() => gateway.readPayment(ref)) : null
   if (payment === null || payment.state === 'ready')

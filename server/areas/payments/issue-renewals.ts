@@ -196,7 +196,8 @@ async function askCards(
 }
 
 interface ToTry extends Issued {
-  try_no: number
+  /** null: it isn't counted. */
+  try_no: number | null
 }
 /** A try of invoices' cards: written down to be sent, or failed at once where there is no card. */
 export async function tryInvoices(
@@ -204,6 +205,7 @@ export async function tryInvoices(
   tx: Tx,
   invoices: readonly ToTry[],
   tm: string,
+  terms: object = {},
 ): Promise<string[]> {
   const cards = await cardOf(
     tx,
@@ -221,6 +223,7 @@ export async function tryInvoices(
             amount: total,
             invoice_id,
             try_no,
+            terms,
             card: card.card,
             request: {
               customer: card.customer,
@@ -237,7 +240,7 @@ export async function tryInvoices(
   await settleRenewals(
     services,
     tx,
-    without.map((one) => noCard(one)),
+    without.map((one) => noCard({ ...one, try_no: one.try_no ?? 1 })),
     tm,
   )
   return opened

@@ -1,8 +1,13 @@
 import { money } from '#contract/formats.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
+import type { Content, Part } from '#server/platform/letter.ts'
 import type { Tried } from './settle-renewals.ts'
+
+/** What a letter says of a try. */
+type Told = Pick<Tried, 'amount' | 'series' | 'number' | 'card' | 'refusal' | 'next_try' | 'tries'>
 
 /** Where letters about billing go: the addresses that want them, else the primary contact. */
 export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<Map<number, string[]>> {
@@ -10,11 +15,7 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
   const { rows } = await sql<{ vendor_id: number; recipients: string[] }>`
     select v.vendor_id,
       coalesce(
-        (
-          select array_agg(n.email order by n.email)
-          from notification_email n
-          where n.vendor_id = v.vendor_id and n.billing
-        ),
+        ${noticeAddresses('billing')},
         array_remove(array[coalesce(b.contact->>'email', c.email)], null)) as recipients
     from vendor v
     left join contact c on c.contact_id = v.primary_contact_id
@@ -23,41 +24,63 @@ export async function lettersTo(tx: Tx, vendorIds: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.vendor_id, row.recipients]))
 }
 
-const paragraphs = (...all: (string | null)[]): string => all.filter((text) => text !== null).join('\n\n')
+const said = (...all: readonly (Part | null | undefined | false)[]): Part[] =>
+  all.filter((part) => part !== null && part !== undefined && part !== false)
+const giveCard: Part = { action: 'Open your billing information', url: '/account/billing-information' }
 
 /** The card didn't pay an invoice, and is asked again. */
-export const declinedLetter = (one: Tried) => ({
+export const declinedLetter = (one: Told): Content => ({
   subject: `Your payment of ${money(one.amount)} could not be made`,
-  body: paragraphs(
+  parts: said(
     `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
     one.refusal && `Your bank says: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
-      ? 'Your bank wants you to confirm the payment: open your billing information and save the card again.'
+      ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
+    giveCard,
     one.next_try && `Otherwise we try again on ${one.next_try} (UTC).`,
   ),
 })
-export const suspendedLetter = (one: Tried) => ({
+export const suspendedLetter = (one: Told): Content => ({
   subject: 'Your account is suspended for billing',
-  body: paragraphs(
+  parts: [
     `We tried ${one.tries} times to take ${money(one.amount)} for ${numberOf(one)}, and your card didn't pay.`,
     'Nothing is sent to your stores any more until it is paid: what they show stays as it is, prices and stock too.',
     `After ${delistAfterDays} days without payment the products that we sent are taken out of your stores.`,
     'Give another card in your billing information: it is charged at once, and all goes on.',
-  ),
+    giveCard,
+  ],
 })
-export const delistedLetter = {
+export const delistedLetter = (): Content => ({
   subject: 'Your products are taken out of your stores',
-  body: paragraphs(
+  parts: [
     `Your account has been suspended for ${delistAfterDays} days, and what it owes isn't paid.`,
     'The products that we sent are taken out of your stores with their next update.',
     'Give another card in your billing information: it is charged at once, and they come back.',
-  ),
-}
-export const recoveredLetter = (one: Tried) => ({
+    giveCard,
+  ],
+})
+export const recoveredLetter = (one: Told): Content => ({
   subject: 'Your payment has arrived, your account is active again',
-  body: paragraphs(
+  parts: [
     `Thank you: ${money(one.amount)} for ${numberOf(one)} is paid.`,
     'Your stores are updated again; what was taken out of them comes back with their next update.',
-  ),
+  ],
 })
+
+const example: Told = {
+  amount: '49',
+  series: 'INV',
+  number: 1042,
+  card: 'Visa ending in 0341',
+  refusal: { code: 'card_declined', decline_code: null, message: 'Your card was declined.' },
+  next_try: '2026-12-03',
+  tries: 5,
+}
+/** Each letter as it may read, by its name. */
+export const samples = {
+  declinedLetter: declinedLetter(example),
+  suspendedLetter: suspendedLetter(example),
+  delistedLetter: delistedLetter(),
+  recoveredLetter: recoveredLetter(example),
+}

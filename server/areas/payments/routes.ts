@@ -5,8 +5,10 @@ import { acceptDifference } from './accept-difference.ts'
 import { auditBooks, getBooks } from './books.ts'
 import { cancelAfterRefund } from './cancel-after-refund.ts'
 import { chargeManually, weighManualCharge } from './charge-manually.ts'
+import { beginPaymentConfirmation, endPaymentConfirmation } from './confirm-payment.ts'
 import { askGatewayAgain, decideMoney } from './decide-money.ts'
 import { downloadInvoice } from './download-invoice.ts'
+import { downloadOwnPaper, getOwnBilling, listOwnPapers } from './own-billing.ts'
 import { getVendorPayments } from './read.ts'
 import { refundCharge, weighRefund } from './refund-charge.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -18,6 +20,11 @@ export const paymentRoutes: Handlers<'payments'> = {
   getBillingInformation,
   beginCardSetup,
   saveBillingInformation,
+  getOwnBilling,
+  beginPaymentConfirmation,
+  endPaymentConfirmation,
+  listOwnPapers,
+  downloadOwnPaper,
   getVendorPayments,
   downloadInvoice,
   weighManualCharge,

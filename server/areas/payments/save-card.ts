@@ -8,7 +8,7 @@ import { retryVendor } from './retry-invoices.ts'
 
 /**
  * Saves a vendor's card at the gateway and keeps what tells it apart, never its number; what is owed is asked
- * of it at once (docs/domain.md, Cards).
+ * of it at once (docs/domain.md, Cards). Answers by which intents.
  * @throws CardRefused: nothing is saved
  */
 export async function saveCard(
@@ -16,7 +16,7 @@ export async function saveCard(
   vendorId: number,
   source: CardSource,
   contact?: object,
-): Promise<void> {
+): Promise<string[]> {
   const gateway = gatewayOf(services)
   const payer = await payerOf(services, vendorId)
   const card = await gateway.saveCard(`fs_${randomUUID()}`, payer, source)
@@ -35,7 +35,26 @@ export async function saveCard(
     return retryVendor(services, tx, vendorId)
   })
   await sendMoney(services, intents)
+  return intents
 }
+
+/** Changes who a vendor's bills are made out to; the card stays. */
+export const saveBillingContact = (
+  services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
+  vendor_id: number,
+  contact: object,
+): Promise<void> =>
+  write(services, async (tx, logActivity) => {
+    await sql`select from vendor where vendor_id = ${vendor_id} for no key update`.execute(tx)
+    await keepContact(tx, vendor_id, contact)
+    await logActivity({
+      type: 'payment.contact',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: 'Billing contact changed',
+    })
+  })
 
 /** Who a vendor is to the gateway. */
 export async function payerOf(services: Services, vendor_id: number): Promise<Payer> {

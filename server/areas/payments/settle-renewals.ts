@@ -8,6 +8,7 @@ import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
+import { notConfirmed } from './by-holder.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from './letters.ts'
 import { chargeStatus, exceptionOf, type Settled } from './settled.ts'
 
@@ -116,10 +117,11 @@ const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
 async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Promise<Set<number>> {
   const { rows } = await sql<StatusMove>`
     with tried as (
-      select vendor_id, count(*) filter (where state <> 'succeeded') as failed,
+      -- one without a number is no try that counts
+      select vendor_id, count(*) filter (where state <> 'succeeded' and try_no is not null) as failed,
         bool_or(state = 'succeeded') as paid, bool_or(suspends) as suspends
       from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb)
-        as t (vendor_id int, state text, suspends boolean)
+        as t (vendor_id int, state text, suspends boolean, try_no smallint)
       group by vendor_id
     ), standing as (
       select t.*, v.vendor_status_id as was,
@@ -180,6 +182,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
 
 async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
   const told = tried.flatMap((one) => {
+    if (one.refusal?.code === notConfirmed.code) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
     return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
   })

@@ -195,3 +195,11 @@ test('brands and categories are offered as the vendor’s suppliers call them, w
   expect(await names(`of=brand&dropshipper_id=${s.dropshipper_id + 1}`)).toEqual([])
   expect((await t.c.get('/api/vendor/99999999/price-rules/names?of=brand')).status).toBe(404)
 })
+
+test('a record of staff has no price rules, to read or to save', async () => {
+  const { vendor_id } = await makeLogin(h, 'finance')
+  const path = `/api/vendor/${vendor_id}/price-rules`
+  expect((await t.c.get(path)).status).toBe(404)
+  expect((await t.c.post(path, { ...plain, rates: [], rules: [] })).status).toBe(404)
+  expect((await t.c.get('/api/vendor/999999/price-rules')).status).toBe(404)
+})

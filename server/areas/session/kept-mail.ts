@@ -6,3 +6,9 @@ export function listKeptMail(ctx: Ctx) {
   if (ctx.config.production || ctx.config.smtpUrl) throw notFound('page')
   return ctx.mail.kept()
 }
+
+/** Every kind of mail with example values, wherever mails go. */
+export const listMailSamples = ({ mail, letterSamples }: Ctx) =>
+  Promise.resolve(
+    Object.entries(letterSamples).map(([name, content]) => ({ name, ...mail.preview(content) })),
+  )

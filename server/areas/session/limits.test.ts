@@ -71,6 +71,38 @@ describe('the limit of', () => {
         ] as const,
     ],
     [
+      'registrations of an address',
+      20,
+      3600,
+      200,
+      () =>
+        [
+          `register:${ip}`,
+          () =>
+            post('/api-public/account/register', {
+              contact: { primaryPhone: '1' },
+              rep: {
+                login: 'x@example.com',
+                password: 'a brand new secret',
+                currentlySellingOnline: false,
+                repId: 'x',
+              },
+            }),
+        ] as const,
+    ],
+    [
+      'verifications of an address',
+      20,
+      3600,
+      200,
+      () =>
+        [
+          `verify:${ip}`,
+          () =>
+            post('/api-public/account/verification', { rep: '1', key: 'x', password: 'a brand new secret' }),
+        ] as const,
+    ],
+    [
       'browser errors of an address',
       100,
       3600,

@@ -6,7 +6,7 @@ const h = harness()
 
 describe('a forgotten password', () => {
   const linksFor = async (who: string) =>
-    (await lettersTo(h, who)).map((m) => /password-reset\/(\S+)/.exec(m.body)![1]!)
+    (await lettersTo(h, who)).map((m) => /password-reset\/(\S+)/.exec(m.text)![1]!)
   const linkFor = async (who: string) => (await linksFor(who))[0]!
   test('gives the same answer for an unknown address, and no mail', async () => {
     const c = await client(h)
@@ -89,7 +89,8 @@ describe('a forgotten password', () => {
     const admin = await client(h, (await makeLogin(h, 'admin')).email)
     expect((await admin.get('/api/dev/mail')).body[0]).toMatchObject({
       recipient: mine,
-      body: expect.stringContaining(link),
+      text: expect.stringContaining(link),
+      html: expect.stringContaining(link),
     })
   })
   test('by an expired link is expired, by a made-up one invalid', async () => {

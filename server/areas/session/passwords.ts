@@ -1,6 +1,19 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '#server/platform/errors.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
 import { randomToken } from '#server/platform/secrets.ts'
+import commonPasswords from './common-passwords.json' with { type: 'json' }
+
+const common = new Set(commonPasswords)
+/** What one that everybody tries first is told. */
+export const isCommon = (password: string): string | undefined =>
+  common.has(password.toLowerCase())
+    ? 'This password is among the most common ones; choose another'
+    : undefined
+/** @param field what the form calls it */
+export function refuseCommon(password: string, field = 'password'): void {
+  const fault = isCommon(password)
+  if (fault) throw invalid({ [field]: fault })
+}
 
 /** What an unknown account's password is checked against, so that both answers take the same time. */
 const nobodysHash = await hash(randomToken())

@@ -1,5 +1,17 @@
 // What other areas may call.
-export { hashPassword, tooMany } from './passwords.ts'
+export { makeInvitation } from './invitation-link.ts'
+export { invitationLetter, passwordLetter, secondFactorLetter, verificationLetter } from './letters.ts'
+export { receiveMailEvents } from './mail-events.ts'
+export { hashPassword, isCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'
+export { leadToUnsubscribe, subscribeAgain } from './unsubscribe-address.ts'
+export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
-export { personOfLogin } from './who.ts'
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  getSecondFactor,
+} from './change-second-factor.ts'
+export { endOthers, endOtherSessions, endSession, listSessions } from './sessions.ts'
+export { editedAccount, getAccountDetails, personOfLogin, readAccount } from './who.ts'

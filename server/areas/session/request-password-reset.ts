@@ -1,16 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { resetLetter } from './letters.ts'
 import { tooMany } from './passwords.ts'
-import { makeResetLink, resetHours } from './reset-link.ts'
-
-const letter = (link: string) =>
-  `Somebody, we hope you, asked to reset the password of your Feedstock account.
-
-Set a new password here:
-${link}
-
-The link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`
+import { makeResetLink } from './reset-link.ts'
 
 /**
  * Sends a reset link, if there is such an account, once the answer is sent: who asks can't tell by its time
@@ -37,11 +30,7 @@ const sendLink = ({ db, mail, config }: Ctx, name: string): Promise<void> =>
       .executeTakeFirst()
     if (!login) return
     const { link } = await makeResetLink(tx, config.publicUrl, login.login_id)
-    await mail.write(tx, {
-      recipient: login.email,
-      subject: 'Reset your Feedstock password',
-      body: letter(link),
-    })
+    await mail.write(tx, { recipient: login.email, ...resetLetter(link) })
     await record(
       tx,
       {},

@@ -1,12 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
-import commonPasswords from './common-passwords.json' with { type: 'json' }
-import { hashPassword, tooMany } from './passwords.ts'
-
-const common = new Set(commonPasswords)
+import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 /** Ends every link of the account that a good link belongs to; undefined where it is good no longer. */
 async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
@@ -37,15 +33,15 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
 /** Sets the password, uses the account's links up, and ends every session of the account. */
 export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
   if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  if (common.has(body.password.toLowerCase()))
-    throw invalid({ password: 'This password is among the most common ones; choose another' })
+  refuseCommon(body.password)
   const passwordHash = await hashPassword(body.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
     const id = await useUp(tx, sha256(params.token))
     if (id === undefined) return false
     const login = await tx
       .updateTable('login')
-      .set({ password_hash: passwordHash })
+      // whoever has read this mail has the address, too
+      .set({ password_hash: passwordHash, needs_verification: false })
       .where('login_id', '=', id)
       .returning(['vendor_id', 'email'])
       .executeTakeFirstOrThrow()

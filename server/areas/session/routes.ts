@@ -1,11 +1,16 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { listKeptMail } from './kept-mail.ts'
+import { listKeptMail, listMailSamples } from './kept-mail.ts'
+import { checkRegistration } from './invitation-link.ts'
+import { registerUser } from './register-user.ts'
 import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
-import { checkPasswordReset, countUnreadMessages, getAccount, getAccountDetails } from './who.ts'
+import { checkUnsubscribe, unsubscribeAddress } from './unsubscribe-address.ts'
+import { checkVerification } from './verification-link.ts'
+import { verifyLogin } from './verify-login.ts'
+import { checkPasswordReset, countUnreadMessages, getAccount } from './who.ts'
 
 export const sessionRoutes: Handlers<'session'> = {
   reportClientError,
@@ -15,8 +20,14 @@ export const sessionRoutes: Handlers<'session'> = {
   requestPasswordReset,
   checkPasswordReset,
   resetPassword,
+  checkRegistration,
+  registerUser,
+  checkVerification,
+  verifyLogin,
+  checkUnsubscribe,
+  unsubscribeAddress,
   getAccount,
-  getAccountDetails,
   countUnreadMessages,
   listKeptMail,
+  listMailSamples,
 }

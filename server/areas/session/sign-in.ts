@@ -1,9 +1,12 @@
 import { messages } from '#contract/messages.ts'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { record, takeBackHit, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { isPassword, tooMany } from './passwords.ts'
+import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor.ts'
 import { openSession, readAccount } from './who.ts'
 
 /**
@@ -26,14 +29,25 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
   if (!login || !right || login.deleted_tm !== null) throw new Refusal('login_failed', messages.loginFailed)
+  // the password was right: this is no failed try
+  const takeBack = () => Promise.all([takeBackHit(db, address), takeBackHit(db, account)])
+  const asksForCode = await hasSecondFactor(db, login.login_id)
+  if (asksForCode && !body.code) {
+    await takeBack()
+    throw new Refusal('code_needed', codeNeeded)
+  }
+  if (asksForCode) await limitCodes(db, login.login_id)
   await db.transaction().execute(async (tx) => {
-    await openSession(tx, ctx.config, ctx.secrets, ctx.reply, login.login_id)
+    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code!)))
+      throw new Refusal('code_needed', codeWrong, { code: codeWrong })
+    await openSession(tx, ctx, login.login_id)
     await record(
       tx,
       { who: { login_id: login.login_id, name: login.email }, requestId: ctx.requestId },
       { type: 'session.sign_in', vendor_id: login.vendor_id, message: `${login.email} signed in` },
     )
   })
-  await Promise.all([takeBackHit(db, address), takeBackHit(db, account)])
+  await takeBack()
+  if (asksForCode) await codeWasRight(db, login.login_id)
   return readAccount(db, login.login_id)
 }

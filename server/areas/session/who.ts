@@ -1,18 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type { Parsed } from '#contract/index.ts'
+import { accountDetailOperations } from '#contract/account/details.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
+import { versionOf, type Edited } from '#server/platform/versions.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
 const sessionDays = 14
 const cookie = { path: '/', sameSite: 'lax' } as const
 const secure = (config: Config) => config.publicUrl.startsWith('https:')
 
-type AccountRow = Omit<Account, 'contact'> & { phone: string; daily: boolean }
+type AccountRow = Omit<Account, 'contact'> & {
+  first_name: string
+  last_name: string
+  phone: string
+  daily: boolean
+}
 
 const people = sql`
   login l
@@ -24,6 +31,8 @@ const accountColumns = sql`
   l.role,
   v.company,
   v.has_feeds,
+  coalesce(c.first_name, '') as first_name,
+  coalesce(c.last_name, '') as last_name,
   coalesce(c.primary_phone, '') as phone,
   coalesce(c.daily_update_email, false) as daily,
   (
@@ -44,7 +53,8 @@ const accountColumns = sql`
         and not m.dismissed)
   end as system_message_unread_count`
 
-const { getAccount: check, getAccountDetails: details } = accountOperations
+const { getAccount: check } = accountOperations
+const { getAccountDetails: details } = accountDetailOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
@@ -62,9 +72,12 @@ export const personOfLogin = sql<string>`coalesce(
     case when l.role <> 'customer' then nullif(trim(c.first_name || ' ' || c.last_name), '') end,
     l.email)`
 
+/** How rarely it is kept that a session is used. */
+const seenEvery = sql.raw(`interval '10 minutes'`)
 const whoColumns = (whole: boolean) => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
     l.login_id,
+    s.seen_tm < now() - ${seenEvery} as unseen,
     ${personOfLogin} as name`
 const sessionQuery = (whole: boolean) => sql`
   select ${whoColumns(whole)}
@@ -112,9 +125,12 @@ export async function identify(
   const now = clock.now()
   const given = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
   const asked = CompiledQuery.raw(textOf(db, whole, view !== undefined), given)
-  const row = (await db.executeQuery(asked)).rows[0] as (Who & AccountRow & ViewRow) | undefined
+  const row = (await db.executeQuery(asked)).rows[0] as
+    | (Who & AccountRow & ViewRow & { unseen: boolean })
+    | undefined
   if (!row) return null
   if (view !== undefined) requireView(row)
+  if (row.unseen) await sql`update session set seen_tm = now() where token_hash = ${given[0]}`.execute(db)
   if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
   const { login_id, vendor_id, email, role, name } = row
   const who = { login_id, vendor_id, email, role, name }
@@ -134,15 +150,15 @@ const toViewed = (row: AccountRow & ViewRow, now: number): Account => ({
 
 export async function openSession(
   db: Db,
-  config: Config,
-  secrets: Secrets,
-  reply: FastifyReply,
+  { config, secrets, req, reply }: Pick<Ctx, 'config' | 'secrets' | 'req' | 'reply'>,
   loginId: number,
 ): Promise<void> {
   const token = randomToken()
+  const agent = (req.headers['user-agent'] ?? '').slice(0, 400)
   await sql`
-    insert into session (token_hash, login_id, expires_tm)
-    values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int))`.execute(db)
+    insert into session (token_hash, login_id, expires_tm, address, agent)
+    values (${sha256(token)}, ${loginId}, now() + make_interval(days => ${sessionDays}::int), ${req.ip},
+      ${agent})`.execute(db)
   reply.setCookie('session', token, {
     ...cookie,
     httpOnly: true,
@@ -189,13 +205,26 @@ export async function readAccount(db: Db, loginId: number): Promise<Account> {
 }
 
 function toAccount(row: AccountRow): Account {
-  const { phone, daily, ...account } = row
-  return { ...account, contact: { company: row.company, daily_update_notifications: daily ? 1 : 0, phone } }
+  const { first_name, last_name, phone, daily, ...account } = row
+  const daily_update_notifications = daily ? 1 : 0
+  return {
+    ...account,
+    contact: { company: row.company, first_name, last_name, daily_update_notifications, phone },
+  }
 }
 
 const accountOf = async (ctx: Ctx) => accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
 export const getAccount = (ctx: Ctx) => accountOf(ctx)
-export const getAccountDetails = (ctx: Ctx) => accountOf(ctx)
+export async function getAccountDetails(ctx: Ctx) {
+  const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
+  return { ...(await accountOf(ctx)), version }
+}
+/** What the form of one's own account edits; staff edit some of it, too. */
+export const editedAccount = (id: number): Edited => ({
+  entity: 'vendor',
+  id,
+  types: ['account.emails', 'vendor.contact', 'vendor.save'],
+})
 export const countUnreadMessages = async (ctx: Ctx) => ({
   unread_count: (await accountOf(ctx)).system_message_unread_count,
 })

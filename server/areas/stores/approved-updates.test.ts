@@ -152,6 +152,37 @@ test('who discards what is held again takes back what was approved of it', async
   expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20 %$/)
 })
 
+test('what a dry run showed lets nothing through that was approved of another', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
+  const dry = async () => (await c.get(`${s.path}/${body.store_update_id}`)).body.update
+  await until(dry, ({ state }) => state === 'dry')
+  expect(await dry()).toMatchObject({ waiting: 12 })
+  await s.change(sql`quantity = 5`, skus(1, 12))
+  await approved(s)
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  expect((await s.update()).result.held).toMatch(/12 of 40/)
+})
+
+test('an approved update of everything tells what changed since it was held', async () => {
+  const s = await heldStore(sql`quantity = 0`)
+  await s.decide('discard')
+  const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })
+  const path = `${s.path}/${body.store_update_id}`
+  await until(
+    async () => (await c.get(path)).body.update.state,
+    (state) => state === 'held',
+  )
+  await s.change(sql`quantity = 2`, ['SKU-30'])
+  await sql`update vendor_store set behind_since = now() where vendor_store_id = ${s.vendor_store_id}`.execute(
+    h.services.db,
+  )
+  await c.post(`${path}/approve`, { reason: 'I looked' })
+  await s.idle()
+  expect(stock('SKU-1', 'SKU-30')).toEqual([0, 2])
+  expect(await s.store()).toMatchObject({ behind_since: null })
+})
+
 test('what was counted long before it is sent is counted anew', async () => {
   const s = await heldStore(sql`quantity = 0`)
   await s.decide('discard')

@@ -4,7 +4,7 @@ import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { opensAt, owedAnswer } from './calls.ts'
 import { Refused } from './file-drop.ts'
 import { ShopFault } from './shops/ask.ts'
-import { listPriceOf, type Market, type Reads, type Shown, type TellRow } from './shops/market.ts'
+import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from './shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
 import { spentOf, waits, type Telling } from './telling.ts'
 
@@ -34,6 +34,7 @@ interface Line extends Stands {
 export async function compareShop(of: Telling, updateId: number): Promise<number | undefined> {
   const { db, signal, progress } = of.job
   const ends = Date.now() + turnMs
+  const onward = pagesOf()
   let compared = 0
   const survey = await surveyShop(of, updateId)
   if (typeof survey === 'number') return survey
@@ -41,7 +42,7 @@ export async function compareShop(of: Telling, updateId: number): Promise<number
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
     signal.throwIfAborted()
-    if ('page' in reads && !(await readPage(of, updateId, reads))) continue
+    if ('page' in reads && !(await readPage(of, updateId, reads, onward))) continue
     const lines = await nextLines(db, of, updateId, reads, size)
     if (lines.length === 0) {
       await endSurvey(db, updateId)
@@ -66,12 +67,16 @@ async function shownBy(
 ): Promise<Map<string, Shows>> {
   if ('page' in reads) return shownBefore(of.job.db, updateId, lines)
   const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
-  const shown = since.length > 0 ? await shownOf(of, updateId, since, reads) : new Map<string, Shows>()
+  const ask = async (those: readonly Line[]) =>
+    those.length > 0 ? await shownOf(of, updateId, those, reads) : new Map<string, Shows>()
+  const shown = await ask(since)
   for (const line of lines) {
     const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
     if (one) shown.set(line.sku, asKept(one))
   }
-  return shown
+  // an answer may leave one out that is there: of these alone it is asked once more
+  const missed = lines.filter((line) => !shown.has(line.sku) && !line.settles)
+  return new Map([...shown, ...(await ask(missed))])
 }
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
@@ -155,6 +160,7 @@ async function readPage(
   of: Telling,
   updateId: number,
   reads: Extract<Reads, { page: unknown }>,
+  onward: (cursor: string) => string,
 ): Promise<boolean> {
   const { db } = of.job
   const { shown_cursor } = await db
@@ -168,7 +174,7 @@ async function readPage(
     updateId,
     reads,
     (page) => page.shown.length,
-    () => reads.page(shown_cursor ?? undefined),
+    () => reads.page(shown_cursor === null ? undefined : onward(shown_cursor)),
   )
   await db.transaction().execute(async (tx) => {
     await sql`

@@ -36,22 +36,7 @@ interface Update extends Told {
 
 /** Of the stores that were told longest ago first, and of those the stalest shelves. */
 async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Promise<Shelf[]> {
-  const { rows: pairs } = await sql<Pair>`
-    select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
-      d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
-      d.max_file_age_allowed_in_days * 24 as promised_hours
-    from vendor_market_map m
-    join vendor v using (vendor_id)
-    join dropshipper d using (dropshipper_id)
-    left join vendor_custom_feed c
-      on c.vendor_id = m.vendor_id and c.dropshipper_id = m.dropshipper_id and c.active
-    join feed f on f.dropshipper_id = m.dropshipper_id
-      and (${ownFeed('f')}
-        or (f.vendor_custom_feed_id = c.vendor_custom_feed_id and f.current_run_id is not null))
-    join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
-    where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
-    order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
-    limit ${mostShelves * 4}`.execute(db)
+  const { rows: pairs } = await shelfPairs(which, mostShelves * 4).execute(db)
   const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
   const stores = [...new Set(pairs.map((pair) => pair.vendor_store_id))]
   const runs = Map.groupBy(await goodRuns(db, feeds), (run) => run.feed_id)
@@ -61,6 +46,24 @@ async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Pro
     .toSorted((a, b) => staleness(b) - staleness(a))
     .slice(0, mostShelves)
 }
+
+/** What a store shows of a supplier, by which feed; those of stores that were told longest ago first. */
+export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair>`
+  select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
+    d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
+    d.max_file_age_allowed_in_days * 24 as promised_hours
+  from vendor_market_map m
+  join vendor v using (vendor_id)
+  join dropshipper d using (dropshipper_id)
+  left join vendor_custom_feed c
+    on c.vendor_id = m.vendor_id and c.dropshipper_id = m.dropshipper_id and c.active
+  join feed f on f.dropshipper_id = m.dropshipper_id
+    and (${ownFeed('f')}
+      or (f.vendor_custom_feed_id = c.vendor_custom_feed_id and f.current_run_id is not null))
+  join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
+  where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
+  order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
+  limit ${most}`
 
 /** How many times older than promised it is. */
 const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0) / (promised_hours * 3600)
@@ -107,7 +110,20 @@ async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
   return rows
 }
 
-/** The store shows what it was to be told: nothing of it is left over, and its market took some. */
+/** The store shows what an update `u` was to tell: nothing of it is left over, and its market took some. */
+const broughtUpToDate = sql<boolean>`(
+  u.state in ('sent', 'nothing')
+  and u.kind in ('changed', 'full')
+  and u.left_over = 0
+  and (u.sent > 0 or u.refused = 0))`
+/** The last of a store. */
+export const lastTold = (storeId: RawBuilder<unknown>) => sql`
+  select u.planned_tm, u.end_tm
+  from store_update u
+  where u.vendor_store_id = ${storeId} and ${broughtUpToDate} and u.end_tm is not null
+  order by u.store_update_id desc
+  limit 1`
+
 async function goodUpdates(db: Db, storeIds: readonly number[]): Promise<Update[]> {
   const { rows } = await sql<Update>`
     select u.vendor_store_id, ${ms('u.planned_tm')} as planned, ${ms('u.end_tm')} as end
@@ -116,10 +132,7 @@ async function goodUpdates(db: Db, storeIds: readonly number[]): Promise<Update[
       select *
       from store_update u
       where u.vendor_store_id = s.vendor_store_id
-        and u.state in ('sent', 'nothing')
-        and u.kind in ('changed', 'full')
-        and u.left_over = 0
-        and (u.sent > 0 or u.refused = 0)
+        and ${broughtUpToDate}
         and u.end_tm > now() - interval '21 days'
       order by u.store_update_id desc
       limit ${mostEach}) u

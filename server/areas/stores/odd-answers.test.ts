@@ -72,7 +72,7 @@ describe('a market that shows hardly anything of what it was told', () => {
   test('is not believed: what sells out afterwards is taken down there all the same', async () => {
     const s = await t.store(12)
     await s.update()
-    t.market.mischief.push({ at: /GET .*products\?/, answer: { body: [] } })
+    t.market.mischief.push({ at: /GET .*products\?/, times: 2, answer: { body: [] } })
     const compared = await s.compare('discarded')
     expect(compared).toMatchObject({
       differing: {},
@@ -100,6 +100,22 @@ describe('a market that shows hardly anything of what it was told', () => {
     await s.change(sql`quantity = 9`, ['SKU-1'])
     await s.update()
     expect(inShop('SKU-1').stock_quantity).toBe(9)
+  })
+
+  test('is asked once more of what it left out, and of that alone', async () => {
+    const s = await t.store()
+    await s.update()
+    const left = inShop('SKU-2')
+    const leaves = () => void t.shop.products.delete(left.id)
+    const shows = () => void t.shop.products.set(left.id, left)
+    const at = /GET .*products\?/
+    t.market.mischief.push({ at, meanwhile: leaves, written: true }, { at, meanwhile: shows, written: true })
+    t.market.asked.length = 0
+    expect(await s.compare()).toMatchObject({ shown: 3, differing: {} })
+    expect(t.market.asked.map(({ query }) => query.get('sku'))).toEqual(['SKU-1,SKU-2,SKU-3', 'SKU-2'])
+    expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: true })
+    leaves()
+    expect(await s.compare()).toMatchObject({ shown: 3, differing: { gone: 1 } })
   })
 
   test('is believed where few are gone', async () => {

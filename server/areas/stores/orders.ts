@@ -5,7 +5,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { knownStore, type KnownStore } from './known-store.ts'
 import { ShopFault } from './shops/ask.ts'
-import type { Order } from './shops/market.ts'
+import { inCircles, type Order } from './shops/market.ts'
 import { patiently, signIn } from './sign-in.ts'
 
 const aDay = 86_400_000
@@ -21,6 +21,7 @@ export async function listStoreOrders(
   try {
     const since = new Date(ctx.clock.now() - days * aDay)
     const { orders, next } = await patiently(() => market.orders(since, cursor))
+    if (next !== undefined && next === cursor) throw inCircles()
     const newest = orders.toSorted((a, b) => b.placed_tm.localeCompare(a.placed_tm))
     return { failed: null, orders: await withSuppliers(ctx.db, of, newest), next: next ?? null }
   } catch (error) {

@@ -1,5 +1,8 @@
-import { sql, type Db } from '#server/platform/db.ts'
+import { storeStoppedLetter, stoppedLetter } from './letters.ts'
+import { noticeAddresses } from '#server/areas/vendors/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
+import type { Mail } from '#server/platform/mail.ts'
 import type { Store, Update } from './updated-store.ts'
 
 /**
@@ -74,11 +77,7 @@ export const asFound = (store: Store) => sql<boolean>`
  * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
  * @returns false: it was mended meanwhile, which has queued another update
  */
-export const stop = (
-  { db, mail, config }: RunningJob<unknown>,
-  store: Store,
-  reason: string,
-): Promise<boolean> =>
+export const stop = ({ db, mail }: RunningJob<unknown>, store: Store, reason: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
@@ -110,8 +109,19 @@ export const stop = (
     if (manager)
       await mail.write(tx, {
         recipient: manager.email,
-        subject: `${manager.company}: a store’s updates are stopped`,
-        body: `${message}\n\nNothing is lost: what waits is sent once it is mended.\n${config.publicUrl}${link}`,
+        ...stoppedLetter({ company: manager.company, message, link }),
       })
+    await tellCustomer(tx, mail, store, reason)
     return true
   })
+
+async function tellCustomer(tx: Tx, mail: Mail, store: Store, reason: string): Promise<void> {
+  const { vendor_id } = store
+  const { rows } = await sql<{ recipients: string[] }>`
+    select coalesce(${noticeAddresses('updates')}, array_remove(array[c.email], null)) as recipients
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    where v.vendor_id = ${vendor_id}`.execute(tx)
+  const letter = storeStoppedLetter({ vendor_id, store: store.vendor_store_name, reason })
+  await mail.write(tx, ...(rows[0]?.recipients ?? []).map((recipient) => ({ recipient, ...letter })))
+}

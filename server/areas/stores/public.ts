@@ -2,8 +2,10 @@
 export { explainListing, type Finding } from './explain-listing.ts'
 export { followStatus, type StatusMove } from './follow-status.ts'
 export { takesNoFile } from './known-store.ts'
+export { lastFailure, lastUpdate } from './last-update.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'
+export { shelfAges } from './shelf-ages.ts'
 export {
   markAllStoresBehind,
   markStoresBehind,

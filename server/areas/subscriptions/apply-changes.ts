@@ -26,7 +26,12 @@ export async function applyChanges(
       has_ebay_access = x.has_ebay_access,
       is_cancel_pending = x.is_cancel_pending,
       is_pause_pending = x.is_pause_pending,
-      paused_at = x.paused_at
+      paused_at = x.paused_at,
+      -- what was asked of support is answered by another state
+      pause_asked_tm = case
+        when not x.is_cancel_pending and not x.is_pause_pending and x.paused_at is null
+          and not s.is_cancel_pending then s.pause_asked_tm
+      end
     from jsonb_populate_recordset(null::subscription, ${kept}::jsonb) x
     where s.vendor_id = ${vendorId} and s.dropshipper_id = x.dropshipper_id`.execute(tx)
   await sql`

@@ -4,7 +4,14 @@ import type { Edited } from '#server/platform/versions.ts'
 export const editedSubscriptions = (vendorId: number): Edited => ({
   entity: 'vendor',
   id: vendorId,
-  types: ['subscription.save', 'subscription.add', 'subscription.remove', 'subscription.settle'],
+  types: [
+    'subscription.save',
+    'subscription.add',
+    'subscription.remove',
+    'subscription.settle',
+    'subscription.cancel',
+    'subscription.reactivate',
+  ],
 })
 export const editedWarehouses = (vendorSupplierId: number): Edited => ({
   entity: 'subscription',

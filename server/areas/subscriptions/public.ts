@@ -1,4 +1,7 @@
 // What other areas may call.
+export { applyChanges, changesByName, namesOf } from './apply-changes.ts'
+export { editedSubscriptions } from './edited.ts'
+export { readFacts } from './facts.ts'
 export { readSubscriptions } from './read.ts'
 export { sealSupplierConfig } from './seal-supplier-config.ts'
 export { endAllSubscriptions, settleDueSubscriptions, settleSubscriptions } from './settle.ts'

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostContactsRead, type VendorContactsView } from '#contract/vendors/contacts.ts'
+import type { ContactState } from '#contract/vendors/mail-state.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
@@ -14,7 +15,37 @@ export const listVendorContacts = ({ db }: Ctx, { params }: Parsed<'listVendorCo
 export async function readContacts(db: Db, vendorId: number): Promise<VendorContactsView> {
   await requireVendor(db, vendorId)
   const version = await versionOf(db, editedContacts(vendorId))
-  return { version, contacts: await contactsOf(db, vendorId) }
+  const contacts = await contactsOf(db, vendorId)
+  const states = await statesOf(
+    db,
+    contacts.map((one) => one.contact_id),
+  )
+  return { version, contacts: contacts.map((one) => ({ ...one, ...states.get(one.contact_id)! })) }
+}
+
+/** How mails reach each contact, and whether it signs in (docs/domain.md, Mails, Public links). */
+async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, ContactState>> {
+  const { rows } = await sql<ContactState & { contact_id: number }>`
+    select c.contact_id,
+      case
+        when l.login_id is null then 'none'
+        when l.vendor_id <> c.vendor_id then 'elsewhere'
+        when l.needs_verification then 'waits'
+        else 'confirmed'
+      end as login,
+      (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('what', t.what, 'reason', t.reason, 'tm', t.tm) order by t.tm desc), '[]')
+        from mail_trouble t
+        where t.address = lower(c.email)) as troubles,
+      (
+        select coalesce(jsonb_agg(u.kind order by u.kind), '[]')
+        from mail_unsubscribe u
+        where u.vendor_id = c.vendor_id and u.address = lower(c.email)) as unsubscribed
+    from contact c
+    left join login l on lower(l.email) = lower(c.email)
+    where c.contact_id = any(${ids as number[]}::int[])`.execute(db)
+  return new Map(rows.map(({ contact_id, ...state }) => [contact_id, state]))
 }
 
 /** The primary one first, then as they were added. */

@@ -242,10 +242,27 @@ describe('in a view, of the whole contract', () => {
     }
     expect(let_in.toSorted()).toEqual([
       'checkPasswordReset 200',
+      'checkRegistration 400',
+      'checkUnsubscribe 200',
+      'checkVerification 400',
       'countUnreadMessages 200',
+      'downloadCatalogueFile 404',
+      'downloadOwnPaper 404',
       'getAccount 200',
       'getAccountDetails 200',
       'getBillingInformation 200',
+      'getOrderAutomation 200',
+      'getOwnBilling 200',
+      'getOwnSuppliers 200',
+      'getProductAlert 404',
+      'getSecondFactor 200',
+      'listDownloadableSuppliers 200',
+      'listOwnIncidents 404',
+      'listOwnPapers 200',
+      'listOwnSubscriptions 200',
+      'listProductAlerts 200',
+      'listSessions 200',
+      'weighOwnSubscriptions 400',
     ])
     expect((await rows()).rows).toEqual(before)
     expect((await see(view)).status).toBe(200)

@@ -68,7 +68,14 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
       custom as (update vendor_custom_feed set active = false, report_note = '' where vendor_id = ${id}),
       access as (delete from restricted_access where vendor_id = ${id}),
       notes as (delete from vendor_note where vendor_id = ${id}),
+      troubles as (
+        delete from mail_trouble t
+        using contact c
+        where c.vendor_id = ${id} and t.address = lower(c.email)),
       mails as (delete from notification_email where vendor_id = ${id}),
+      unsubscribed as (delete from mail_unsubscribe where vendor_id = ${id}),
+      letters as (delete from mail where vendor_id = ${id}),
+      alerts as (delete from product_alert where vendor_id = ${id}),
       auths as (delete from platform_auth where vendor_id = ${id}),
       filled as (delete from platform_field_value where vendor_id = ${id}),
       configured as (

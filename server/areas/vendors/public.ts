@@ -2,7 +2,15 @@
 export { mostPlaces, placesMatching, vendorsAlike, vendorsIn, whyMatched } from './matching.ts'
 export { readTerm, type Sought } from './term.ts'
 export { vendorLogoFiles } from './logo.ts'
-export { lockVendor, lockVendorOf, refuseDeletedFeed, requireVendor, rowsOfVendor } from './known-vendor.ts'
+export {
+  lockUndeletedVendor,
+  lockVendor,
+  lockVendorOf,
+  refuseDeletedFeed,
+  requireVendor,
+  rowsOfVendor,
+} from './known-vendor.ts'
+export { noticeAddresses } from './notice-addresses.ts'
 export { isOpenTo } from './lock.ts'
 export { eraseAccounts } from './erase-accounts.ts'
 export { refuseLocked, refuseLockedSince } from './refuse-locked.ts'

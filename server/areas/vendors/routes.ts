@@ -15,8 +15,11 @@ import { checkDeletion } from './deletion.ts'
 import { endCustomerView } from './end-customer-view.ts'
 import { endVendorLock } from './end-vendor-lock.ts'
 import { listVendorFailures } from './failures.ts'
+import { giveLogin } from './give-login.ts'
+import { inviteUser } from './invite-user.ts'
 import { getVendorLogo } from './logo.ts'
 import { makeResetLink } from './make-reset-link.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 import { listAccountManagers, listManagerChanges } from './managers.ts'
 import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
@@ -29,6 +32,7 @@ import { removeVendorNote } from './remove-vendor-note.ts'
 import { saveVendorContacts } from './save-vendor-contacts.ts'
 import { saveVendor } from './save-vendor.ts'
 import { uploadVendorLogo } from './upload-vendor-logo.ts'
+import { sendMailAgain } from './send-mail-again.ts'
 import { setAccountManager } from './set-account-manager.ts'
 import { setCrmOwner } from './set-crm-owner.ts'
 import { getVendor } from './view.ts'
@@ -58,6 +62,10 @@ export const vendorRoutes: Handlers<'vendors'> = {
   getActiveUserTrends,
   getNewUserTrends,
   makeResetLink,
+  inviteUser,
+  giveLogin,
+  sendMailAgain,
+  resetSecondFactor,
   getVendorBasics,
   saveVendor,
   listVendorContacts,

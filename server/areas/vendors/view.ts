@@ -57,6 +57,7 @@ interface Head {
   store_count: number
   custom_feed_count: number
   has_login: boolean
+  has_second_factor: boolean
   last_tm: string | null
   last_message: string | null
   last_by: string | null
@@ -70,6 +71,11 @@ async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,
       exists (
         select from login l where l.vendor_id = v.vendor_id and l.role = 'customer') as has_login,
+      exists (
+        select
+        from login l
+        join second_factor f using (login_id)
+        where l.vendor_id = v.vendor_id and f.confirmed_tm is not null) as has_second_factor,
       array(
         select distinct k.market_name
         from vendor_market_map m

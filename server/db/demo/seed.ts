@@ -10,8 +10,10 @@ import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
 import { seedCustomFeeds, type DemoCustomFeed } from './custom-feeds.ts'
 import { stockFile, stockFormat, stockMapping } from './stock-file.ts'
+import { seedCustomer, seedIncidents } from './customer.ts'
 import { seedPeople, signIns } from './people.ts'
 import { demoImage } from './image-host.ts'
+import { seedOwnAccount } from './own-account.ts'
 import { pastRuns } from './past-runs.ts'
 import { seedIntegrations } from './integrations.ts'
 import { seedPlatforms } from './platforms.ts'
@@ -74,9 +76,11 @@ async function seed(services: Services): Promise<void> {
     await pastRuns(services)
     await laterRuns(services, feeds)
     await customRuns(services, feeds)
+    await seedIncidents(services)
   } finally {
     await worker.stop()
   }
+  await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
   log.info('the demonstration is ready')
@@ -166,6 +170,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedPromoCodes(tx, ids)
     await seedPayments(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
+    await seedCustomer(tx)
     await seedActiveDays(tx)
     const catalogues = new Map(ids.map((id, i) => [id, feeds[i]!.products]))
     for (const [i, custom] of (await seedCustomFeeds(tx, catalogues)).entries())

@@ -1,27 +1,60 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
-  { state: 'verification', path: '/verification', title: 'Verification', access: 'public' },
-  { state: 'register', path: '/register', title: 'Register', access: 'public' },
-  { state: 'unsubscribe', path: '/unsubscribe/$vid/$key', title: 'Unsubscribe', access: 'public' },
-  { state: 'account.alerts', path: '/account/product-alerts', title: 'Product Alerts', access: 'account' },
+  // what a customer sees of these stands in the top bar in this order, once it has a `load`
+  {
+    state: 'account.suppliers',
+    path: '/account/suppliers',
+    title: 'My Suppliers and Store',
+    access: 'account',
+    load: () => import('./MySuppliers.tsx'),
+    nav: { label: 'Suppliers and store' },
+  },
+  {
+    state: 'account.alerts',
+    path: '/account/product-alerts',
+    title: 'Product Alerts',
+    access: 'account',
+    load: () => import('./MyAlerts.tsx'),
+    nav: { label: 'Product alerts' },
+  },
   {
     state: 'account.subscriptions',
     path: '/account/subscriptions',
     title: 'Subscriptions',
     access: 'account',
+    load: () => import('./MySubscriptions.tsx'),
+    nav: { label: 'Subscriptions' },
   },
   {
     state: 'account.billing',
     path: '/account/billing-information',
     title: 'Billing Information',
     access: 'account',
+    load: () => import('./MyBilling.tsx'),
+    nav: { label: 'Billing' },
   },
-  { state: 'account.contact_us', path: '/account/contact-us', title: 'Contact Us', access: 'account' },
+  {
+    state: 'account.details',
+    path: '/account/details',
+    title: 'Account Details',
+    access: 'account',
+    load: () => import('./AccountDetails.tsx'),
+    nav: { label: 'Account', also: ['/account'] },
+  },
+  {
+    state: 'account.contact_us',
+    path: '/account/contact-us',
+    title: 'Contact Us',
+    access: 'account',
+    load: () => import('./ContactUs.tsx'),
+    nav: { label: 'Help' },
+  },
   {
     state: 'account.legacy_feedback',
     path: '/account/legacy-site-feedback',
     title: 'Feedback',
     access: 'account',
+    load: () => import('./LegacyFeedback.tsx'),
   },
 ])

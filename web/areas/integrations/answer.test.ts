@@ -4,7 +4,13 @@ import { integrationTrouble } from '#contract/integrations/standing.ts'
 import { answerOf, inTheWay, missingOf, nextActOf, updatable } from './answer.ts'
 
 function shop(more: object = {}) {
-  const works = { takes_file: true, stopped_reason: null, held_update_id: null, held_reasons: [] }
+  const works = {
+    takes_file: true,
+    stopped_reason: null,
+    held_update_id: null,
+    held_reasons: [],
+    last_failure: null,
+  }
   return { vendor_store_id: 1, vendor_store_name: 'Shop', behind_since: null, ...works, ...more }
 }
 const active = {
@@ -46,8 +52,8 @@ test.each([
   [{ last_update: null, sent_products: 0 }, /never been updated/, 'Run update now'],
   [{ configs: { open: 2 } }, /2 needed values of its configuration are missing/, 'Fill it in'],
   [
-    { last_update: { job_id: 1, tm: '', failure: 'No such host' } },
-    /failed: No such host\.$/,
+    { stores: [shop({ last_failure: 'No such host.' })] },
+    /^The last update of Shop failed: No such host\.$/,
     'See why it failed',
   ],
   [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Synchronize it'],

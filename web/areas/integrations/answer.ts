@@ -42,15 +42,13 @@ function onboarding(view: IntegrationView): string {
 }
 
 function active(view: IntegrationView): string {
-  const { dropshipper_name: supplier, last_update, configs } = view
+  const { dropshipper_name: supplier, configs } = view
   if (view.no_access)
     return `It is active, but ${supplier} is restricted and this user isn’t let in: nothing is sent of it.`
   const stands = inTheWay(view)
   if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
   if (!view.integration.store_synchronize)
     return 'It is active, but “Synchronize the store” is off: nothing is sent.'
-  if (last_update?.failure)
-    return `The last update of its store failed: ${last_update.failure}.`.replace(/\.\.$/, '.')
   if (configs.open > 0)
     return `It works, but ${many(configs.open, 'needed value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} missing.`
   if (isNew(view)) return 'It is active, and its store has never been updated.'
@@ -76,7 +74,7 @@ interface InTheWay {
 /** The worst first; none where it is let through, or isn't active. */
 export function inTheWay(view: IntegrationView): InTheWay[] {
   const { stores, market_name: market, trouble } = view
-  const { vendor_id } = view.integration
+  const { vendor_id, vendor_market_map_id } = view.integration
   if (view.closed || view.no_access || trouble === null) return []
   const to = (label: string, address: string) => ({ kind: 'link', label, to: address }) as const
   if (trouble === 'no_store')
@@ -93,7 +91,8 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       grave: false,
       act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
     }))
-  const those = (kind: 'stopped' | 'held') => stores.filter((store) => storeTrouble(store) === kind)
+  const those = (kind: 'stopped' | 'held' | 'failed') =>
+    stores.filter((store) => storeTrouble(store) === kind)
   return [
     ...those('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
       text: `${name} is stopped: ${clause(stopped_reason!)}.`,
@@ -104,6 +103,11 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
       act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
+    })),
+    ...those('failed').map(({ vendor_store_name: name, last_failure }) => ({
+      text: `The last update of ${name} failed: ${clause(last_failure!)}.`,
+      grave: true,
+      act: to('See why it failed', links.integration(vendor_id, vendor_market_map_id, 'updates')),
     })),
   ]
 }
@@ -166,7 +170,6 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
       if (view.no_access) return tab('restricted_supplier_access', 'See restricted access')
       if (view.trouble !== null) return inTheWay(view)[0]?.act
       if (!view.integration.store_synchronize) return { kind: 'synchronize', label: 'Synchronize it' }
-      if (view.last_update?.failure) return page('updates', 'See why it failed')
       if (view.configs.open > 0) return page('configuration', 'Fill it in')
       return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : undefined
   }

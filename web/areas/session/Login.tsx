@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { api } from '../../api.ts'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { api, HttpError } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { useAct } from '../../ui/useAct.ts'
@@ -19,16 +20,22 @@ function nextPath(role: string): string {
 export default function Login() {
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
+  // undefined: none is asked for
+  const [code, setCode] = useState<string>()
   const [forgotten, setForgotten] = useState(false)
   const signIn = useAct({
-    run: () => api.signIn({ body: { login, password } }),
+    run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: async (account) => {
       setAlarm({ expired: false })
       queryClient.setQueryData(accountQuery.queryKey, account)
       await router.navigate({ href: nextPath(account.role) })
     },
-    tells: () => true,
+    tells: (error) => {
+      if (error instanceof HttpError && error.code === 'code_needed') setCode((typed) => typed ?? '')
+      return true
+    },
   })
+  const asksOnly = code !== undefined && signIn.error?.message === codeNeeded
   return (
     <div className="sign-in">
       <main>
@@ -64,7 +71,19 @@ export default function Login() {
               onChange={(e) => setPassword(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             />
-            {signIn.error && (
+            {code !== undefined && (
+              <TextInput
+                label="Code"
+                description="Six digits of your authenticator app, or a recovery code"
+                autoComplete="one-time-code"
+                size="md"
+                maxLength={40}
+                value={code}
+                onChange={(e) => setCode(e.currentTarget.value)}
+                autoFocus
+              />
+            )}
+            {signIn.error && !asksOnly && (
               <Alert color="red" role="alert">
                 {signIn.error.message}
               </Alert>

@@ -1,4 +1,4 @@
-import { IconMail, IconUserCircle } from '@tabler/icons-react'
+import { IconMail } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const sessionScreens = defineScreens([
@@ -11,12 +11,25 @@ export const sessionScreens = defineScreens([
     load: () => import('./PasswordReset.tsx'),
   },
   {
-    state: 'account.details',
-    path: '/account/details',
-    title: 'Account Details',
-    access: 'account',
-    load: () => import('./AccountDetails.tsx'),
-    nav: { group: 'Account', icon: IconUserCircle, key: 'ad' },
+    state: 'verification',
+    path: '/verification',
+    title: 'Verification',
+    access: 'public',
+    load: () => import('./Verification.tsx'),
+  },
+  {
+    state: 'register',
+    path: '/register',
+    title: 'Register',
+    access: 'public',
+    load: () => import('./Register.tsx'),
+  },
+  {
+    state: 'unsubscribe',
+    path: '/unsubscribe/$vid/$key',
+    title: 'Unsubscribe',
+    access: 'public',
+    load: () => import('./Unsubscribe.tsx'),
   },
   {
     state: 'dev.mail',

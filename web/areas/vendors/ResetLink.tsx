@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -7,7 +7,7 @@ import { exactTime } from '../../ui/time.ts'
 import type { Vendor } from './vendor.ts'
 
 /** A password reset link to hand to the vendor: shown once, logged without what it is. */
-export function ResetLink({ vendor }: { vendor: Vendor }) {
+export function ResetLink({ vendor, children }: { vendor: Vendor; children?: ReactNode }) {
   const [asking, setAsking] = useState(false)
   const [made, setMade] = useState<Result<'makeResetLink'> | null>(null)
   return (
@@ -22,6 +22,7 @@ export function ResetLink({ vendor }: { vendor: Vendor }) {
         >
           Password reset link…
         </Button>
+        {children}
       </Group>
       {asking && (
         <ActModal

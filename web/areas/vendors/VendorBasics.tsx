@@ -15,6 +15,7 @@ import { noteWanted, toBody, toForm, toFormErrors, validate, type BasicsForm } f
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Managers } from './Managers.tsx'
 import { ResetLink } from './ResetLink.tsx'
+import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { StatusModal } from './StatusModal.tsx'
 import type { Vendor } from './vendor.ts'
 
@@ -35,6 +36,7 @@ const billers: readonly Role[] = mayCall.money
 export default function VendorBasics({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getVendorBasics.query({ params }))
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return (
@@ -45,7 +47,9 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
         {!vendor.deletion && (
           <Panel title="Logo and sign-in">
             <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
-            <ResetLink vendor={vendor} />
+            <ResetLink vendor={vendor}>
+              <ResetSecondFactor vendor={vendor} admin={account?.role === 'admin'} />
+            </ResetLink>
             <DeleteAccount vendor={vendor} />
           </Panel>
         )}

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { fieldName } from '#contract/activity/names.ts'
 import {
   mostContacts,
@@ -12,6 +12,7 @@ import {
 import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { ContactMail } from './ContactMail.tsx'
 import { emptyContact, toBody, toForm, toFormErrors, validate, type ContactsForm } from './contacts-form.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -69,7 +70,12 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
   return (
     <RecordForm of={parts} closed={vendor.deletion !== null}>
       {keys.map((key) => (
-        <OneContact key={key} at={key} form={form} isNew={key === added} />
+        <OneContact key={key} at={key} form={form} isNew={key === added}>
+          <ContactMail
+            vendor={vendor}
+            contact={latest.contacts.find((one) => one.contact_id === form.values.contacts[key]!.contact_id)}
+          />
+        </OneContact>
       ))}
       {form.errors.contacts && (
         <Text size="sm" c="red" role="alert">
@@ -98,9 +104,10 @@ interface OneContactOf {
   form: UseFormReturnType<ContactsForm>
   /** It was just added: the keyboard goes on in it. */
   isNew: boolean
+  children: ReactNode
 }
 
-function OneContact({ at, form, isNew }: OneContactOf) {
+function OneContact({ at, form, isNew, children }: OneContactOf) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) card.current?.querySelector('input')?.focus()
@@ -148,6 +155,7 @@ function OneContact({ at, form, isNew }: OneContactOf) {
           label="Daily update email"
           {...form.getInputProps(`contacts.${at}.daily_update_email`, { type: 'checkbox' })}
         />
+        {children}
       </Stack>
     </Panel>
   )

@@ -19,6 +19,7 @@ import { whyMatched } from '../../ui/matched.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
+import { InviteUser } from './InviteUser.tsx'
 import { sortingBy, vendorColumns } from './vendor-columns.tsx'
 
 const url = z.object({
@@ -94,7 +95,7 @@ export default function VendorSearch() {
   const best = data?.vendors.find((v) => v.best)
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
-    <Page title="Search Users" count={total}>
+    <Page title="Search Users" count={total} acts={<InviteUser />}>
       {data?.alike && (
         <Text role="status">
           No exact match for “{term}”: {total} with a similar name.

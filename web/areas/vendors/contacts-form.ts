@@ -3,6 +3,7 @@ import {
   contactFields,
   emailTwice,
   type ContactFields,
+  type VendorContact,
   type VendorContactsView,
 } from '#contract/vendors/contacts.ts'
 
@@ -35,10 +36,17 @@ export const emptyContact: ContactForm = {
   country: '',
 }
 
+/** What of a contact the form edits. */
+const edited = ({
+  is_primary: _primary,
+  login: _login,
+  troubles: _troubles,
+  unsubscribed: _ended,
+  ...contact
+}: VendorContact): ContactForm => contact
+
 export const toForm = (view: VendorContactsView): ContactsForm => ({
-  contacts: Object.fromEntries(
-    view.contacts.map(({ is_primary: _primary, ...contact }) => [keyOf(contact.contact_id), contact]),
-  ),
+  contacts: Object.fromEntries(view.contacts.map((contact) => [keyOf(contact.contact_id), edited(contact)])),
   primary: keyOf(view.contacts.find((c) => c.is_primary)?.contact_id ?? view.contacts[0]?.contact_id ?? 0),
 })
 

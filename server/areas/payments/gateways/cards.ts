@@ -30,6 +30,8 @@ export const expiredCard = refusal('expired_card', 'Your card has expired.')
 const noTestCard = declined('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
 const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.')
 
+/** What a card does that pays where its holder confirms it. */
+export const asksHolder = 'asks each time'
 /** What any card does that isn't told apart by its number. */
 export const working = 'works'
 /** Stripe's test cards, and five of our own, 4000 0099 0000 00…: docs/domain.md, Cards the sandbox knows. */
@@ -73,7 +75,7 @@ const behaviours: readonly Behaviour[] = [
   },
   { name: 'saves, declined', numbers: ['4000000000000341'], charging: declined('generic_decline') },
   {
-    name: 'asks each time',
+    name: asksHolder,
     numbers: ['4000002760003184'],
     charging: refusal(
       'authentication_required',

@@ -138,6 +138,10 @@ export interface Gateway {
    * another key.
    */
   confirmPayment(ref: string, key: string): Promise<Payment>
+  /** What the browser asks the holder's bank with, of a payment that is ready; null: it has nothing to ask. */
+  holderSecret(ref: string): Promise<string | null>
+  /** The card's holder says yes to a payment that is ready; Stripe was told so by the browser. */
+  confirmByHolder(ref: string): Promise<void>
   /** Lets a held, a refused or an unconfirmed payment go. */
   cancelPayment(ref: string, key: string): Promise<Payment>
   readPayment(ref: string): Promise<Payment>

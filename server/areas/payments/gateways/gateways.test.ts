@@ -24,12 +24,15 @@ interface Rig {
   gateway: Gateway
   /** As a customer gives a card in the browser. */
   save: (key: string, payer: Payer, number: string) => ReturnType<Gateway['saveCard']>
+  /** As a customer confirms a payment in the browser. */
+  holder: (ref: string) => Promise<void>
 }
 const sandbox = (): Rig => {
   const gateway = new Sandbox(h.services.db, clock)
   return {
     gateway,
     save: (key, payer, card_num) => gateway.saveCard(key, payer, { card: typed(card_num) }),
+    holder: (ref) => gateway.confirmByHolder(ref),
   }
 }
 
@@ -61,6 +64,10 @@ const stripe = (): Rig => {
       const [setup = ''] = client_secret.split('_secret')
       return gateway.saveCard(key, { ...payer, customer }, { setup })
     },
+    holder: async (ref) => {
+      standIn.api.confirmPayment((await gateway.holderSecret(ref))!)
+      await gateway.confirmByHolder()
+    },
   }
 }
 
@@ -89,7 +96,7 @@ describe.each([
   ['stripe', stripe],
 ] as const)('%s', (_name, open) => {
   const rig = () => {
-    const { gateway, save } = open()
+    const { gateway, save, holder } = open()
     /** A card that was saved, and a charge to it that isn't confirmed yet. */
     const ready = async (number = good, more: Partial<PaymentRequest> = {}) => {
       const who = payer()
@@ -110,8 +117,21 @@ describe.each([
       const made = await ready(number, more)
       return { ...made, payment: await gateway.confirmPayment(made.payment.ref, made.request.key) }
     }
-    return { gateway, save, ready, charge }
+    return { gateway, save, holder, ready, charge }
   }
+
+  test('a card that asks for its holder pays once they confirm it, and not what was let go before', async () => {
+    const { gateway, holder, ready } = rig()
+    const asks = '4000002760003184'
+    const [one, other] = [await ready(asks), await ready(asks)]
+    expect((await gateway.readPayment(one.payment.ref)).state).toBe('ready')
+    await holder(one.payment.ref)
+    expect(await gateway.readPayment(one.payment.ref)).toMatchObject({ state: 'succeeded', amount: 4999 })
+    await gateway.cancelPayment(other.payment.ref, fresh())
+    await holder(other.payment.ref)
+    expect((await gateway.readPayment(other.payment.ref)).state).toBe('canceled')
+    await expect(gateway.cancelPayment(one.payment.ref, fresh())).rejects.toThrow(GatewayRefused)
+  })
 
   describe('a card', () => {
     test('is saved with its brand and last digits', async () => {

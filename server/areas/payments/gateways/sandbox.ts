@@ -2,7 +2,16 @@ import { setTimeout } from 'node:timers/promises'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { isConnectionLost, isLockWait, sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Clock } from '#server/platform/services.ts'
-import { behaviourOf, brandOf, disputeMs, expiredCard, hasEnded, knowCard, working } from './cards.ts'
+import {
+  asksHolder,
+  behaviourOf,
+  brandOf,
+  disputeMs,
+  expiredCard,
+  hasEnded,
+  knowCard,
+  working,
+} from './cards.ts'
 import {
   CardRefused,
   GatewayBusy,
@@ -152,6 +161,22 @@ export class Sandbox implements Gateway {
       this.#db.updateTable('sandbox_payment').set({ answered_tm: null }).where('ref', '=', ref).execute(),
     )
     return this.readPayment(ref)
+  }
+
+  holderSecret(): Promise<null> {
+    return Promise.resolve(null)
+  }
+  /** A card that only asks for its holder pays; any other does as ever. */
+  async confirmByHolder(ref: string): Promise<void> {
+    const { rows } = await this.#told(() =>
+      sql`
+        update sandbox_payment p
+        set state = 'succeeded', confirmed_tm = ${new Date(this.#clock.now())}
+        from sandbox_card c
+        where p.ref = ${ref} and p.state = 'ready' and c.method = p.method and c.behaviour = ${asksHolder}
+        returning p.ref`.execute(this.#db),
+    )
+    if (rows.length === 0) await this.confirmPayment(ref)
   }
 
   async cancelPayment(ref: string): Promise<Payment> {

@@ -135,6 +135,11 @@ export class StripeGateway implements Gateway {
     })
   }
 
+  holderSecret(ref: string): Promise<string | null> {
+    return told(async () => (await this.#stripe.paymentIntents.retrieve(ref)).client_secret)
+  }
+  async confirmByHolder(): Promise<void> {}
+
   cancelPayment(ref: string, key: string): Promise<Payment> {
     return told(async () => {
       try {

@@ -223,6 +223,22 @@ export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
   text,
 })
 
+/** Pages that one reading follows: a market that leads back to one of them would be read without end. */
+export function pagesOf(): (cursor: string) => string {
+  const read = new Set<string>()
+  return (cursor) => {
+    if (read.has(cursor)) throw inCircles()
+    read.add(cursor)
+    return cursor
+  }
+}
+export const inCircles = () =>
+  new ShopFault(
+    'missing',
+    'The market leads from one page of its answer back to a page that was read already.',
+    'Try again later; if it stays so, ask the market’s support.',
+  )
+
 /** Carries out a call that takes several questions: what is done before one fails is kept. */
 export async function finished(
   work: (outcomes: Outcome[]) => Promise<{ said?: string } | void>,

@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
 import { shopify, type Shopify } from '../../../stand-ins/shopify.ts'
-import { harness, staff, until, type Client } from '../../../test/harness.ts'
+import { harness, staff, type Client } from '../../../test/harness.ts'
 import { startMarket } from '../../../test/markets.ts'
 import { toldStore } from '../../../test/told-stores.ts'
 import { fitting } from './shopify-bulk.ts'
 import { answersOf } from './shopify-load.ts'
-import { surveyFrom } from './shopify-survey.ts'
 import { loadFrom } from './shopify.ts'
 
 const h = harness({ worker: true })
@@ -320,92 +319,4 @@ test('what one file doesn’t take goes into the next', () => {
   expect(fitting(['a', 'b'])).toBe(2)
   expect(fitting(['a'.repeat(600), 'b'.repeat(600)], 11_000)).toBe(1)
   expect(fitting(['a'.repeat(9000)], 11_000)).toBe(1)
-})
-
-describe('a shop that is compared with thousands', () => {
-  const large = surveyFrom + 5
-  const compared = async (s: Awaited<ReturnType<typeof store>>) => {
-    const { rows } = await sql<{ state: string; shown: number; differing: object }>`
-      select state, shown, differing
-      from store_update
-      where vendor_store_id = ${s.vendor_store_id} and kind = 'compare'
-      order by store_update_id`.execute(h.services.db)
-    return rows.at(-1)
-  }
-  const begin = (s: Awaited<ReturnType<typeof store>>) =>
-    c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-  const productOf = (sku: string) => [...shop.products.values()].find((p) => p.variants[0]!.sku === sku)!
-  const queries = async () => shop.bulk.operations.filter(({ kind }) => kind === 'query').length
-
-  test('shows all by one operation, found again after a cut', { timeout: 60_000 }, async () => {
-    const s = await store(large)
-    await s.update()
-    productOf('SKU-7').variants[0]!.price = '1.00'
-    shop.products.delete(productOf('SKU-8').id)
-    const { item } = productOf('SKU-9').variants[0]!
-    shop.stock.get(item)!.set('gid://shopify/Location/1', 99)
-    market.asked.length = 0
-    market.mischief.push({ at: /bulkOperationRunQuery/, cut: true })
-    await begin(s)
-    await until(
-      async () => told('bulkOperationRunQuery'),
-      (n) => n === 1,
-    )
-    await until(
-      async () => {
-        await s.update()
-        return compared(s)
-      },
-      (one) => one?.state === 'compared',
-    )
-    expect(await compared(s)).toMatchObject({
-      shown: large,
-      differing: { price: 1, more: 1, gone: 1 },
-    })
-    expect(await queries()).toBe(1)
-    expect(told('nodes')).toBe(0)
-    expect((await s.calls()).filter((call) => call.told === 'compared')).toMatchObject([
-      { state: 'done', products: large },
-    ])
-    await s.update()
-    expect(inShop().get('SKU-7')).toMatchObject({ price: '12.50' })
-  })
-
-  test('is asked for what was told since, and for all where it fails', { timeout: 60_000 }, async () => {
-    const s = await store(large)
-    await s.update()
-    shop.bulk.slow = 99
-    await begin(s)
-    await until(queries, (n) => n === 1)
-    await until(s.store, (one) => one.waits_for === 'The comparison goes on')
-    shop.bulk.slow = 0
-    // what it shows is of before it was told otherwise
-    const [one] = shop.bulk.operations
-    const before = (line: string) =>
-      line.includes('"SKU-5"') ? line.replace('"quantity":3', '"quantity":50') : line
-    market.mischief.push({ at: /files/, meanwhile: () => (one!.results = one!.results.map(before)) })
-    await s.change(sql`quantity = 3`, ['SKU-5'])
-    await s.update()
-    expect(inShop().get('SKU-5')).toMatchObject({ quantity: 3 })
-    await until(
-      async () => {
-        await s.update()
-        return compared(s)
-      },
-      (update) => update?.state === 'compared',
-    )
-    expect((await compared(s))!.differing).toEqual({})
-    // a part of all would make the rest look gone
-    shop.bulk.ends = { status: 'FAILED' }
-    await begin(s)
-    await until(
-      async () => (await compared(s))?.state,
-      (state) => state === 'compared',
-    )
-    expect((await s.calls()).findLast(({ said }) => said !== null)).toMatchObject({
-      state: 'failed',
-      said: 'The shop did not show all that it has.',
-    })
-    expect(await compared(s)).toEqual({ state: 'compared', shown: large, differing: {} })
-  })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Market, Order, Shipment } from './market.ts'
+import { pagesOf, type Market, type Order, type Shipment } from './market.ts'
 import { orderFrom, refusedShipment, shipOnce, when, type ToShip } from './orders.ts'
 import type { openShopifyGraphql } from './shopify-graphql.ts'
 import { causeOf } from './shopify-writes.ts'
@@ -95,13 +95,14 @@ export function openShopifyOrders({
   /** With all of its lines. */
   const whole = async (raw: Raw): Promise<Order> => {
     const all = [...raw.lineItems.nodes]
+    const onward = pagesOf()
     let { pageInfo: at } = raw.lineItems
     while (at.hasNextPage) {
       const { data } = await query(
         {
           query: `query ($id: ID!, $after: String) {
             order(id: $id) { lineItems(first: ${linesPage}, after: $after) { ${lineFields} } } }`,
-          variables: { id: raw.id, after: at.endCursor },
+          variables: { id: raw.id, after: onward(at.endCursor ?? '') },
         },
         more,
       )

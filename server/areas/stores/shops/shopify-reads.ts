@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShopFault } from './ask.ts'
-import { activeAfter, keptStanding, type Shown, type Standing, type TellRow } from './market.ts'
+import { activeAfter, keptStanding, pagesOf, type Shown, type Standing, type TellRow } from './market.ts'
 import type { openShopifyGraphql } from './shopify-graphql.ts'
 import type { Written } from './shopify-writes.ts'
 
@@ -125,6 +125,7 @@ export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql
       const part = skus.slice(i, i + skusAtOnce)
       const search = part.map(searched).join(' OR ')
       const first = Math.min(page, part.length * 2)
+      const onward = pagesOf()
       let after: string | null = null
       do {
         const shown: z.output<typeof found> = (
@@ -140,7 +141,7 @@ export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql
         ).data
         const { nodes: more, pageInfo } = shown.productVariants
         for (const own of more) hits.set(own.id, own)
-        after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+        after = pageInfo.hasNextPage && pageInfo.endCursor ? onward(pageInfo.endCursor) : null
       } while (after)
     }
     // a search finds what is alike, too, and what another search has found

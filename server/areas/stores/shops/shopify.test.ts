@@ -2,7 +2,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { sql } from '../../../platform/db.ts'
 import { shopify, type Shopify } from '../../../stand-ins/shopify.ts'
 import { harness, staff, type Client } from '../../../test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
 import { startMarket } from '../../../test/markets.ts'
 import { toldStore } from '../../../test/told-stores.ts'
 import { openMarket } from './open.ts'
@@ -44,51 +43,6 @@ const writes = () =>
     const { query } = JSON.parse(body) as { query: string }
     return [...query.matchAll(/\b(?:product|inventory)[A-Z]\w+(?=\()/g)].map(([name]) => name)
   })
-
-ordersAreAlike({
-  h,
-  c: () => c,
-  shop: () => shop,
-  market: () => market,
-  store,
-  idOf: (order) => String(order.id),
-  twoPages: 10,
-  ships: /fulfillmentCreate/,
-  refuses: true,
-})
-
-describe('an order of a Shopify shop', () => {
-  test('that leaves two locations is told one fulfillment each', async () => {
-    shop.orders.push(orderOf(500, 3, 2, 1, 3))
-    const s = ordersOf(h, c, await store(2))
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
-    const told = market.asked.flatMap(({ body }) => JSON.parse(body).variables?.fulfillment ?? [])
-    expect(told).toMatchObject([
-      {
-        notifyCustomer: true,
-        trackingInfo: { company: 'UPS', number: '1Z1' },
-        lineItemsByFulfillmentOrder: [{ fulfillmentOrderLineItems: [{ quantity: 2 }, { quantity: 3 }] }],
-      },
-      { lineItemsByFulfillmentOrder: [{ fulfillmentOrderLineItems: [{ quantity: 1 }] }] },
-    ])
-    expect((await s.all()).orders).toMatchObject([{ state: 'shipped', shipments: [{ tracking: '1Z1' }] }])
-  })
-
-  test('with more lines than a list shows is read to its last', async () => {
-    shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
-    const s = ordersOf(h, c, await store(1))
-    expect((await s.all()).orders[0]!.lines).toHaveLength(40)
-  })
-
-  test('that the token may not read says so', async () => {
-    shop.scopes = shop.scopes.filter((scope) => scope !== 'read_orders')
-    const { body } = await ordersOf(h, c, await store(1)).list()
-    expect(body.failed).toMatchObject({
-      sentence: expect.stringContaining('lacks a permission'),
-      what_to_do: expect.stringContaining('read_orders'),
-    })
-  })
-})
 
 describe('a Shopify shop', () => {
   test('is made its products in one write each, then told only what changed, by kept names', async () => {
@@ -143,6 +97,23 @@ describe('a Shopify shop', () => {
     expect(inShop().get('SKU-11')).toMatchObject({ quantity: 0 })
     expect(shop.products.get(there.id)).toMatchObject({ title: 'Product 2', variants: [{ tracked: true }] })
     expect((await s.shown()).get(odd)).toMatchObject({ remote: { product: there.id } })
+  })
+
+  test('whose search leads back to a page that was read is read no further', async () => {
+    const s = await store()
+    await s.update()
+    await sql`
+      update store_product
+      set remote = null
+      where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
+    const productVariants = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
+    const searches = /productVariants\(/
+    market.mischief.push({ at: searches, times: 50, answer: { body: { data: { productVariants } } } })
+    market.asked.length = 0
+    expect(await s.compare('discarded')).toMatchObject({
+      decided_reason: expect.stringMatching(/^The market leads from one page/),
+    })
+    expect(market.asked.filter(({ body }) => searches.test(body))).toHaveLength(2)
   })
 
   test('that has a SKU twice is told neither', async () => {

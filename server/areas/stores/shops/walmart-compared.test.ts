@@ -94,6 +94,19 @@ describe('a Walmart account is compared', () => {
     expect(pages().filter((one) => one === '/v3/items *')).toHaveLength(1)
   })
 
+  test('and no further where a page leads to itself', async () => {
+    const s = await told(7)
+    t.shop.perPage = 3
+    const item = { sku: 'SKU-4', productName: 'x', publishedStatus: 'PUBLISHED' }
+    const answer = { body: { ItemResponse: [item], totalItems: 7, nextCursor: 'at 3' } }
+    t.market.mischief.push({ at: /items.*nextCursor=at/, times: 50, answer })
+    expect(await s.compare('discarded')).toMatchObject({
+      decided_reason: expect.stringMatching(/^The market leads from one page .* back to a page .* already\./),
+    })
+    expect(pages()).toEqual(['/v3/items *', '/v3/items at 3'])
+    expect((await sql`select from store_shown`.execute(h.services.db)).rows).toEqual([])
+  })
+
   test('but for what it was told so recently that it may not show it yet', async () => {
     const s = await told(3)
     await s.toldEarlier(-3)

@@ -35,6 +35,25 @@ const shows = (sku: string) => {
   return [title, price, quantity]
 }
 
+test('an account that says in a day nothing of what it took is told it again', async () => {
+  t.shop.pace = 99
+  const s = await t.store(2)
+  await s.update()
+  await s.earlier(23 * 3600)
+  await goneOn(s)
+  expect((await s.calls()).filter((call) => call.state === 'accepted')).not.toEqual([])
+  await s.earlier(2 * 3600)
+  t.shop.pace = 0
+  const before = t.shop.feeds.size
+  await goneOn(s)
+  const silent = 'The market took it, and has not said in 24 hours what became of it.'
+  expect((await s.calls())[0]).toMatchObject({ state: 'done', live: 0, refused: 2 })
+  expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_why: 'outage', refused_text: silent })
+  await ended(s)
+  expect(t.shop.feeds.size).toBeGreaterThan(before)
+  expect((await s.shown()).get('SKU-1')).toMatchObject({ in_store: true, refused_text: null })
+})
+
 ordersAreAlike({
   h,
   c: () => t.c,

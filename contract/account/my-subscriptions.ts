@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { frozenFee } from '../billing/bill.ts'
+import { money } from '../formats.ts'
+import { id, line, lines, version } from '../inputs.ts'
+import { get, post, put } from '../operation.ts'
+import { subscriptionEffects } from '../subscriptions/subscriptions.ts'
+import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
+import { decimal, moment } from '../values.ts'
+
+/** Why a customer cancels, by `reason_id`, in the order in which they are offered. */
+export const cancelReasons = {
+  1: 'It costs too much',
+  5: 'I am not content with the supplier',
+  2: 'I don’t sell enough of its products',
+  3: 'I use another supplier or service now',
+  6: 'Something else',
+} as const
+export type CancelReason = keyof typeof cancelReasons
+export const cancelReasonOrder: readonly CancelReason[] = [1, 5, 2, 3, 6]
+const reasonIds = cancelReasonOrder as readonly [CancelReason, ...CancelReason[]]
+
+const subscriptionNeeded = 'Choose at least one subscription'
+export const reasonNeeded = 'Choose a reason'
+export const commentNeeded = 'Tell us in a few words why'
+/** What a pause costs a supplier and month, and when it is confirmed. */
+export const pauseFee = money(frozenFee / 100)
+export const pauseConfirmed = 'within 24-48 business hours'
+
+const states = Object.keys(subscriptionStates) as [SubscriptionState]
+const subscription = z.object({
+  dropshipper_id: z.number(),
+  dropshipper_name: z.string(),
+  is_cancel_pending: z.boolean(),
+  is_pause_pending: z.boolean(),
+  paused_at: moment.nullable(),
+  state: z.enum(states),
+  pause_asked_tm: moment.nullable().describe('a pause was asked for, and isn’t confirmed yet'),
+  active_products: z.number(),
+  active_integrations: z.number(),
+  since_tm: moment,
+})
+export type MySubscription = z.output<typeof subscription>
+const view = z.object({
+  version: z.number(),
+  next_charge_date: z.string().nullable(),
+  frozen_fee: decimal.describe('what the paused suppliers cost with the next charge'),
+  subscriptions: z.array(subscription),
+})
+export type MySubscriptions = z.output<typeof view>
+
+const chosenSuppliers = z.array(id).min(1, subscriptionNeeded).max(500)
+const ownActs = ['cancel', 'reactivate', 'pause'] as const
+export type OwnAct = (typeof ownActs)[number]
+
+export const mySubscriptionOperations = {
+  listOwnSubscriptions: get('/api/account/subscriptions', 'The own subscriptions and how they stand', {
+    access: 'account',
+    answer: view,
+    refuses: ['conflict'],
+  }),
+  weighOwnSubscriptions: post(
+    '/api/account/subscriptions/effects',
+    'What cancelling, reactivating or pausing would do to the own store and the next charge',
+    {
+      access: 'account',
+      reads: true,
+      body: z.object({ act: z.enum(ownActs), dropshipper_ids: chosenSuppliers }),
+      answer: subscriptionEffects,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  cancelSubscriptions: put('/api/account/subscriptions', 'Cancel own subscriptions with the next charge', {
+    access: 'account',
+    body: z.object({
+      dropshipper_ids: chosenSuppliers,
+      reason_id: z.union(
+        reasonIds.map((n) => z.literal(n, reasonNeeded)),
+        reasonNeeded,
+      ),
+      reason_label: line(100).default('').describe('as it was read; the number counts'),
+      comment: lines(2000, commentNeeded),
+      version,
+    }),
+    answer: view,
+    refuses: ['not_found', 'conflict'],
+  }),
+  reactivateSubscription: put(
+    '/api/account/reactivate-subscription',
+    'Reactivate an own subscription that is to end, or is paused',
+    {
+      access: 'account',
+      body: z.object({ dropshipper_id: id, version }),
+      answer: view,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  askPause: post(
+    '/api/account/pause-subscriptions',
+    'Ask support to pause own subscriptions; nothing is paused by it yet',
+    {
+      access: 'account',
+      body: z.object({ dropshipper_ids: chosenSuppliers, comment: lines(2000).default('') }),
+      answer: view,
+      refuses: ['not_found', 'conflict', 'too_many'],
+    },
+  ),
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { count, email, fromText, id } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { moment } from '../values.ts'
+
+/** By `alert_frequency_id` from 1 on. */
+export const alertFrequencies = { 1: 'Daily', 2: 'Weekly', 3: 'Monthly' } as const
+export type AlertFrequency = keyof typeof alertFrequencies
+export const usualFrequency = 2
+export const mostAlertEmails = 5
+/** Of one email. */
+export const mostAlertsOfEmail = 100
+const mostAlerts = mostAlertEmails * mostAlertsOfEmail
+
+export const alertTwice = 'This email has an alert of this supplier already'
+export const alertNeeded = 'You need to choose at least one supplier for this email, otherwise just remove it'
+export const alertEmailTwice = 'This email address is being used more than once!'
+export const alertsUnchanged = "You haven't made any changes to your product alerts!"
+export const tooManyAlertEmails = `At most ${mostAlertEmails} emails`
+export const tooManyAlerts = `At most ${mostAlertsOfEmail} suppliers for an email`
+
+/** One row of the form: without a number it is a new one. */
+const typedAlert = z.object({
+  product_alert_id: id.optional(),
+  email,
+  dropshipper_id: id,
+  alert_frequency_id: count(1, 3, 'Choose how often').default(usualFrequency),
+  deleted: z.boolean().default(false),
+})
+export type TypedAlert = z.output<typeof typedAlert>
+
+/** What is wrong with all of them together, by place; those that are deleted count no more. */
+export function alertFaults(
+  alerts: readonly Pick<TypedAlert, 'email' | 'dropshipper_id' | 'deleted'>[],
+): Record<string, string> {
+  const faults: Record<string, string> = {}
+  const of = new Map<string, Set<number>>()
+  alerts.forEach((alert, i) => {
+    if (alert.deleted) return
+    const key = alert.email.trim().toLowerCase()
+    const suppliers = of.get(key) ?? new Set()
+    of.set(key, suppliers)
+    if (suppliers.has(alert.dropshipper_id)) faults[`${i}.dropshipper_id`] = alertTwice
+    else if (suppliers.size >= mostAlertsOfEmail) faults[`${i}.dropshipper_id`] = tooManyAlerts
+    else if (of.size > mostAlertEmails) faults[`${i}.email`] = tooManyAlertEmails
+    suppliers.add(alert.dropshipper_id)
+  })
+  return faults
+}
+
+const alert = z.object({
+  product_alert_id: z.number(),
+  email: z.string(),
+  dropshipper_id: z.number(),
+  dropshipper_name: z.string(),
+  alert_frequency_id: z.number(),
+  deleted: z.boolean(),
+  next_on: z.string().describe('the day on which the next mail is looked into'),
+  told_tm: moment.nullable().describe('when the last mail told something of it'),
+  quiet: z.string().nullable().describe('why it says nothing just now'),
+})
+export type ProductAlert = z.output<typeof alert>
+const alertsView = z.object({
+  version: z.number(),
+  alerts: z.array(alert),
+  available_dropshippers: z.array(z.object({ dropshipper_id: z.number(), dropshipper_name: z.string() })),
+})
+export type AlertsView = z.output<typeof alertsView>
+
+export const changeKinds = ['added', 'gone', 'price', 'back'] as const
+/** What a supplier’s catalogue has otherwise than at some moment. */
+const supplierChanges = z.object({
+  counts: z.object({ added: z.number(), gone: z.number(), price: z.number(), back: z.number() }),
+  taken_back: z.boolean().describe('what an earlier mail told was taken back since'),
+  examples: z.array(
+    z.object({
+      kind: z.enum(changeKinds),
+      sku: z.string(),
+      title: z.string().nullable(),
+      quantity: z.number(),
+      was_price: z.string().nullable(),
+      price: z.string().nullable(),
+      currency: z.string().nullable(),
+    }),
+  ),
+})
+export type SupplierChanges = z.output<typeof supplierChanges>
+
+export const productAlertOperations = {
+  listProductAlerts: get('/api/account/product-alerts', 'The own product alerts, by email and supplier', {
+    access: 'account',
+    answer: alertsView,
+    refuses: ['conflict'],
+  }),
+  saveProductAlerts: post(
+    '/api/account/product-alerts',
+    'Save product alerts: those without a number are added; what isn’t named stays',
+    {
+      access: 'account',
+      query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
+      body: z.array(typedAlert).min(1, alertsUnchanged).max(mostAlerts),
+      answer: z.object({ ids: z.array(z.number()) }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  getProductAlert: get(
+    '/api/account/product-alerts/{id}',
+    'An alert, and what changed since what its last mail told of',
+    {
+      access: 'account',
+      answer: alert.extend({ changes: supplierChanges, since_tm: moment }),
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+}

@@ -1,0 +1,102 @@
+import type { Standing } from '../feeds/standing.ts'
+
+/** What is wrong with a supplier's feed, as it is kept. */
+export const incidentKinds = ['failing', 'held', 'late'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+/** What an incident would be of; null: it is well, or nobody can tell. */
+export const incidentOf = (standing: Standing): IncidentKind | null =>
+  incidentKinds.find((kind) => kind === standing) ?? null
+/** Whether it ends an incident: a feed that is paused is neither well nor broken anew. */
+export const isWell = (standing: Standing): boolean => standing === 'fresh' || standing === 'flaky'
+
+/** So long something is broken, or well again, before it counts: what comes and goes tells nobody. */
+export const graceMinutes = 30
+
+/** How a supplier stands, as its customers are told; the worst first. */
+export const supplierStates = ['late', 'failing', 'checking', 'paused', 'waiting', 'frozen', 'fresh'] as const
+export type SupplierState = (typeof supplierStates)[number]
+
+/** @param late its figures are older than promised, whatever else is wrong */
+export function supplierState(standing: Standing, late: boolean): SupplierState {
+  if (standing === 'held') return 'checking'
+  if (standing === 'never_ran') return 'waiting'
+  if (standing === 'paused') return 'paused'
+  if (isWell(standing)) return 'fresh'
+  return late ? 'late' : 'failing'
+}
+export const worseState = (a: SupplierState, b: SupplierState): SupplierState =>
+  supplierStates.indexOf(a) <= supplierStates.indexOf(b) ? a : b
+
+/** What happened and what is done about it, in words for a customer: no codes, no names, no addresses. */
+export interface Plain {
+  what: string
+  doing: string
+}
+const noFile: Plain = {
+  what: 'We can’t get their file.',
+  doing: 'We ask for it again each time it is due, and our team looks at what keeps us out.',
+}
+const broken: Plain = {
+  what: 'Their file came incomplete or broken.',
+  doing: 'We left your listings as they were, and take the next whole file as soon as it is there.',
+}
+const changed: Plain = {
+  what: 'Their file is built differently than before.',
+  doing: 'We left your listings as they were. Our team adapts to the new file.',
+}
+const old: Plain = {
+  what: 'No new file of theirs has come for longer than promised.',
+  doing: 'We ask for one each time it is due, and take it as soon as it is there.',
+}
+const ours: Plain = {
+  what: 'Their file could not be read to its end.',
+  doing: 'We left your listings as they were. It is tried again, and our team looks at it.',
+}
+const held: Plain = {
+  what: 'Their new file would change unusually much.',
+  doing:
+    'A person looks at it before anything reaches your store. Until then your listings stay as they were.',
+}
+const causes: readonly (readonly [Plain, readonly string[]])[] = [
+  [noFile, ['no_file', 'missing', 'unreachable', 'http_status', 'redirects', 'slow', 'stalled']],
+  [old, ['too_old']],
+  [
+    broken,
+    [
+      'page',
+      'truncated',
+      'empty',
+      'broken_archive',
+      'empty_archive',
+      'bomb',
+      'many_files',
+      'zip',
+      'cut',
+      'too_large',
+    ],
+  ],
+  [
+    changed,
+    [
+      'encoding',
+      'endless_line',
+      'too_many_columns',
+      'no_items',
+      'no_sheet',
+      'not_x12',
+      'not_xlsx',
+      'no_sku_mapping',
+      'no_match',
+      'column_gone',
+    ],
+  ],
+]
+const byCode = new Map(causes.flatMap(([plain, codes]) => codes.map((code) => [code, plain] as const)))
+
+/** What a customer is told of an incident (docs/domain.md, Incidents). */
+export function plainly(kind: IncidentKind, reasonCode: string | null): Plain {
+  if (kind === 'held') return held
+  if (kind === 'late') return old
+  return byCode.get(reasonCode?.replace(/^further\./, '') ?? '') ?? ours
+}

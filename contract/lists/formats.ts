@@ -1,0 +1,3 @@
+/** As what a list can be taken out. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]

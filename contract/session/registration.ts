@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { email, line, text } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { orderVolumes } from '../vendors/basics.ts'
+import { newPassword } from './password.ts'
+
+// whatever a link was made into on its way is a bad link, and no malformed request
+const repId = text(200)
+
+/** What an invitation leads to (docs/domain.md, Public links). */
+export const registrationOperations = {
+  checkRegistration: get('/api-public/account/register', 'Is this invitation good?', {
+    access: 'public',
+    query: z.object({ email: text(300), repId }),
+    answer: z.object({ valid: z.boolean(), expired: z.boolean(), company: z.string() }),
+  }),
+  registerUser: post(
+    '/api-public/account/register',
+    'Register by an invitation: the account, its contact and login',
+    {
+      access: 'public',
+      body: z.object({
+        contact: z.object({ primaryPhone: line(50, 'Enter a phone number') }),
+        rep: z.object({
+          login: email,
+          password: newPassword,
+          currentlySellingOnline: z.boolean(),
+          /** Orders a month. */
+          orderNumber: z.enum(orderVolumes).default('Unknown'),
+          repId,
+        }),
+      }),
+      answer: z.object({ success: z.boolean() }),
+      refuses: ['too_many'],
+    },
+  ),
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { get, post, remove } from '../operation.ts'
+
+/** More are not shown; all others end together. */
+export const mostSessions = 100
+const session = z.object({
+  session_id: z.number(),
+  /** The one that asks. */
+  here: z.boolean(),
+  /** `Firefox on Windows`, as the browser says. */
+  device: z.string(),
+  address: z.string(),
+  insert_tm: z.string(),
+  seen_tm: z.string(),
+})
+export type Session = z.output<typeof session>
+
+export const sessionOperations = {
+  listSessions: get('/api/account/sessions', 'Where one is signed in, the session that asks first', {
+    access: 'account',
+    answer: z.array(session),
+  }),
+  endSession: remove('/api/account/sessions/{id}', 'Sign out one of the own sessions', {
+    access: 'account',
+    refuses: ['not_found'],
+  }),
+  endOtherSessions: post('/api/account/sessions/end-others', 'Sign out everywhere but here', {
+    access: 'account',
+    answer: z.object({ ended: z.number() }),
+  }),
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { get, post } from '../operation.ts'
+
+const unsubscribed = z.object({
+  valid: z.boolean(),
+  /** Empty, where the link is none of ours. */
+  email: z.string(),
+  /** What these mails are called. */
+  mails: z.string(),
+  /** They are ended already. */
+  ended: z.boolean(),
+})
+
+/** One kind of mail to one address (docs/domain.md, Mails). */
+export const unsubscribeOperations = {
+  checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'What would this link end?', {
+    access: 'public',
+    answer: unsubscribed,
+  }),
+  unsubscribeAddress: post(
+    '/api-public/account/unsubscribe/{vid}/{key}',
+    'End one kind of mail to one address; mail readers send `List-Unsubscribe=One-Click`',
+    { access: 'public', by_address: true, answer: unsubscribed },
+  ),
+}

@@ -1,0 +1,218 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from '@playwright/test'
+import { accessible, expect, password, people, signIn, test, unique } from './fixtures.ts'
+
+const widths = [1440, 800, 375] as const
+const wider = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const section = (page: Page, name: string) =>
+  page.locator('section.panel').filter({ has: page.getByRole('heading', { level: 2, name }) })
+/** Everything that is pressed, but for links in running text. */
+const small = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, input:not([type=checkbox], [type=radio]), nav a')]
+      .map((one) => [one.textContent || one.id, one.getBoundingClientRect().height] as const)
+      .filter(([, height]) => height > 1 && height < 44),
+  )
+
+test('a customer’s screens are whole on a desk, a tablet and a phone, and large enough for a thumb', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, people.customer, '/account/details')
+  for (const path of ['/account/details', '/account/contact-us', '/account/legacy-site-feedback'])
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme: width === 800 ? 'dark' : 'light', reducedMotion: 'reduce' })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      expect(await wider(page)).toBeLessThanOrEqual(0)
+      if (width === 375) expect(await small(page)).toEqual([])
+      await accessible(page)
+    }
+})
+
+test('on a phone the way to the other screens is a menu, which a choice closes', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  const nav = page.getByRole('navigation', { name: 'Account' })
+  await expect(nav).toBeHidden()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(nav.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await accessible(page)
+  await nav.getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL('/account/contact-us')
+  await expect(nav).toBeHidden()
+  await page.goto('/account')
+  await expect(page).toHaveURL('/account/details')
+})
+
+test('details and notification emails are saved together, and what is wrong or unchanged is said', async ({
+  page,
+  api,
+}) => {
+  await signIn(page, await api.makeCustomer(), '/account/details')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText("You haven't made any changes to your account details!")).toBeVisible()
+
+  const emails = section(page, 'Notification emails')
+  const add = emails.getByRole('button', { name: 'Add an email address' })
+  await add.click()
+  await add.click()
+  const [first, second] = [1, 2].map((n) => emails.getByRole('textbox', { name: `Email ${n}` }))
+  const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
+  await expect(emails.getByText('You need to enter an email address')).toHaveCount(2)
+  const address = `${unique().toLowerCase()}@example.com`
+  await first!.fill(address)
+  await second!.fill('nobody')
+  await save.click()
+  await expect(emails.getByText('This is not a valid email address')).toBeVisible()
+  await second!.fill(address.toUpperCase())
+  await save.click()
+  await expect(emails.getByText('This email address is being used more than once!')).toBeVisible()
+  await second!.fill(`z${address}`)
+  await emails.getByRole('checkbox', { name: 'Billing' }).last().uncheck()
+  await emails.getByRole('checkbox', { name: 'Updates' }).last().uncheck()
+  await save.click()
+  await expect(
+    emails.getByText(
+      'You need to select at least one type of notification for this email, otherwise just remove it',
+    ),
+  ).toBeVisible()
+  await emails.getByRole('checkbox', { name: 'Updates' }).last().check()
+  const phone = `+1 555 ${String(Date.now()).slice(-7)}`
+  await page.getByLabel('Phone').fill(phone)
+  await page.getByRole('switch', { name: /Daily update/ }).click()
+  await save.click()
+  await expect(page.getByText('Your account details are saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Phone')).toHaveValue(phone)
+  await expect(emails.getByRole('textbox', { name: 'Email 1' })).toHaveValue(address)
+  await expect(emails.getByRole('checkbox', { name: 'Billing' }).last()).not.toBeChecked()
+})
+
+test('a new password: one that doesn’t match is said, a good one signs in from then on', async ({
+  page,
+  api,
+}) => {
+  const email = await api.makeCustomer()
+  await signIn(page, email, '/account/details')
+  await page.getByRole('button', { name: 'Change password…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  await dialog.getByLabel('New password').fill('a new long password')
+  await dialog.getByLabel('Verify password').fill('another long password')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Your new password and verify password do not match!')
+  await accessible(page)
+  await dialog.getByLabel('Verify password').fill('a new long password')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=password]').fill('a new long password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/account/details')
+})
+
+test('another session is ended from here', async ({ page, browser, expected, api }) => {
+  expected.push(/401/)
+  const email = await api.makeCustomer()
+  await signIn(page, email, '/account/details')
+  const elsewhere = await (await browser.newContext({ userAgent: 'Firefox/133.0 (Android)' })).newPage()
+  await signIn(elsewhere, email, '/account/details')
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: 'Firefox on Android' }).first()
+  await row.getByRole('button', { name: 'Sign out Firefox on Android' }).click()
+  await expect(page.getByText('Firefox on Android is signed out')).toBeVisible()
+  await elsewhere.goto('/account/details')
+  await expect(elsewhere).toHaveURL(/\/login/)
+})
+
+test('two-step sign-in: on by an app, asked for, left by a recovery code, and off again', async ({
+  page,
+  expected,
+  api,
+}) => {
+  expected.push(/400/)
+  test.setTimeout(120_000)
+  const email = await api.makeCustomer()
+  await signIn(page, email, '/account/details')
+  await page.getByRole('button', { name: 'Switch on two-step sign-in…' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  const [begun] = await Promise.all([
+    page.waitForResponse('**/second-factor/begin'),
+    page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click(),
+  ])
+  const { secret } = (await begun.json()) as { secret: string }
+  const dialog = page.getByRole('dialog', { name: 'Add Feedstock to your app' })
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await accessible(page)
+  await dialog
+    .getByRole('textbox', { name: 'Code' })
+    .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await accessible(page)
+  const [first, second] = [await codes.first().innerText(), await codes.last().innerText()]
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Two-step sign-in is on.', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await accessible(page)
+  await page.getByLabel('Code').fill('000 000')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is not right, or was used already')
+  await page.getByLabel('Code').fill(first)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/account/details')
+
+  await expect(page.getByText('9 recovery codes left')).toBeVisible()
+  await page.getByRole('button', { name: 'Switch it off…' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('dialog').getByLabel('Code').fill(second)
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+  await expect(page.getByText('Two-step sign-in is off.', { exact: true })).toBeVisible()
+})
+
+test('a question reaches support, who are told of it', async ({ page, api }) => {
+  await signIn(page, people.customer, '/account/contact-us')
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
+  await expect(page.getByText('Choose what it is about')).toBeVisible()
+  const question = `Where is ${unique()}?`
+  await page.getByRole('combobox', { name: 'What is it about?' }).click()
+  await page.getByRole('option', { name: 'My store' }).click()
+  await page.getByLabel('Your question').fill(question)
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await expect(page.getByText('Thank you. Your message is with us.')).toBeVisible()
+  const { notifications } = await api.call('listSystemMessages', { body: {} })
+  expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
+})
+
+test('feedback about the legacy site is thanked for, then one is led on', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.customer, '/account/legacy-site-feedback')
+  await expect(page.getByRole('button', { name: 'Send feedback' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'It is slower' }).check()
+  await page.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you!' })).toBeVisible()
+  await page.clock.fastForward(2400)
+  await expect(page).toHaveURL('/account/legacy-site-feedback')
+  await page.clock.fastForward(200)
+  await expect(page).toHaveURL('/account/details')
+})

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, signIn, test } from './fixtures.ts'
+
+async function type(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Name on the card').fill('Carla Customer')
+  await page.getByLabel('Card number').fill(number)
+  await page.getByRole('textbox', { name: 'Security code' }).fill('123')
+  await choose(page, 'Expires, month', '12')
+  await choose(page, 'Expires, year', String(new Date().getFullYear() + 3))
+}
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+
+for (const width of [375, 800, 1440])
+  test(`a customer gives another card at ${width} px`, async ({ page, expected }) => {
+    expected.push(/400/)
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, people.customer, '/account/billing-information')
+    await expect(page.getByText(/^Your next charge is \$[\d.,]+ on /)).toBeVisible()
+    await page.getByRole('button', { name: 'Use another card' }).click()
+    await page.getByRole('button', { name: 'Save the card' }).click()
+    await toast(
+      page,
+      'Your billing information contains some errors, please fix the errors listed in red and try again',
+    )
+    await expect(page.getByText('Enter the card’s number')).toBeVisible()
+    await expect(page.getByText('Choose the year')).toBeVisible()
+    await accessible(page)
+    await type(page, '4242 4242 4242 4241')
+    // told by how the number begins
+    await expect(page.getByRole('combobox', { name: 'Card type' })).toHaveValue('Visa')
+    await page.getByRole('button', { name: 'Save the card' }).click()
+    await toast(page, 'Sorry, the credit card details you specified are not valid')
+    await expect(page.getByText('Your card number is incorrect.')).toBeVisible()
+    await page.getByLabel('Card number').fill('5555 5555 5555 4444')
+    await page.getByRole('button', { name: 'Save the card' }).click()
+    await toast(page, 'Your billing information has been updated!')
+    await expect(page.getByText('Mastercard 4444')).toBeVisible()
+    await page.getByRole('button', { name: 'Use another card' }).click()
+    await expect(page.getByLabel('Card number')).toHaveValue('')
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(scrollWidth).toBeLessThanOrEqual(width)
+    await accessible(page)
+  })
+
+test('years are ten, types are four, and the contact alone can be saved', async ({ page }) => {
+  await signIn(page, people.customer, '/account/billing-information')
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  const thisYear = new Date().getFullYear()
+  await page.getByRole('combobox', { name: 'Expires, year' }).click()
+  await expect(page.getByRole('option')).toHaveText(
+    Array.from({ length: 10 }, (_, i) => String(thisYear + i)),
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Card type' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Visa', 'Mastercard', 'Amex', 'Discover'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Keep / }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByRole('button', { name: 'Save the billing contact' }).click()
+  await toast(page, 'Your billing information has been updated!')
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+})
+
+test('an invoice is had as a PDF', async ({ page }) => {
+  await signIn(page, people.customer, '/account/billing-information')
+  const file = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  expect((await file).suggestedFilename()).toMatch(/^INV-\d+\.pdf$/)
+})
+
+test('what was typed of a card is in no storage and no address', async ({ page }) => {
+  await signIn(page, people.customer, '/account/billing-information')
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await type(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Save the card' }).click()
+  await toast(page, 'Your billing information has been updated!')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      location.href,
+      history.state,
+    ]),
+  )
+  expect(kept).not.toContain('4242 4242')
+})

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import {
+  accessible,
+  expect,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  unique,
+  type Api,
+} from './fixtures.ts'
+
+/** The customer of the demonstration, with a supplier of the test's own that it is subscribed to. */
+async function made(api: Api) {
+  const supplier = await api.makeFeed(plainColumns, plainRows(3))
+  expect((await api.runFeed(supplier)).state).toBe('applied')
+  const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+  const { vendor_id } = vendors[0]!
+  await api.call('addSubscription', { params: { vendor_id, did: supplier.dropshipper_id } })
+  return { ...supplier, vendor_id }
+}
+const item = (page: Page, name: string, list = 'My subscriptions') =>
+  page.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name })
+/** All of it in sight, under no bar. */
+async function whole(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 4000 })
+  await accessible(page)
+  await page.setViewportSize({ width, height: 800 })
+}
+/** Nothing is wider than the page. */
+const fits = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0)
+
+test('a customer cancels what is ticked, told before what it means, and reactivates it', async ({
+  page,
+  api,
+}) => {
+  const { name, vendor_id } = await made(api)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/subscriptions')
+  await item(page, name).getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Cancel 1…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel ${name}` })
+  await expect(dialog.getByText('Nothing changes until')).toBeVisible()
+  await expect(dialog.getByText('Your next charge, on')).toBeVisible()
+  const act = dialog.getByRole('button', { name: 'Cancel it' })
+  await expect(act).toBeDisabled()
+  await expect(dialog.getByText('Choose a reason')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'I am not content with the supplier' }).check()
+  await expect(dialog.getByText('Tell us in a few words why')).toBeVisible()
+  const why = `Late every week ${unique()}`
+  await dialog.getByRole('textbox', { name: 'In a few words' }).fill(why)
+  await fits(page)
+  await whole(page, 375)
+  await act.click()
+  await expect(item(page, name)).toContainText('Is to end')
+  await expect(item(page, name).getByRole('checkbox')).toBeDisabled()
+  const { logs } = await api.call('searchVendorLog', { body: { vendor_id, type: 'subscription.cancel' } })
+  expect(logs[0]!.reason).toBe(`I am not content with the supplier: ${why}`)
+
+  await page.getByRole('button', { name: `Reactivate ${name}` }).click()
+  await expect(page.getByRole('dialog').getByText('It is active again at once.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate it' }).click()
+  await expect(item(page, name)).toContainText('Active')
+})
+
+test('a pause is asked for once, and stands beside the subscription', async ({ page, api }) => {
+  const { name, vendor_id } = await made(api)
+  await signIn(page, people.customer, '/account/subscriptions')
+  await item(page, name).getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Pause 1…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Ask for a pause of ${name}` })
+  await expect(
+    dialog.getByText('Nothing is paused until they confirm it, within 24-48 business hours.'),
+  ).toBeVisible()
+  await expect(dialog.getByText('A pause costs $9 a month for each supplier.')).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Ask for a pause' }).click()
+  await expect(item(page, name)).toContainText('You asked for a pause on')
+  await item(page, name).getByRole('checkbox', { name }).check()
+  await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)
+  const { notifications } = await api.call('listSystemMessages', { body: {} })
+  expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
+    link: `/vendors/view/${vendor_id}/subscriptions`,
+  })
+})
+
+test('a catalogue with own prices is made and downloaded', async ({ page, api }) => {
+  const { name } = await made(api)
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, people.customer, '/account/subscriptions')
+  const of = item(page, name, 'Catalogues with your prices')
+  await of.getByRole('button', { name: `Make CSV of ${name}` }).click()
+  const link = of.getByRole('link', { name: `Download CSV of ${name}` })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(of).toContainText('3 products')
+  await whole(page, 800)
+  const downloading = page.waitForEvent('download')
+  await link.click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  const text = await (await page.request.get((await link.getAttribute('href'))!)).text()
+  expect(text.split('\r\n')[0]).toContain('SKU,Title')
+  expect(text).toContain('P-2')
+})
+
+test('product alerts are added, changed and removed, with each fault on its field', async ({ page, api }) => {
+  const { name } = await made(api)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/product-alerts')
+  const save = page.getByRole('button', { name: 'Save product alerts' })
+  await save.click()
+  await expect(page.getByText("You haven't made any changes to your product alerts!")).toBeVisible()
+  await page.getByRole('button', { name: 'Add an email' }).click()
+  const email = page.getByRole('textbox', { name: 'Email', exact: true }).last()
+  await save.click()
+  await expect(page.getByText('You need to enter an email address')).toBeVisible()
+  await email.fill('not an email')
+  await save.click()
+  await expect(page.getByText('This is not a valid email address')).toBeVisible()
+  const address = `w${unique().toLowerCase()}@example.com`
+  await email.fill(address)
+  await save.click()
+  await expect(page.getByText('Choose a supplier', { exact: true })).toBeVisible()
+  const mine = page.getByRole('list', { name: `Alerts of ${address}` })
+  await mine.getByRole('combobox', { name: 'Supplier' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await expect(mine.getByRole('combobox', { name: 'How often' })).toHaveValue('Weekly')
+  await fits(page)
+  await whole(page, 375)
+  await save.click()
+  await expect(page.getByText('Your product alerts are saved')).toBeVisible()
+  await expect(mine).toContainText('No mail yet. Next:')
+
+  await mine.getByRole('button', { name: `What changed at ${name}` }).click()
+  await expect(page.getByRole('dialog')).toContainText('Nothing has changed.')
+  await whole(page, 375)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: `Remove ${address} with its alerts` }).click()
+  const saved = page.waitForResponse((r) => r.request().method() === 'POST')
+  await save.click()
+  expect((await saved).ok()).toBe(true)
+  await expect(mine).toHaveCount(0)
+  await page.reload()
+  await expect(save).toBeVisible()
+  await expect(mine).toHaveCount(0)
+})

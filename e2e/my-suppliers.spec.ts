@@ -1,0 +1,48 @@
+import { accessible, expect, people, signIn, test } from './fixtures.ts'
+
+for (const width of [375, 800, 1440])
+  test(`a customer reads at ${width} px what is wrong with a supplier, and since when`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, people.customer, '/account/suppliers')
+    await expect(page.getByText(/of your \d+ suppliers are up to date/)).toBeVisible()
+    const supplier = page.getByRole('listitem').filter({ hasText: 'Golden Gate Imports' })
+    await expect(supplier).toContainText('Stock may be old')
+    await expect(supplier).toContainText('No new file of theirs has come for longer than promised.')
+    await expect(supplier).toContainText(/[\d,]+ products listed\./)
+    await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(scrollWidth).toBeLessThanOrEqual(width)
+    await accessible(page)
+    await supplier.getByRole('button', { name: 'History of Golden Gate Imports' }).click()
+    const history = page.getByRole('dialog', { name: 'History of Golden Gate Imports' })
+    await expect(history.getByRole('listitem').first()).toContainText('it isn’t well yet')
+    await accessible(page)
+    await history.getByRole('button', { name: 'Close' }).click()
+    await expect(history).toBeHidden()
+  })
+
+test('mails about a supplier are turned on and taken back, for one or for all', async ({ page }) => {
+  await signIn(page, people.customer, '/account/suppliers')
+  const name = 'Mail me when Westbrook Jewelry breaks, and when it is well again'
+  const one = page.getByRole('switch', { name })
+  await expect(one).not.toBeChecked()
+  await one.press('Space')
+  await expect(page.getByText('Mails about Westbrook Jewelry are on')).toBeVisible()
+  await expect(one).toBeChecked()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(one).not.toBeChecked()
+  await page.getByRole('button', { name: 'Mail me about all' }).click()
+  await expect(one).toBeChecked()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(one).not.toBeChecked()
+  await page.reload()
+  await expect(one).not.toBeChecked()
+})
+
+test('what is wrong is said without an address, a path or a name', async ({ page }) => {
+  await signIn(page, people.customer, '/account/suppliers')
+  await expect(page.getByRole('heading', { name: 'My Suppliers and Store' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(
+    /https?:|ECONN|Sasha|Run \d/,
+  )
+})

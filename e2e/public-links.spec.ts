@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+
+const secret = 'a brand new secret'
+/** The newest letter to an address, by the path that its button leads to. */
+async function linkTo(api: Api, email: string): Promise<string> {
+  const letters = await api.call('listKeptMail', {})
+  const { text } = letters.find((one) => one.recipient === email)!
+  return /https?:\/\/[^/\s]+(\/(?:register|verification|password-reset)\S+)/.exec(text)![1]!
+}
+async function invite(api: Api) {
+  const email = `${unique()}@example.com`.toLowerCase()
+  const company = `Shop ${unique()}`
+  await api.call('inviteUser', { body: { email, company } })
+  return { email, company, link: await linkTo(api, email) }
+}
+/** A contact of some vendor that has a login to confirm. */
+async function asked(api: Api) {
+  const { vendor_id } = await api.someVendor()
+  const params = { vendor_id }
+  const email = `${unique()}@example.com`.toLowerCase()
+  const { contacts } = await api.call('listVendorContacts', { params })
+  const { contact_id: _id, ...first } = contacts[0]!
+  const added = { ...first, email, is_primary: false }
+  const saved = await api.call('saveVendorContacts', { params, body: { contacts: [...contacts, added] } })
+  const { contact_id } = saved.contacts.find((one) => one.email === email)!
+  await api.call('giveLogin', { params, body: { contact_id } })
+  return { vendor_id, email, link: await linkTo(api, email) }
+}
+
+/** Whole on a phone, a tablet and a desk, light and dark, with targets for a thumb. */
+async function fitsEverywhere(page: Page) {
+  for (const [width, colorScheme] of [
+    [375, 'light'],
+    [800, 'dark'],
+    [1440, 'light'],
+    [375, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    const wider = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    await expect.poll(wider).toBeLessThanOrEqual(0)
+    for (const control of await page
+      .locator('main')
+      .locator('a, button[type=submit], input:visible, select')
+      .all())
+      expect((await control.boundingBox())!.height, `${width} px`).toBeGreaterThanOrEqual(40)
+    await accessible(page)
+  }
+}
+const title = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test('an invitation opens an account once: the form’s faults, the sign-in, the link that is used', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/400/)
+  const { email, company, link } = await invite(api)
+  await page.goto(link)
+  await title(page, `Open the account of ${company}`)
+  await fitsEverywhere(page)
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  for (const fault of ['A password needs at least 10 characters', 'Enter a phone number', 'Choose one'])
+    await expect(page.getByText(fault)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('password1234')
+  await page.getByLabel('Phone number').fill('+1 555 010 2000')
+  await page.getByLabel('Do you sell online already?').selectOption('Yes')
+  await page.getByLabel('How many orders a month, about?').selectOption('101-500')
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await expect(page.getByText('This password is among the most common ones')).toBeVisible()
+  await accessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await expect(page).toHaveURL(/\/account\/details$/)
+  await expect(page.getByText(`Welcome: the account of ${company} is open.`)).toBeVisible()
+  await expect(page.getByText(email).first()).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(link)
+  await title(page, 'This invitation is not good any more')
+  await fitsEverywhere(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a registration link that isn’t whole, or is changed, says what to do', async ({ page, api }) => {
+  const { email, link } = await invite(api)
+  for (const part of ['/register', `/register?email=${email}`, link.replace(/email=[^&]*&/, '')]) {
+    await page.goto(part)
+    await title(page, 'This link is incomplete')
+  }
+  await fitsEverywhere(page)
+  for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
+    await page.goto(changed)
+    await title(page, 'This invitation is not good any more')
+  }
+})
+
+test('a contact that is given a login confirms its address once', async ({ page, api }) => {
+  const { email, link } = await asked(api)
+  await page.goto(link)
+  await title(page, 'Confirm your email address')
+  await expect(page.getByText(email)).toBeVisible()
+  await fitsEverywhere(page)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+  await expect(page).toHaveURL(/\/account\/details$/)
+  await expect(page.getByText('Your address is confirmed.')).toBeVisible()
+  await page.goto(link)
+  await title(page, 'Your address is confirmed')
+  await fitsEverywhere(page)
+  await page.goto(`${link}x`)
+  await title(page, 'This link is not good')
+  await page.goto('/verification')
+  await title(page, 'This link is not good')
+  await fitsEverywhere(page)
+})
+
+test('staff see at a contact that it was asked, send the link again, and the first one is good no longer', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id, email, link } = await asked(api)
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/contact`)
+  await page.getByRole('button', { name: `Send the link again: ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await linkTo(api, email)).not.toBe(link)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await title(page, 'This link is not good')
+})
+
+test('staff invite a user from the search, and are told where somebody signs in already', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/400/)
+  const email = `${unique()}@example.com`.toLowerCase()
+  await signIn(page, people.support)
+  await page.getByRole('button', { name: 'Invite a user…' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel('Company').fill('Harbor Goods')
+  await modal.getByLabel('Email').fill(people.customer)
+  await modal.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(modal.getByText('Somebody signs in with this address already')).toBeVisible()
+  await accessible(page)
+  await modal.getByLabel('Email').fill(email)
+  await modal.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText(`${email} is sent an invitation`)).toBeVisible()
+  expect(await linkTo(api, email)).toMatch(/^\/register\?email=/)
+})
+
+test('an unsubscribing link asks first, ends one kind of mail, and says so afterwards', async ({
+  page,
+  api,
+}) => {
+  const samples = await api.call('listMailSamples', {})
+  const link = samples
+    .map(({ text }) => /https?:\/\/[^/\s]+(\/unsubscribe\/\S+)/.exec(text)?.[1])
+    .find(Boolean)!
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: /^Stop .*\?$/ })).toBeVisible()
+  await fitsEverywhere(page)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await title(page, 'You are unsubscribed')
+  await fitsEverywhere(page)
+  await page.reload()
+  await title(page, 'You are unsubscribed')
+})
+
+test.describe('an unsubscribing link that is broken', () => {
+  test.use({ expected: [/404|400/] })
+  test('ends nothing and says so', async ({ page }) => {
+    for (const link of [
+      '/unsubscribe/1/none-of-ours',
+      '/unsubscribe/one/x',
+      `/unsubscribe/1/${'x'.repeat(600)}`,
+    ]) {
+      await page.goto(link)
+      await title(page, 'This link is not good')
+    }
+    await fitsEverywhere(page)
+  })
+})
+
+test('a password reset link that isn’t good leads to the sign-in and says what to do', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/400/)
+  for (const token of ['x'.repeat(43), 'short']) {
+    await page.goto(`/password-reset/${token}`)
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('This password reset link is not good any more.').first()).toBeVisible()
+  }
+  const { vendor_id } = await api.someVendor()
+  const { link } = await api.call('makeResetLink', { params: { vendor_id } })
+  await page.goto(new URL(link).pathname)
+  await title(page, 'Set a new password')
+  await fitsEverywhere(page)
+})
+
+test('a link whose check fails by no fault of its own can be tried again', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/500/)
+  const { company, link } = await invite(api)
+  await page.route('**/api-public/account/register?**', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  })
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await title(page, `Open the account of ${company}`)
+})
+
+test('staff look at every kind of mail as it looks and as its text', async ({ page }) => {
+  await signIn(page, people.support, '/dev/mail?of=samples')
+  const mail = page.frameLocator('iframe[title="Reset your Feedstock password"]')
+  await expect(mail.getByRole('link', { name: 'Set a new password' })).toBeVisible()
+  await page.getByText('Its text').click()
+  await expect(page.getByText('Set a new password:').first()).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('nobody who is signed in is kept from a link', async ({ page, api }) => {
+  const { company, link } = await invite(api)
+  await signIn(page, people.customer, link)
+  await title(page, `Open the account of ${company}`)
+})

@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '#contract/messages.ts'
+import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let mine: { email: string; vendor_id: number }
+let c: Client
+beforeAll(async () => {
+  mine = await makeLogin(h, 'customer')
+  c = await client(h, mine.email)
+})
+const details = async () => (await c.get('/api/account/details')).body
+const log = (type: string, vendor_id = mine.vendor_id) =>
+  h.services.db
+    .selectFrom('activity')
+    .select(['message', 'changes', 'action_by_name'])
+    .where('type', '=', type)
+    .where('vendor_id', '=', vendor_id)
+    .orderBy('activity_id')
+    .execute()
+const contact = {
+  company: 'Pat’s Garden',
+  first_name: 'Pat',
+  last_name: 'Garden',
+  phone: '+1 555 0100',
+  daily_update_notifications: 1,
+}
+const email = (address: string, more: object = {}) => ({
+  email: address,
+  billing: true,
+  updates: false,
+  deleted: false,
+  ...more,
+})
+
+describe('account details', () => {
+  test('are saved, and the log says what was changed from what to what', async () => {
+    const saved = await c.put('/api/account/contact-details', contact)
+    expect(saved).toMatchObject({ status: 200, body: { company: 'Pat’s Garden', contact } })
+    expect(await details()).toMatchObject({ contact })
+    expect((await log('vendor.save'))[0]).toMatchObject({
+      action_by_name: 'Pat customer',
+      changes: { company: { from: `${mine.email}'s shop`, to: 'Pat’s Garden' } },
+    })
+    expect((await log('vendor.contact'))[0]!.changes).toMatchObject({
+      primary_phone: { from: '', to: '+1 555 0100' },
+      daily_update_email: { from: false, to: true },
+    })
+    await c.put('/api/account/contact-details', contact)
+    expect(await log('vendor.contact')).toHaveLength(1)
+  })
+  test('need a company, and take no name of five megabytes', async () => {
+    const named = async (company: string) => c.put('/api/account/contact-details', { ...contact, company })
+    expect((await named('')).body.error.fields).toEqual({ company: 'Enter the name of your company' })
+    expect((await named('x'.repeat(201))).status).toBe(400)
+    expect([400, 413]).toContain((await named('x'.repeat(5_000_000))).status)
+    expect((await details()).company).toBe('Pat’s Garden')
+  })
+  test('that staff changed meanwhile are not saved over', async () => {
+    const { version } = await details()
+    const staff = await client(h, (await makeLogin(h, 'support')).email)
+    const { body } = await staff.get(`/api/vendor/${mine.vendor_id}/contacts`)
+    const [theirs] = body.contacts
+    await staff.post(`/api/vendor/${mine.vendor_id}/contact`, {
+      version: body.version,
+      contacts: [{ ...theirs, primary_phone: '+1 555 0199' }],
+    })
+    const refused = await c.post('/api/account/update', { contact, notifications: [], version })
+    expect(refused.status).toBe(409)
+    expect((await details()).contact.phone).toBe('+1 555 0199')
+  })
+  test('of a person whose account has no contact become its first one', async () => {
+    const other = await makeLogin(h, 'customer')
+    await h.services.db
+      .updateTable('vendor')
+      .set({ primary_contact_id: null })
+      .where('vendor_id', '=', other.vendor_id)
+      .execute()
+    await h.services.db.deleteFrom('contact').where('vendor_id', '=', other.vendor_id).execute()
+    const theirs = await client(h, other.email)
+    expect((await theirs.put('/api/account/contact-details', contact)).body).toMatchObject({ contact })
+  })
+})
+
+describe('notification emails', () => {
+  const save = (list: object[]) => c.put('/api/account/notifications', list)
+  test('are kept with what each gets, and one that is deleted goes', async () => {
+    const saved = await save([email('b@example.com'), email('a@example.com', { updates: true })])
+    expect(saved.body.notifications).toEqual([
+      email('a@example.com', { updates: true }),
+      email('b@example.com'),
+    ])
+    const less = await save([email('b@example.com', { deleted: true }), email('a@example.com')])
+    expect(less.body.notifications).toEqual([email('a@example.com')])
+    expect(await log('account.emails')).toHaveLength(2)
+    await save([email('a@example.com')])
+    expect(await log('account.emails')).toHaveLength(2)
+  })
+  test.each([
+    [[email('')], { '0.email': messages.notificationEmailNeeded }],
+    [[email('a@b')], { '0.email': messages.notificationEmailWrong }],
+    [[email('a@example.com', { billing: false })], { '0.email': messages.notificationKindNeeded }],
+    [[email('a@example.com'), email('A@example.com')], { '1.email': messages.notificationEmailTwice }],
+  ])('%j is refused with what is wrong with it', async (list, fields) => {
+    expect(await save(list)).toMatchObject({ status: 400, body: { error: { fields } } })
+  })
+  test('are at most five, those that go not counted', async () => {
+    const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => email(`${name}@example.com`))
+    expect((await save(six)).status).toBe(400)
+    expect((await save([{ ...six[0]!, deleted: true }, ...six.slice(1)])).status).toBe(200)
+  })
+  test('and details are saved at once, or not at all', async () => {
+    const before = await details()
+    const wrong = { contact: { ...contact, company: 'Another' }, notifications: [email('')] }
+    const refused = await c.post('/api/account/update', wrong)
+    expect(refused.body.error.fields).toEqual({ 'notifications.0.email': messages.notificationEmailNeeded })
+    expect(await details()).toEqual(before)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (one: Client, to: string, verify = to) =>
+    one.put('/api/account/change-password', { change: to, verify })
+  test.each([
+    ['a new long password', 'another long one', messages.passwordsDiffer],
+    ['short', 'short', 'A password needs at least 10 characters'],
+    ['1234567890', '1234567890', 'This password is among the most common ones; choose another'],
+  ])('to %s and %s says what is wrong in its answer', async (to, verify, error) => {
+    expect(await change(c, to, verify)).toMatchObject({ status: 200, body: { error } })
+  })
+  test('ends the other sessions, is told by mail, and only the new one signs in', async () => {
+    const person = await makeLogin(h, 'customer')
+    const [here, elsewhere] = [await client(h, person.email), await client(h, person.email)]
+    expect(await change(here, 'a brand new password')).toMatchObject({ status: 200, body: {} })
+    expect((await here.get('/api/account/get')).status).toBe(200)
+    expect((await elsewhere.get('/api/account/get')).status).toBe(401)
+    const [letter] = await lettersTo(h, person.email)
+    expect(letter!.subject).toBe('Your Feedstock password was changed')
+    const anew = await client(h)
+    const signIn = (word: string) =>
+      anew.post('/api-public/account/login', { login: person.email, password: word })
+    expect((await signIn(password)).status).toBe(400)
+    expect((await signIn('a brand new password')).status).toBe(200)
+    expect(await log('session.password', person.vendor_id)).toHaveLength(1)
+  })
+})
+
+describe('writing to support', () => {
+  const question = {
+    topic: 'My store',
+    name: 'Pat Garden',
+    email: 'pat@example.com',
+    phone: '',
+    question: 'Where are my products?',
+    is_feedback: false,
+  }
+  const told = (text: string) =>
+    h.services.db
+      .selectFrom('system_message')
+      .select(['message', 'link', 'category'])
+      .where('message', 'like', `%${text}%`)
+      .execute()
+  test('reaches support as a notification and a mail, and stands in the log', async () => {
+    expect((await c.post('/api/account/contact-us', question)).status).toBe(204)
+    expect(await told('Where are my products?')).toEqual([
+      {
+        message: 'Pat Garden asks (My store): Where are my products?',
+        link: `/vendors/view/${mine.vendor_id}`,
+        category: 'question',
+      },
+    ])
+    const [letter] = await lettersTo(h, h.services.config.supportEmail)
+    expect(letter!.text).toContain('Where are my products?')
+    expect(letter!.text).toContain('pat@example.com')
+    expect(await log('account.question')).toHaveLength(1)
+  })
+  test('needs a topic, a name, an address and a question', async () => {
+    const refused = await c.post('/api/account/contact-us', {
+      ...question,
+      topic: 'Anything',
+      name: ' ',
+      email: 'pat',
+      question: '',
+    })
+    expect(Object.keys(refused.body.error.fields)).toEqual(['topic', 'name', 'email', 'question'])
+  })
+  test('about the legacy site is feedback', async () => {
+    const given = { comments: 'It was faster to print', reasons: ['It is slower'] }
+    expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
+    expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
+  })
+  test('is not done more than twenty times an hour', async () => {
+    const often = await client(h, (await makeLogin(h, 'customer')).email)
+    const statuses = []
+    for (let i = 0; i < 21; i++) statuses.push((await often.post('/api/account/contact-us', question)).status)
+    expect(statuses).toEqual([...Array(20).fill(204), 429])
+  })
+})
+
+test('without an order automation nobody is signed in to one', async () => {
+  expect((await c.get('/api/account/order-automation')).body).toEqual({ available: false })
+  expect((await c.post('/api/account/order-automation-login', {})).body).toEqual({ url: null })
+})

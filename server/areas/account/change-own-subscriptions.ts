@@ -1,0 +1,77 @@
+import { cancelReasons, type OwnAct } from '#contract/account/my-subscriptions.ts'
+import type { EventType } from '#contract/activity/names.ts'
+import type { Parsed } from '#contract/index.ts'
+import { cancellationNote } from '#contract/vendors/note-types.ts'
+import {
+  applyChanges,
+  changesByName,
+  editedSubscriptions,
+  namesOf,
+} from '#server/areas/subscriptions/public.ts'
+import { lockUndeletedVendor, writeNote } from '#server/areas/vendors/public.ts'
+import { invalid } from '#server/platform/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { ownSubscriber, planOwn, readOwn } from './own-subscriptions.ts'
+
+/** Cancels own subscriptions; why stands in the log and as a note on the vendor's page. */
+export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubscriptions'>) {
+  const why = `${cancelReasons[body.reason_id]}: ${body.comment}`
+  return change(ctx, {
+    act: 'cancel',
+    type: 'subscription.cancel',
+    ids: body.dropshipper_ids,
+    version: body.version,
+    why,
+    said: 'Cancelled by the customer',
+    unchanged: 'These are to end already',
+  })
+}
+
+export const reactivateSubscription = (ctx: Ctx, { body }: Parsed<'reactivateSubscription'>) =>
+  change(ctx, {
+    act: 'reactivate',
+    type: 'subscription.reactivate',
+    ids: [body.dropshipper_id],
+    version: body.version,
+    said: 'Reactivated by the customer',
+    unchanged: 'It is active already',
+  })
+
+interface Change {
+  act: OwnAct
+  type: EventType
+  ids: number[]
+  version: number | undefined
+  why?: string
+  said: string
+  unchanged: string
+}
+
+async function change(ctx: Ctx, { act, type, ids, version, why, said, unchanged }: Change) {
+  const vendorId = ownSubscriber(ctx)
+  await write(ctx, async (tx, logActivity) => {
+    await lockUndeletedVendor(tx, vendorId)
+    const { changes } = await planOwn(ctx, tx, vendorId, act, ids)
+    // what was said before the act isn't what it would do any more
+    await refuseStale(tx, ctx, editedSubscriptions(vendorId), version)
+    if (changes.length === 0) throw invalid({ dropshipper_ids: unchanged }, unchanged)
+    await applyChanges(tx, vendorId, changes)
+    await logActivity({
+      type,
+      vendor_id: vendorId,
+      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      entity: 'vendor',
+      entity_id: vendorId,
+      message: `${said}: ${namesOf(changes)}`,
+      changes: changesByName(changes),
+      ...(why && { reason: why }),
+    })
+    if (why)
+      await writeNote(ctx, tx, logActivity, vendorId, {
+        note: `${said}: ${namesOf(changes)}. ${why}`,
+        note_type: cancellationNote,
+      })
+  })
+  return readOwn(ctx, vendorId)
+}

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest'
+import { harness, lettersTo, makeLogin } from '../../test/harness.ts'
+import { sendDailyUpdates } from './send-daily-updates.ts'
+
+const h = harness()
+let person: { email: string; vendor_id: number }
+let store = 0
+beforeAll(async () => {
+  person = await makeLogin(h, 'customer')
+  const { db } = h.services
+  await db
+    .updateTable('contact')
+    .set({ daily_update_email: true })
+    .where('email', '=', person.email)
+    .execute()
+  await db.insertInto('market').values({ market_id: 48, market_name: 'XCart' }).execute()
+  const made = await db
+    .insertInto('vendor_store')
+    .values({ vendor_id: person.vendor_id, vendor_store_name: 'Pat’s Shop', market_id: 48, drop_to: '{}' })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  store = made.vendor_store_id
+})
+const sent = (end_tm: string, products: number) =>
+  h.services.db
+    .insertInto('store_update')
+    .values({
+      vendor_store_id: store,
+      kind: 'changed',
+      state: 'sent',
+      requested_by: 'Feedstock',
+      withheld: '{}',
+      differing: '{}',
+      sent: products,
+      price_changed: 2,
+      end_tm,
+    })
+    .execute()
+async function at(time: string) {
+  h.services.clock.now = () => Date.parse(time)
+  const before = (await lettersTo(h, person.email)).length
+  await sendDailyUpdates(h.services)
+  const letters = await lettersTo(h, person.email)
+  return letters.slice(0, letters.length - before)
+}
+
+test('a mail a day says what the stores were sent, from six in the morning, and only where there is news', async () => {
+  await sent('2026-11-23T20:00:00Z', 1204)
+  expect(await at('2026-11-24T05:59:00Z')).toEqual([])
+  const [letter] = await at('2026-11-24T06:00:00Z')
+  expect(letter!.subject).toBe('Your stores: 1,204 products updated')
+  expect(letter!.text).toContain('Store: Pat’s Shop, Products: 1,204, Prices changed: 2')
+  expect(letter!.text).toContain('You get this mail because you have the daily update on.')
+  await sent('2026-11-24T07:00:00Z', 5)
+  expect(await at('2026-11-24T08:00:00Z')).toEqual([])
+  const [next] = await at('2026-11-25T06:00:00Z')
+  expect(next!.subject).toBe('Your stores: 5 products updated')
+  expect(await at('2026-11-26T06:00:00Z')).toEqual([])
+})
+
+test('what failed stands first in it, with why', async () => {
+  await h.services.db
+    .insertInto('job')
+    .values({
+      job_type: 'VENDOR_STORE_UPDATER_JOB',
+      category: 'stores',
+      param_value: String(store),
+      job_status: 3,
+      reason: 'The shop is closed.',
+      job_end_time: '2026-11-26T12:00:00Z',
+    })
+    .execute()
+  const [letter] = await at('2026-11-27T06:00:00Z')
+  expect(letter!.subject).toBe('Your stores: not all went well')
+  expect(letter!.text).toContain('Pat’s Shop: 1 update failed. The shop is closed.')
+})
+
+test('two processes at once send one', async () => {
+  await sent('2026-11-27T12:00:00Z', 7)
+  h.services.clock.now = () => Date.parse('2026-11-28T06:00:00Z')
+  const before = (await lettersTo(h, person.email)).length
+  await Promise.all([sendDailyUpdates(h.services), sendDailyUpdates(h.services)])
+  expect(await lettersTo(h, person.email)).toHaveLength(before + 1)
+})
+
+test('whoever has it off gets none', async () => {
+  await h.services.db.updateTable('contact').set({ daily_update_email: false }).execute()
+  await sent('2026-11-28T12:00:00Z', 7)
+  expect(await at('2026-11-29T06:00:00Z')).toEqual([])
+})

@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { feedFormat } from '#contract/feeds/settings.ts'
+import { readXlsx } from '#engine/xlsx.ts'
+import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import { makeProducts } from '../../test/sellers.ts'
+
+const h = harness({ worker: true })
+let c: Client
+let id: number
+let feed: Awaited<ReturnType<typeof makeFeed>>
+beforeAll(async () => {
+  await h.services.db
+    .insertInto('market')
+    .values([
+      { market_id: 39, market_name: 'Shopify' },
+      { market_id: 63, market_name: 'Walmart' },
+    ])
+    .execute()
+})
+async function customer() {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  return { vendor_id, caller: await client(h, email) }
+}
+const subscribe = (vendor_id: number, dropshipper_id = feed.dropshipper_id) =>
+  h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+beforeEach(async () => {
+  const made = await customer()
+  ;[c, id] = [made.caller, made.vendor_id]
+  feed = await makeFeed(h, { name: 'Äcorn & Sons' })
+  await makeProducts(h, feed, 3)
+  await subscribe(id)
+})
+
+/** Half the cost on top, where nothing else is said. */
+const rule = (place: number, markup_value = '0.5', market_id: number | null = null) =>
+  h.services.db
+    .insertInto('price_rule')
+    .values({
+      vendor_id: id,
+      place,
+      market_id,
+      markup_type_id: 2,
+      markup_value,
+      brand: '',
+      cat1: '',
+      cat2: '',
+      cat3: '',
+      cat4: '',
+      cat5: '',
+      tiers: '[]',
+      add_shipping: false,
+      add_dropship_fee: false,
+      ignore_map: false,
+      cap_at_msrp: false,
+    })
+    .execute()
+const integrate = (market_id: number) =>
+  h.services.db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id: id, dropshipper_id: feed.dropshipper_id, market_id, is_activated: 1 })
+    .execute()
+const list = async (by = c) => (await by.get('/api/account/downloadable-dropshippers')).body
+const begin = (format = 'csv', by = c, did = feed.dropshipper_id) =>
+  by.post(`/api/account/downloadable-dropshippers/${did}`, { format })
+const made = async (format = 'csv') => {
+  const { body } = await begin(format)
+  await until(
+    async () => (await list())[0].files,
+    (files) =>
+      files.some(
+        (f: { list_export_id: number; state: string }) =>
+          f.list_export_id === body.list_export_id && f.state === 'ready',
+      ),
+  )
+  return body.list_export_id as number
+}
+const download = (fileId: number, headers: Record<string, string> = {}, by = c) =>
+  h.app.inject({
+    url: `/api/account/catalogue-files/${fileId}`,
+    headers: { ...by.raw.headers, cookie: by.raw.cookie, 'accept-encoding': 'gzip', ...headers },
+  })
+
+test('a catalogue has the prices that each of the customer’s stores is told', async () => {
+  await integrate(39)
+  await integrate(63)
+  await rule(1)
+  await rule(2, '1', 63)
+  const { statusCode, headers, body } = await download(await made())
+  expect(statusCode).toBe(200)
+  expect(headers['content-disposition']).toContain(encodeURIComponent('äcorn-sons-'))
+  const [head, first] = body.slice(1).split('\r\n')
+  expect(head).toBe(
+    'SKU,Title,Brand,Categories,UPC,Quantity,Cost,Currency,MSRP,MAP,' +
+      'Your price at Shopify (USD),Your price at Walmart (USD),Images',
+  )
+  expect(first).toBe('SKU-1,Product 1,,,,5,10.0000,,30.0000,,15.00,20.00,https://img/1.jpg')
+})
+test('before it is sold anywhere the rules of no market make the price, and without rules there is none', async () => {
+  const line = async () => (await download(await made())).body.slice(1).split('\r\n')
+  expect((await line()).slice(0, 2).map((text) => text.split(',').slice(-2))).toEqual([
+    ['Your price (USD)', 'Images'],
+    ['', 'https://img/1.jpg'],
+  ])
+  await rule(1)
+  expect((await line())[1]).toContain(',15.00,')
+})
+test('a workbook has numbers as numbers', async () => {
+  await rule(1)
+  const { rawPayload } = await download(await made('xlsx'))
+  const path = join(h.dir, 'catalogue.xlsx')
+  writeFileSync(path, rawPayload)
+  for await (const batch of readXlsx(path, feedFormat.parse({ kind: 'xlsx' })))
+    expect(batch.rows.map((row) => row.cells[0])).toEqual(['SKU-1', 'SKU-2', 'SKU-3'])
+})
+
+test('a download that broke off goes on where it was, of the same file alone', async () => {
+  const fileId = await made()
+  const whole = await download(fileId)
+  const { length } = whole.rawPayload
+  expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(length) })
+  const { etag } = whole.headers
+  const rest = await download(fileId, { range: 'bytes=40-', 'if-range': String(etag) })
+  expect([rest.statusCode, rest.headers['content-range']]).toEqual([206, `bytes 40-${length - 1}/${length}`])
+  expect(rest.rawPayload).toEqual(whole.rawPayload.subarray(40))
+  expect((await download(fileId, { range: 'bytes=5-9' })).rawPayload).toEqual(
+    whole.rawPayload.subarray(5, 10),
+  )
+  const other = await download(fileId, { range: 'bytes=40-', 'if-range': '"another"' })
+  expect([other.statusCode, other.rawPayload]).toEqual([200, whole.rawPayload])
+  expect((await download(fileId, { range: `bytes=${length}-` })).statusCode).toBe(416)
+})
+
+test('a doubled submit makes one file', async () => {
+  const answers = await Promise.all([begin(), begin(), begin()])
+  expect(new Set(answers.map((a) => a.body.list_export_id)).size).toBe(1)
+  expect((await begin('xlsx')).body.list_export_id).not.toBe(answers[0].body.list_export_id)
+})
+
+test('another customer’s file and supplier are not there, nor one’s own after the subscription has ended', async () => {
+  const fileId = await made()
+  const other = await customer()
+  expect((await download(fileId, {}, other.caller)).statusCode).toBe(404)
+  expect((await begin('csv', other.caller)).status).toBe(404)
+  expect((await begin('csv', c, 987_654)).status).toBe(404)
+  expect(await list(other.caller)).toEqual([])
+  await subscribe(other.vendor_id)
+  expect((await list(other.caller))[0].files).toEqual([])
+  expect((await download(fileId, {}, other.caller)).statusCode).toBe(404)
+  await h.services.db.deleteFrom('subscription').where('vendor_id', '=', id).execute()
+  expect((await download(fileId)).statusCode).toBe(404)
+  expect(await list()).toEqual([])
+})
+
+test('no catalogue is to be had where the supplier has none, keeps it, or is closed to the customer', async () => {
+  const { db } = h.services
+  const browse = (allow_browse: number) =>
+    db
+      .updateTable('dropshipper')
+      .set({ allow_browse })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
+  for (const closed of [-1, -2]) {
+    await browse(closed)
+    expect([await list(), (await begin()).status]).toEqual([[], 404])
+  }
+  await browse(0)
+  expect(await list()).toHaveLength(1)
+  const support = await staff(h)
+  const config = (config_value: string) =>
+    support.post('/api/suppliers/config', [
+      { dropshipper_id: feed.dropshipper_id, config_name: 'catalogue_download', config_value },
+    ])
+  expect((await config('no')).status).toBe(400)
+  expect((await config('0')).status).toBe(204)
+  expect([await list(), (await begin()).status]).toEqual([[], 404])
+  await config('1')
+  expect(await list()).toHaveLength(1)
+})

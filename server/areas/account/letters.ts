@@ -1,0 +1,220 @@
+import type { SupplierChanges } from '#contract/account/product-alerts.ts'
+import { pauseConfirmed, pauseFee } from '#contract/account/my-subscriptions.ts'
+import { price } from '#contract/formats.ts'
+import { count, many } from '#contract/words.ts'
+import type { Content, Part } from '#server/platform/letter.ts'
+
+export interface Told {
+  dropshipper_name: string
+  changes: SupplierChanges
+}
+
+/** Suppliers whose changes are shown by examples; of the others the counts are. */
+const mostShown = 10
+const mostOfKind = 3
+
+/** What changed at the suppliers that an address watches (docs/domain.md, Product alerts). */
+export function alertLetter(vendor_id: number, told: readonly Told[]): Content {
+  const sum = (kind: keyof SupplierChanges['counts']) =>
+    told.reduce((total, { changes }) => total + changes.counts[kind], 0)
+  const all = { added: sum('added'), gone: sum('gone'), price: sum('price'), back: sum('back') }
+  const shown = told.slice(0, mostShown)
+  const others = told.slice(mostShown)
+  return {
+    subject: `Product alerts: ${inWords(all) || 'what was told was taken back'}`,
+    parts: [
+      `This is what changed at ${told.length === 1 ? told[0]!.dropshipper_name : many(told.length, 'supplier')} ` +
+        'since your last product alert.',
+      ...shown.flatMap(partsOf),
+      ...(others.length > 0 ? [{ list: others.map(lineOf) }] : []),
+      { action: 'See what changed', url: '/account/product-alerts' },
+      'Prices are what the supplier asks of you; your stores follow by your price rules.',
+    ],
+    about: { why: 'your account has product alerts to this address', vendor_id, kind: 'product_alerts' },
+  }
+}
+
+const lineOf = ({ dropshipper_name, changes }: Told) =>
+  `${dropshipper_name}: ${inWords(changes.counts) || 'what was told was taken back'}`
+
+function partsOf(told: Told): Part[] {
+  const { changes } = told
+  const rows = (['added', 'back', 'price', 'gone'] as const).flatMap((kind) =>
+    changes.examples.filter((e) => e.kind === kind).slice(0, mostOfKind),
+  )
+  const takenBack = 'The supplier’s file that an earlier mail told of was taken back: what was before holds.'
+  return [
+    `${lineOf(told)}.`,
+    ...(changes.taken_back ? [takenBack] : []),
+    ...(rows.length > 0
+      ? [{ table: { head: ['What', 'SKU', 'Product', 'Price'], rows: rows.map(cellsOf) } }]
+      : []),
+  ]
+}
+
+const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock' } as const
+const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
+  const now = e.price === null ? 'no price' : price(e.price, e.currency)
+  const was = e.was_price === null ? 'no price' : price(e.was_price, e.currency)
+  const shown = e.kind === 'price' ? `${was} → ${now}` : now
+  return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : shown]
+}
+
+function inWords({ added, gone, price: prices, back }: SupplierChanges['counts']): string {
+  return [
+    added > 0 && `${count(added)} new`,
+    back > 0 && `${count(back)} back in stock`,
+    prices > 0 && many(prices, 'changed price'),
+    gone > 0 && `${count(gone)} gone`,
+  ]
+    .filter((text) => text !== false)
+    .join(', ')
+}
+
+/** To support: a customer wants suppliers paused, which nobody has done yet. */
+export const pauseAskedLetter = (of: {
+  company: string
+  by: string
+  names: string
+  comment: string
+  link: string
+}): Content => ({
+  subject: `${of.company} asks for a pause`,
+  parts: [
+    `${of.company} (${of.by}) asks to pause: ${of.names}.`,
+    ...(of.comment ? [`They say: ${of.comment}`] : []),
+    `They were told that it costs ${pauseFee} a month for each supplier, and is confirmed ${pauseConfirmed}.`,
+    { action: 'Open their subscriptions', url: of.link },
+  ],
+})
+
+const changed: SupplierChanges = {
+  counts: { added: 12, gone: 1, price: 40, back: 3 },
+  taken_back: false,
+  examples: [
+    example('added', { sku: 'GL-100', title: 'Garden lamp', price: '12.5' }),
+    example('back', { sku: 'GL-77', title: 'Solar lantern', price: '8' }),
+    example('price', { sku: 'GL-12', title: 'Hose, 20 m', was_price: '19.9', price: '21.4' }),
+    example('gone', { sku: 'GL-03', title: 'Bird bath', price: '30' }),
+  ],
+}
+function example(
+  kind: SupplierChanges['examples'][number]['kind'],
+  of: Partial<SupplierChanges['examples'][number]>,
+) {
+  return { kind, sku: '', title: null, quantity: 5, was_price: null, price: null, currency: 'USD', ...of }
+}
+
+interface Question {
+  topic: string
+  name: string
+  email: string
+  phone: string
+  question: string
+  is_feedback: boolean
+  link: string
+}
+const openAccount = (url: string): Part => ({ action: 'Open the account', url })
+
+/** To support: what a customer wrote. */
+export const questionLetter = (one: Question): Content => ({
+  subject: `${one.is_feedback ? 'Feedback' : 'Question'} of ${one.name}: ${one.topic}`,
+  parts: [
+    one.question,
+    { list: [`From ${one.name}`, `Email ${one.email}`, ...(one.phone ? [`Phone ${one.phone}`] : [])] },
+    openAccount(one.link),
+  ],
+})
+export const feedbackLetter = (one: {
+  name: string
+  reasons: readonly string[]
+  comments: string
+  link: string
+}): Content => ({
+  subject: `Feedback of ${one.name} about the legacy site`,
+  parts: [
+    ...(one.reasons.length > 0 ? [{ list: one.reasons }] : []),
+    one.comments || 'Without a comment.',
+    openAccount(one.link),
+  ],
+})
+
+/** What one store was sent since the last daily update, and what failed. */
+export interface StoreDay {
+  store: string
+  sent: number
+  prices: number
+  quantities: number
+  refused: number
+  failures: number
+  reason: string | null
+}
+
+export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
+  subject: stores.some((one) => one.failures > 0)
+    ? 'Your stores: not all went well'
+    : `Your stores: ${many(
+        stores.reduce((sum, one) => sum + one.sent, 0),
+        'product',
+      )} updated`,
+  parts: [
+    'This is what your stores were sent since the last update.',
+    {
+      table: {
+        head: ['Store', 'Products', 'Prices changed', 'Stock changed', 'Refused by the market'],
+        rows: stores.map((one) => [
+          one.store,
+          ...[one.sent, one.prices, one.quantities, one.refused].map((n) => count(n)),
+        ]),
+      },
+    },
+    ...stores
+      .filter((one) => one.failures > 0)
+      .map(({ store, failures, reason }) =>
+        `${store}: ${many(failures, 'update')} failed. ${reason ?? ''}`.trim(),
+      ),
+    ...(stores.some((one) => one.failures > 0)
+      ? ['We look after what failed, and try again by ourselves; write to us if something is urgent.']
+      : []),
+    { action: 'Open your account', url: '/account/details' },
+  ],
+  about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
+})
+
+/** Each letter as it may read, by its name. */
+export const samples = {
+  alertLetter: alertLetter(1001, [{ dropshipper_name: 'Green Leaf Supply', changes: changed }]),
+  pauseAskedLetter: pauseAskedLetter({
+    company: 'Harbor Goods',
+    by: 'pat@example.com',
+    names: 'Green Leaf Supply',
+    comment: 'Closed over the winter.',
+    link: '/vendors/view/1001/subscriptions',
+  }),
+  questionLetter: questionLetter({
+    topic: 'My store',
+    name: 'Pat Harbor',
+    email: 'pat@example.com',
+    phone: '',
+    question: 'Why are two products of Cobalt Tools missing in my store?',
+    is_feedback: false,
+    link: '/vendors/view/1001',
+  }),
+  feedbackLetter: feedbackLetter({
+    name: 'Pat Harbor',
+    reasons: ['Something is missing'],
+    comments: 'I printed the list of suppliers there.',
+    link: '/vendors/view/1001',
+  }),
+  dailyLetter: dailyLetter(1001, [
+    {
+      store: 'Harbor Goods, Shopify',
+      sent: 1204,
+      prices: 118,
+      quantities: 1102,
+      refused: 3,
+      failures: 0,
+      reason: null,
+    },
+  ]),
+}

@@ -1,0 +1,206 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let support: Client
+let c: Client
+let id: number
+const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+beforeAll(async () => {
+  support = await staff(h)
+  const { db } = h.services
+  await db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
+  await db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 1, name: 'Starter', monthly_fee: '49.00' })
+    .execute()
+})
+beforeEach(async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  id = vendor_id
+  c = await client(h, email)
+  await charged(day(10))
+})
+const charged = (next_charge_date: string | null) =>
+  h.services.db
+    .updateTable('vendor')
+    .set({ next_charge_date, vendor_plan_type_id: 1 })
+    .where('vendor_id', '=', id)
+    .execute()
+
+/** A supplier that the customer is subscribed to and sells in one store. */
+async function subscribed(more: object = {}) {
+  const { db } = h.services
+  const { dropshipper_id } = await makeFeed(h)
+  await db
+    .updateTable('dropshipper')
+    .set({ active_products: 100 })
+    .where('dropshipper_id', '=', dropshipper_id)
+    .execute()
+  await db
+    .insertInto('subscription')
+    .values({ vendor_id: id, dropshipper_id, ...more })
+    .execute()
+  await db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id: id, dropshipper_id, market_id: 39, is_activated: 1 })
+    .execute()
+  return dropshipper_id
+}
+const path = '/api/account/subscriptions'
+const read = async () => (await c.get(path)).body
+const one = async (did: number) =>
+  (await read()).subscriptions.find((s: { dropshipper_id: number }) => s.dropshipper_id === did)
+const weigh = async (act: string, ...dropshipper_ids: number[]) =>
+  c.post(`${path}/effects`, { act, dropshipper_ids })
+const cancel = (dropshipper_ids: number[], more: object = {}, by = c) =>
+  by.put(path, { dropshipper_ids, reason_id: 5, reason_label: 'x', comment: 'Late every week', ...more })
+const reactivate = (dropshipper_id: number, more: object = {}) =>
+  c.put('/api/account/reactivate-subscription', { dropshipper_id, ...more })
+const pause = (dropshipper_ids: number[], more: object = {}) =>
+  c.post('/api/account/pause-subscriptions', { dropshipper_ids, ...more })
+const logged = async (type: string) =>
+  (await support.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
+
+describe('a customer cancels', () => {
+  test('with the next charge, told before what that means, and why is staff’s to read', async () => {
+    const did = await subscribed()
+    expect((await weigh('cancel', did)).body).toMatchObject({
+      on: day(10),
+      suppliers: [{ dropshipper_id: did, from: 'active', to: 'cancel_pending' }],
+      stops: { integrations: 1, listings: 100 },
+      next_charge: { before: { total: '49.00' }, after: { total: '49.00' } },
+    })
+    expect((await cancel([did])).status).toBe(200)
+    expect(await one(did)).toMatchObject({ state: 'cancel_pending', is_cancel_pending: true })
+    expect((await logged('subscription.cancel'))[0]).toMatchObject({
+      reason: 'I am not content with the supplier: Late every week',
+      message: expect.stringContaining('Cancelled by the customer'),
+    })
+    const notes = await support.get(`/api/vendor/${id}/notes`)
+    expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')
+  })
+  test('at once where no charge is to come', async () => {
+    await charged(null)
+    const did = await subscribed()
+    expect((await weigh('cancel', did)).body).toMatchObject({ on: null, suppliers: [{ to: null }] })
+    expect((await cancel([did])).body.subscriptions).toEqual([])
+  })
+  test('not without a subscription, a reason and a comment', async () => {
+    const did = await subscribed()
+    const faults = async (...of: Parameters<typeof cancel>) => (await cancel(...of)).body.error.fields
+    expect(await faults([])).toEqual({ dropshipper_ids: 'Choose at least one subscription' })
+    for (const reason_id of [4, undefined, '5', null])
+      expect(await faults([did], { reason_id })).toEqual({ reason_id: 'Choose a reason' })
+    expect(await faults([did], { comment: ' \u200b ' })).toEqual({ comment: 'Tell us in a few words why' })
+    expect(await faults([did], { comment: 'x'.repeat(2001) })).toEqual({ comment: 'At most 2000 characters' })
+    expect((await cancel([did], { comment: 'x'.repeat(5 * 1024 * 1024) })).status).toBe(413)
+    expect(await one(did)).toMatchObject({ state: 'active' })
+  })
+  test('once, however often it is sent', async () => {
+    const did = await subscribed()
+    const answers = await Promise.all([cancel([did]), cancel([did]), cancel([did])])
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    expect((await cancel([did])).body.error.message).toBe('These are to end already')
+    expect(await logged('subscription.cancel')).toHaveLength(1)
+  })
+  test('not what was changed by staff after it was told what it does', async () => {
+    const did = await subscribed()
+    const { version } = await read()
+    await support.post(`/api/vendor/${id}/subscriptions`, {
+      subscriptions: [{ dropshipper_id: did, has_ebay_access: true }],
+    })
+    expect((await cancel([did], { version })).status).toBe(409)
+  })
+  test('though staff keep the account locked, of which it notices nothing', async () => {
+    const did = await subscribed()
+    expect((await support.post('/api/vendor/lock', { vendor_id: id, reason: 'looking' })).status).toBe(200)
+    expect((await cancel([did])).status).toBe(200)
+  })
+})
+
+test('what is another customer’s, or nobody’s, is not there', async () => {
+  const own = await subscribed()
+  const mine = c
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  ;[c, id] = [await client(h, email), vendor_id]
+  await charged(day(10))
+  const kept = await subscribed()
+  for (const did of [own, 987_654]) {
+    for (const act of ['cancel', 'reactivate', 'pause'])
+      expect((await weigh(act, kept, did)).status).toBe(404)
+    for (const { status, body } of [
+      await cancel([kept, did]),
+      await reactivate(did),
+      await pause([kept, did]),
+    ])
+      expect([status, body.error.message]).toEqual([404, 'There is no such subscription'])
+  }
+  expect((await read()).subscriptions).toMatchObject([
+    { dropshipper_id: kept, state: 'active', pause_asked_tm: null },
+  ])
+  c = mine
+  expect((await read()).subscriptions).toMatchObject([{ dropshipper_id: own, state: 'active' }])
+})
+
+describe('a customer reactivates', () => {
+  test('what is to end, and what is paused', async () => {
+    const did = await subscribed()
+    await cancel([did])
+    expect((await weigh('reactivate', did)).body).toMatchObject({ resumes: 1, suppliers: [{ to: 'active' }] })
+    expect((await reactivate(did)).body.subscriptions).toMatchObject([{ state: 'active' }])
+    expect((await reactivate(did)).body.error.message).toBe('It is active already')
+    const frozen = await subscribed({ paused_at: new Date().toISOString() })
+    expect((await weigh('reactivate', frozen)).body.next_charge).toMatchObject({
+      before: { total: '58.00' },
+      after: { total: '49.00' },
+    })
+    expect((await reactivate(frozen)).status).toBe(200)
+    expect(await one(frozen)).toMatchObject({ state: 'active' })
+    expect(await logged('subscription.reactivate')).toHaveLength(2)
+  })
+})
+
+describe('a customer asks for a pause', () => {
+  test('of which support is told by mail and notification; nothing is paused yet', async () => {
+    const [did, also] = [await subscribed(), await subscribed()]
+    expect((await weigh('pause', did)).body).toMatchObject({
+      on: day(10),
+      suppliers: [{ to: 'freeze_pending' }],
+      next_charge: { before: { total: '49.00' }, after: { total: '58.00' } },
+    })
+    expect((await pause([did], { comment: 'Closed in winter' })).status).toBe(200)
+    expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: expect.any(String) })
+    expect(await one(also)).toMatchObject({ pause_asked_tm: null })
+    const [letter] = await lettersTo(h, 'support@localhost')
+    expect(letter!.subject).toContain('asks for a pause')
+    expect(letter!.text).toContain('Closed in winter')
+    expect(letter!.text).toContain('$9 a month for each supplier')
+    const { body } = await support.post('/api/system-messages/', {})
+    expect(body.notifications[0]).toMatchObject({ link: `/vendors/view/${id}/subscriptions` })
+    expect(await logged('subscription.ask_pause')).toMatchObject([{ reason: 'Closed in winter' }])
+  })
+  test('once, until it is confirmed, or five days have gone by', async () => {
+    const did = await subscribed()
+    const answers = await Promise.all([pause([did]), pause([did])])
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(await logged('subscription.ask_pause')).toHaveLength(1)
+    const { clock } = h.services
+    const was = { ...clock }
+    h.services.clock.now = () => Date.now() + 6 * 86_400_000
+    expect(await one(did)).toMatchObject({ pause_asked_tm: null })
+    expect((await pause([did])).status).toBe(200)
+    Object.assign(clock, was)
+    await support.post(`/api/vendor/${id}/subscriptions`, {
+      subscriptions: [{ dropshipper_id: did, is_frozen: true }],
+    })
+    expect(await one(did)).toMatchObject({ state: 'freeze_pending', pause_asked_tm: null })
+    expect((await pause([did])).body.error.message).toContain('asked for already')
+    await reactivate(did)
+    expect(await one(did)).toMatchObject({ state: 'active', pause_asked_tm: null })
+  })
+  test('not of what is to end', async () => {
+    const did = await subscribed({ is_cancel_pending: true })
+    expect((await pause([did])).status).toBe(400)
+  })
+})

@@ -1,0 +1,85 @@
+import type { MySubscription, MySubscriptions, OwnAct } from '#contract/account/my-subscriptions.ts'
+import { frozenCost } from '#contract/billing/bill.ts'
+import type { Parsed } from '#contract/index.ts'
+import { effectsOf, planChanges, type SubscriptionFacts } from '#contract/subscriptions/plan.ts'
+import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
+import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { editedSubscriptions, readFacts } from '#server/areas/subscriptions/public.ts'
+import { activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { versionOf } from '#server/platform/versions.ts'
+import { ownVendor } from './own-vendor.ts'
+
+export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscriptions')
+
+/** For so long a pause that was asked for isn't asked for again. */
+const askedDays = 5
+export const pauseAsked = (now: number) => sql<string | null>`
+  case when s.pause_asked_tm > ${new Date(now - askedDays * 86_400_000).toISOString()}::timestamptz
+    and not s.is_cancel_pending and not s.is_pause_pending and s.paused_at is null
+    then s.pause_asked_tm end`
+
+export const listOwnSubscriptions = (ctx: Ctx) => readOwn(ctx, ownSubscriber(ctx))
+
+export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
+  const version = await versionOf(db, editedSubscriptions(vendorId))
+  const { next_charge_date } = await requireVendor(db, vendorId)
+  const { rows } = await sql<Omit<MySubscription, 'state'>>`
+    select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
+      s.paused_at, ${pauseAsked(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
+      (
+        select count(*)
+        from vendor_market_map m
+        where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
+      ) as active_integrations
+    from subscription s
+    join dropshipper d using (dropshipper_id)
+    where s.vendor_id = ${vendorId}
+    order by lower(d.supplier_name), s.dropshipper_id
+    limit 2000`.execute(db)
+  const subscriptions = rows.map((row) => ({ ...row, state: subscriptionState(row) }))
+  return { version, next_charge_date, frozen_fee: frozenCost(frozenByThen(subscriptions)), subscriptions }
+}
+
+/** What an act asks for. A pause is what support confirms. */
+function wantedBy(act: OwnAct, s: SubscriptionFacts): WantedSubscription {
+  const { dropshipper_id } = s
+  if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
+  if (act === 'pause') return { dropshipper_id, is_frozen: true }
+  return s.is_cancel_pending
+    ? { dropshipper_id, is_cancel_pending: false }
+    : { dropshipper_id, is_frozen: false }
+}
+
+/** An act on own subscriptions as it is planned, before it and in it; refuses those that aren't there. */
+export async function planOwn(
+  { clock }: Pick<Ctx, 'clock'>,
+  db: Db,
+  vendorId: number,
+  act: OwnAct,
+  ids: number[],
+) {
+  const { rows, plan, now } = await readFacts(db, clock, vendorId)
+  const chosen = [...new Set(ids)].map((id) => rows.find((row) => row.dropshipper_id === id))
+  if (chosen.some((row) => row === undefined)) throw notFound('subscription')
+  const known = chosen as SubscriptionFacts[]
+  const subscriptions = known.map((row) => wantedBy(act, row))
+  const { changes, faults } = planChanges(rows, { subscriptions, removed: [] }, plan, now)
+  const [fault] = Object.values(faults)
+  if (fault !== undefined) throw invalid({ dropshipper_ids: fault }, fault)
+  return { rows, plan, known, changes }
+}
+
+/** What an act would do, by what it does it by (docs/domain.md, A customer’s own subscriptions). */
+export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {
+  const { rows, plan, changes } = await planOwn(
+    ctx,
+    ctx.db,
+    ownSubscriber(ctx),
+    body.act,
+    body.dropshipper_ids,
+  )
+  return effectsOf(rows, changes, plan)
+}

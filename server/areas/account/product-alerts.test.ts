@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { client, harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+let c: Client
+let id: number
+let mine: number
+let also: number
+
+const subscribe = (vendor_id: number, ...suppliers: number[]) =>
+  h.services.db
+    .insertInto('subscription')
+    .values(suppliers.map((dropshipper_id) => ({ vendor_id, dropshipper_id })))
+    .execute()
+async function customer() {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  return { vendor_id, caller: await client(h, email) }
+}
+beforeAll(async () => {
+  mine = (await makeFeed(h, { name: 'Acorn' })).dropshipper_id
+  also = (await makeFeed(h, { name: 'Birch' })).dropshipper_id
+})
+beforeEach(async () => {
+  const made = await customer()
+  id = made.vendor_id
+  c = made.caller
+  await subscribe(id, mine, also)
+})
+
+const path = '/api/account/product-alerts'
+const read = async (by = c) => (await by.get(path)).body
+const save = (alerts: object[], by = c, version?: number) =>
+  by.post(version === undefined ? path : `${path}?version=${version}`, alerts)
+const alert = (email: string, dropshipper_id = mine, more: object = {}) => ({
+  email,
+  dropshipper_id,
+  ...more,
+})
+const faults = async (alerts: object[]) => {
+  const { status, body } = await save(alerts)
+  expect(status).toBe(400)
+  return body.error.fields
+}
+
+test('a customer adds alerts, weekly where nothing else is said, changes and removes them', async () => {
+  expect(await read()).toMatchObject({
+    alerts: [],
+    available_dropshippers: [
+      { dropshipper_id: mine, dropshipper_name: 'Acorn' },
+      { dropshipper_id: also, dropshipper_name: 'Birch' },
+    ],
+  })
+  const { body: saved } = await save([
+    alert('b@example.com'),
+    alert('a@example.com', also, { alert_frequency_id: 1 }),
+  ])
+  const { alerts, version } = await read()
+  expect(alerts).toMatchObject([
+    { email: 'a@example.com', dropshipper_name: 'Birch', alert_frequency_id: 1, quiet: null },
+    { email: 'b@example.com', dropshipper_name: 'Acorn', alert_frequency_id: 2, told_tm: null },
+  ])
+  expect(saved).toEqual({ ids: [alerts[1].product_alert_id, alerts[0].product_alert_id] })
+
+  const [first, second] = alerts
+  const changed = await save(
+    [
+      { ...alert(first.email, also), product_alert_id: first.product_alert_id, alert_frequency_id: 3 },
+      { ...alert(second.email), product_alert_id: second.product_alert_id, deleted: true },
+    ],
+    c,
+    version,
+  )
+  expect(changed.body).toEqual({ ids: [first.product_alert_id, second.product_alert_id] })
+  expect((await read()).alerts).toMatchObject([{ email: 'a@example.com', alert_frequency_id: 3 }])
+  const log = await (
+    await staff(h)
+  ).post('/api/activity-log/search', { vendor_id: id, type: 'account.alerts' })
+  expect(log.body.logs[0].changes).toEqual({
+    'a@example.com: Birch': { from: 'Daily', to: 'Monthly' },
+    'b@example.com: Acorn': { from: 'Weekly', to: null },
+  })
+})
+
+test('nothing changed is said, and so is what is wrong, by its place', async () => {
+  const { body } = await save([alert('a@example.com')])
+  const same = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
+  const unchanged = await save([same])
+  expect(unchanged).toMatchObject({ status: 400 })
+  expect(unchanged.body.error.message).toBe("You haven't made any changes to your product alerts!")
+  expect(await faults([alert('not an email', also)])).toEqual({
+    '0.email': 'This is not a valid email address',
+  })
+  expect(await faults([alert('A@Example.com')])).toEqual({
+    '0.dropshipper_id': 'This email has an alert of this supplier already',
+  })
+  expect(await faults([alert('z@example.com'), alert('Z@example.com')])).toEqual({
+    '1.dropshipper_id': 'This email has an alert of this supplier already',
+  })
+  expect(await faults(['b', 'c', 'd', 'e', 'f'].map((name) => alert(`${name}@example.com`)))).toEqual({
+    '4.email': 'At most 5 emails',
+  })
+  expect(await faults([alert('x@example.com', mine, { alert_frequency_id: 4 })])).toEqual({
+    '0.alert_frequency_id': 'Choose how often',
+  })
+  expect(await faults([same, same])).toMatchObject({ '1.product_alert_id': 'It is named twice' })
+  expect((await read()).alerts).toHaveLength(1)
+})
+
+test('two alerts change places in one save', async () => {
+  const { body } = await save([
+    alert('a@example.com', mine, { alert_frequency_id: 1 }),
+    alert('b@example.com'),
+  ])
+  const [a, b] = body.ids
+  const swapped = await save([
+    { ...alert('b@example.com'), product_alert_id: a },
+    { ...alert('a@example.com'), product_alert_id: b, alert_frequency_id: 3 },
+  ])
+  expect(swapped.status).toBe(200)
+  expect((await read()).alerts.map((x: { product_alert_id: number }) => x.product_alert_id)).toEqual([b, a])
+})
+
+test('a supplier that one isn’t subscribed to is as one that isn’t there', async () => {
+  const other = (await makeFeed(h)).dropshipper_id
+  const refusal = { '0.dropshipper_id': 'Choose one of your suppliers' }
+  expect(await faults([alert('a@example.com', other)])).toEqual(refusal)
+  expect(await faults([alert('a@example.com', 987_654)])).toEqual(refusal)
+})
+
+test('another customer’s alert is not there, to read, to change or to remove', async () => {
+  const { body } = await save([alert('a@example.com')])
+  const theirs = await customer()
+  await subscribe(theirs.vendor_id, mine)
+  const [product_alert_id] = body.ids
+  expect((await theirs.caller.get(`${path}/${product_alert_id}`)).status).toBe(404)
+  for (const more of [{}, { deleted: true }, { alert_frequency_id: 1 }]) {
+    const { status, body: refused } = await save(
+      [{ ...alert('a@example.com'), product_alert_id, ...more }],
+      theirs.caller,
+    )
+    expect([status, refused.error.message]).toEqual([404, 'There is no such product alert'])
+  }
+  expect((await read()).alerts).toMatchObject([{ product_alert_id, alert_frequency_id: 2 }])
+  expect((await c.get(`${path}/${product_alert_id}`)).body).toMatchObject({ product_alert_id })
+  expect((await c.get(`${path}/987654`)).status).toBe(404)
+})
+
+test('of two who edit at once the second is told what the first has saved', async () => {
+  const { version } = await read()
+  const { email } = await h.services.db
+    .insertInto('login')
+    .values({
+      vendor_id: id,
+      email: `second${id}@example.com`,
+      role: 'customer',
+      password_hash: await hashOf(),
+    })
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  const second = await client(h, email)
+  expect((await save([alert('a@example.com')], second, version)).status).toBe(200)
+  const refused = await save([alert('b@example.com')], c, version)
+  expect(refused.status).toBe(409)
+  expect(refused.body.error.changed).toMatchObject([{ field: 'a@example.com: Acorn', to: 'Weekly' }])
+  expect((await save([alert('b@example.com')], c, refused.body.error.version)).status).toBe(200)
+})
+const hashOf = async () =>
+  (await h.services.db.selectFrom('login').select('password_hash').executeTakeFirstOrThrow()).password_hash
+
+test('a doubled save adds one alert, and the second one says why it doesn’t', async () => {
+  const answers = await Promise.all([save([alert('a@example.com')]), save([alert('a@example.com')])])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  expect((await read()).alerts).toHaveLength(1)
+})
+
+test('an alert of a supplier that one is no longer subscribed to stays, is quiet, and can be removed', async () => {
+  const { body } = await save([alert('a@example.com')])
+  await h.services.db
+    .deleteFrom('subscription')
+    .where('vendor_id', '=', id)
+    .where('dropshipper_id', '=', mine)
+    .execute()
+  const { alerts, available_dropshippers } = await read()
+  expect(alerts[0].quiet).toBe('You aren’t subscribed to this supplier any more')
+  expect(available_dropshippers.map((s: { dropshipper_id: number }) => s.dropshipper_id)).toEqual([also])
+  const kept = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
+  expect((await save([{ ...kept, alert_frequency_id: 1 }])).status).toBe(200)
+  expect((await save([{ ...kept, deleted: true }])).status).toBe(200)
+})
+
+test('staff have none', async () => {
+  expect((await (await staff(h)).get(path)).status).toBe(409)
+})
+
+test('a list without an end and one of five megabytes are refused', async () => {
+  const many = Array.from({ length: 501 }, (_, i) => alert(`a${i}@example.com`))
+  expect((await save(many)).status).toBe(400)
+  expect((await save([alert(`${'a'.repeat(5 * 1024 * 1024)}@example.com`)])).status).toBe(413)
+  expect((await save([])).body.error.fields).toEqual({
+    '(request)': "You haven't made any changes to your product alerts!",
+  })
+})

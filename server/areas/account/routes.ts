@@ -1,0 +1,51 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSecondFactor,
+  endSession,
+  getAccountDetails,
+  getSecondFactor,
+  listSessions,
+} from '#server/areas/session/public.ts'
+import type { Handlers } from '#server/platform/http.ts'
+import { changePassword } from './change-password.ts'
+import { contactUs, giveLegacyFeedback } from './contact-us.ts'
+import { getOrderAutomation, signInToOrders } from './sign-in-to-orders.ts'
+import { saveContactDetails, saveNotificationEmails, updateAccount } from './save-account.ts'
+import { askPause } from './ask-pause.ts'
+import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
+import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
+import { listOwnSubscriptions, weighOwnSubscriptions } from './own-subscriptions.ts'
+import { getProductAlert, listProductAlerts } from './read-alerts.ts'
+import { saveProductAlerts } from './save-product-alerts.ts'
+
+export const accountRoutes: Handlers<'account'> = {
+  getAccountDetails,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  saveContactDetails,
+  saveNotificationEmails,
+  updateAccount,
+  changePassword,
+  getOrderAutomation,
+  signInToOrders,
+  contactUs,
+  giveLegacyFeedback,
+  listDownloadableSuppliers,
+  startCatalogueFile,
+  downloadCatalogueFile,
+  listOwnSubscriptions,
+  weighOwnSubscriptions,
+  cancelSubscriptions,
+  reactivateSubscription,
+  askPause,
+  listProductAlerts,
+  saveProductAlerts,
+  getProductAlert,
+}

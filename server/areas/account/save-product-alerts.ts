@@ -1,0 +1,170 @@
+import {
+  alertFaults,
+  alertFrequencies,
+  alertsUnchanged,
+  type AlertFrequency,
+  type TypedAlert,
+} from '#contract/account/product-alerts.ts'
+import type { Parsed } from '#contract/index.ts'
+import { lockUndeletedVendor } from '#server/areas/vendors/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import { write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { alertDay, nextOn } from './alert-days.ts'
+import { editedAlerts, ownAlerts, suppliersToWatch } from './read-alerts.ts'
+import { runNow } from './supplier-changes.ts'
+
+interface Kept {
+  product_alert_id: number
+  email: string
+  dropshipper_id: number
+  dropshipper_name: string
+  alert_frequency_id: AlertFrequency
+}
+
+/** Saves a customer's alerts; what isn't named stays (docs/domain.md, Product alerts). */
+export const saveProductAlerts = (ctx: Ctx, { body, query }: Parsed<'saveProductAlerts'>) => {
+  const vendorId = ownAlerts(ctx)
+  return write(ctx, async (tx, logActivity) => {
+    await lockUndeletedVendor(tx, vendorId)
+    const kept = await readKept(tx, vendorId)
+    const known = new Map(kept.map((alert) => [alert.product_alert_id, alert]))
+    // one that isn't there, or is somebody else's
+    if (body.some(({ product_alert_id: id }) => id !== undefined && !known.has(id)))
+      throw notFound('product alert')
+    await refuseStale(tx, ctx, editedAlerts(vendorId), query.version)
+    const names = await refuseFaults(tx, vendorId, kept, body)
+    const changes = changesOf(body, known, names)
+    if (Object.keys(changes).length === 0) throw invalid({ alerts: alertsUnchanged }, alertsUnchanged)
+    const ids = await keep(ctx, tx, vendorId, body)
+    await logActivity({
+      type: 'account.alerts',
+      vendor_id: vendorId,
+      entity: 'vendor',
+      entity_id: vendorId,
+      message: 'Product alerts changed',
+      changes,
+    })
+    return { ids }
+  })
+}
+
+async function readKept(tx: Tx, vendorId: number): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select a.product_alert_id, a.email, a.dropshipper_id, d.supplier_name as dropshipper_name,
+      a.alert_frequency_id
+    from product_alert a
+    join dropshipper d using (dropshipper_id)
+    where a.vendor_id = ${vendorId}
+    order by a.product_alert_id
+    limit 1000`.execute(tx)
+  return rows
+}
+
+/** Refuses what is wrong with them beside those that stay; answers the suppliers' names. */
+async function refuseFaults(tx: Tx, vendorId: number, kept: readonly Kept[], typed: readonly TypedAlert[]) {
+  const named = new Set(typed.map((alert) => alert.product_alert_id))
+  const stay = kept
+    .filter((alert) => !named.has(alert.product_alert_id))
+    .map((alert) => ({ ...alert, deleted: false }))
+  const faults = Object.fromEntries(
+    Object.entries(alertFaults([...stay, ...typed])).flatMap(([at, message]) => {
+      const [place, field] = at.split('.')
+      const i = Number(place) - stay.length
+      return i < 0 ? [] : [[`${i}.${field}`, message]]
+    }),
+  )
+  const names = new Map(
+    (await suppliersToWatch(tx, vendorId)).map((s) => [s.dropshipper_id, s.dropshipper_name]),
+  )
+  const had = new Map(kept.map((alert) => [alert.product_alert_id, alert]))
+  typed.forEach(({ product_alert_id: id, dropshipper_id, deleted }, i) => {
+    const before = id === undefined ? undefined : had.get(id)
+    // what was watched before may stay, though it says nothing now
+    if (deleted || names.has(dropshipper_id) || before?.dropshipper_id === dropshipper_id) return
+    faults[`${i}.dropshipper_id`] = 'Choose one of your suppliers'
+  })
+  const twice = typed.findIndex(
+    ({ product_alert_id: id }, i) =>
+      id !== undefined && typed.findIndex((other) => other.product_alert_id === id) < i,
+  )
+  if (twice >= 0) faults[`${twice}.product_alert_id`] = 'It is named twice'
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  for (const alert of kept) names.set(alert.dropshipper_id, alert.dropshipper_name)
+  return names
+}
+
+/** What changes, by email and supplier, as the log shows it. */
+function changesOf(
+  typed: readonly TypedAlert[],
+  known: ReadonlyMap<number, Kept>,
+  names: ReadonlyMap<number, string>,
+): NonNullable<Activity['changes']> {
+  const changes: NonNullable<Activity['changes']> = {}
+  const set = (alert: { email: string; dropshipper_id: number }, side: 'from' | 'to', text: string) => {
+    const key = `${alert.email}: ${names.get(alert.dropshipper_id) ?? alert.dropshipper_id}`
+    changes[key] = { from: null, to: null, ...changes[key], [side]: text }
+  }
+  for (const alert of typed) {
+    const before = alert.product_alert_id === undefined ? undefined : known.get(alert.product_alert_id)
+    if (before) set(before, 'from', alertFrequencies[before.alert_frequency_id])
+    if (!alert.deleted) set(alert, 'to', alertFrequencies[alert.alert_frequency_id as AlertFrequency])
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([, { from, to }]) => from !== to))
+}
+
+/** Writes them; answers the number of each in the order in which they were given. */
+async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typed: readonly TypedAlert[]) {
+  const gone = typed.flatMap(({ product_alert_id, deleted }) => (deleted ? (product_alert_id ?? []) : []))
+  await sql`
+    delete from product_alert
+    where vendor_id = ${vendorId} and product_alert_id = any(${gone}::int[])`.execute(tx)
+  const now = new Date(clock.now()).toISOString()
+  const day = alertDay(clock.now())
+  const rows = JSON.stringify(typed.filter(({ deleted }) => !deleted))
+  const of = sql`jsonb_to_recordset(${rows}::jsonb) as x(
+    product_alert_id int, email text, dropshipper_id int, alert_frequency_id int)`
+  // another supplier is told of from now on, another rhythm begins today
+  await sql`
+    update product_alert a
+    set email = x.email,
+      dropshipper_id = x.dropshipper_id,
+      alert_frequency_id = x.alert_frequency_id,
+      next_on = case when a.alert_frequency_id = x.alert_frequency_id then a.next_on
+        else ${nextOn(day, sql`x.alert_frequency_id`)} end,
+      since_run_id = case when a.dropshipper_id = x.dropshipper_id then a.since_run_id
+        else ${runNow(sql`x.dropshipper_id`)} end,
+      since_tm = case when a.dropshipper_id = x.dropshipper_id then a.since_tm else ${now} end,
+      shown_run_id = case when a.dropshipper_id = x.dropshipper_id then a.shown_run_id
+        else ${runNow(sql`x.dropshipper_id`)} end,
+      shown_tm = case when a.dropshipper_id = x.dropshipper_id then a.shown_tm else ${now} end
+    from ${of}
+    where a.vendor_id = ${vendorId} and a.product_alert_id = x.product_alert_id`.execute(tx)
+  const { rows: added } = await sql<{ product_alert_id: number; email: string; dropshipper_id: number }>`
+    insert into product_alert
+      (vendor_id, email, dropshipper_id, alert_frequency_id, next_on, since_run_id, since_tm, shown_run_id,
+      shown_tm)
+    select ${vendorId}::int, x.email, x.dropshipper_id, x.alert_frequency_id,
+      ${nextOn(day, sql`x.alert_frequency_id`)}, run_id, ${now}::timestamptz, run_id, ${now}::timestamptz
+    from ${of}
+    cross join lateral (select ${runNow(sql`x.dropshipper_id`)} as run_id) r
+    where x.product_alert_id is null
+    returning product_alert_id, email, dropshipper_id`.execute(tx)
+  await wantAgain(tx, vendorId, added)
+  return typed.flatMap(
+    (alert) =>
+      alert.product_alert_id ??
+      added.find((a) => a.email === alert.email && a.dropshipper_id === alert.dropshipper_id)
+        ?.product_alert_id ??
+      [],
+  )
+}
+
+/** Who adds an alert asks for its mails, also where the address had unsubscribed. */
+const wantAgain = (tx: Tx, vendorId: number, added: readonly { email: string }[]) =>
+  sql`
+    delete from mail_unsubscribe
+    where vendor_id = ${vendorId}
+      and kind = 'product_alerts'
+      and address = any(${added.map(({ email }) => email.toLowerCase())}::text[])`.execute(tx)

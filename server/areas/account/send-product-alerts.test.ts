@@ -1,0 +1,231 @@
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import {
+  client,
+  csv,
+  ended,
+  harness,
+  lettersTo,
+  makeFeed,
+  makeLogin,
+  rollBack,
+  runFeed,
+  staff,
+  type Client,
+} from '../../test/harness.ts'
+import { makeProducts } from '../../test/sellers.ts'
+import { sql } from '../../platform/db.ts'
+import { runTimer } from '../../timers.ts'
+import { sendProductAlerts } from './public.ts'
+
+const h = harness({ worker: true })
+let staffed: Client
+beforeAll(async () => {
+  staffed = await staff(h)
+})
+
+type Row = Parameters<typeof csv>[0][number]
+const begun: readonly Row[] = [
+  ['A', 'Lamp', '10', '5'],
+  ['B', 'Hose', '20', '0'],
+  ['C', 'Bath', '30', '7'],
+]
+let feed: Awaited<ReturnType<typeof makeFeed>>
+let id: number
+let c: Client
+let to: string
+let tests = 0
+beforeEach(async () => {
+  const login = await makeLogin(h, 'customer')
+  id = login.vendor_id
+  c = await client(h, login.email)
+  to = `watcher${++tests}@example.com`
+  feed = await makeFeed(h, { name: `Acorn ${tests}` })
+  await next(begun)
+  await h.services.db
+    .insertInto('subscription')
+    .values({ vendor_id: id, dropshipper_id: feed.dropshipper_id })
+    .execute()
+})
+const next = async (rows: readonly Row[]) => {
+  await feed.publish(csv(rows))
+  const run = await runFeed(staffed, feed.feed_id)
+  if (run.state !== 'held') return run.feed_run_id
+  await staffed.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'it is so' })
+  expect((await ended(staffed, run.feed_run_id)).state).toBe('applied')
+  return run.feed_run_id
+}
+const watch = async (alert_frequency_id: number, email = to, dropshipper_id = feed.dropshipper_id) =>
+  (await c.post('/api/account/product-alerts', [{ email, dropshipper_id, alert_frequency_id }])).body.ids[0]
+/** The morning so many days from now. */
+const morning = (days: number) => {
+  const was = { ...h.services.clock }
+  const day = new Date(Date.now() - 11 * 3_600_000).toISOString().slice(0, 10)
+  const now = Date.parse(`${day}T11:00:00Z`) + days * 86_400_000
+  h.services.clock.now = () => now
+  onTestFinished(() => {
+    Object.assign(h.services.clock, was)
+  })
+}
+const send = () => runTimer(h.services, 'send product alerts that are due')
+const letters = async (email = to) => (await lettersTo(h, email)).toReversed()
+const seen = async (alertId: number) => (await c.get(`/api/account/product-alerts/${alertId}`)).body.changes
+
+test('a mail tells what is new, gone, back in stock and has another price since the last one, once', async () => {
+  const alertId = await watch(1)
+  morning(0)
+  await send()
+  expect(await letters()).toEqual([])
+  await next([
+    ['A', 'Lamp', '12.50', '5'],
+    ['B', 'Hose', '20', '4'],
+    ['D', 'Nest', '3', '1'],
+  ])
+  morning(1)
+  await send()
+  const [letter, ...more] = await letters()
+  expect(more).toEqual([])
+  expect(letter!.subject).toBe('Product alerts: 1 new, 1 back in stock, 1 changed price, 1 gone')
+  for (const told of [
+    'D, Product: Nest',
+    'B, Product: Hose',
+    '$10 → $12.50',
+    'C, Product: Bath',
+    'Unsubscribe',
+  ])
+    expect(letter!.text).toContain(told)
+  expect(await seen(alertId)).toMatchObject({ counts: { added: 1, gone: 1, price: 1, back: 1 } })
+
+  await send()
+  morning(2)
+  await send()
+  expect(await letters()).toHaveLength(1)
+})
+
+test('what moved and moved back between two mails isn’t told, what moved in several runs is told as one', async () => {
+  await watch(2)
+  await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!])
+  await next([['A', 'Lamp', '12', '5'], ['B', 'Hose', '20', '0'], begun[2]!])
+  morning(6)
+  await send()
+  expect(await letters()).toEqual([])
+  morning(7)
+  await send()
+  const [letter] = await letters()
+  expect(letter!.subject).toBe('Product alerts: 1 changed price')
+  expect(letter!.text).toContain('$10 → $12')
+  expect(letter!.text).not.toContain('Hose')
+})
+
+test('what a mail told and was taken back since is said', async () => {
+  await watch(1)
+  const run = await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  await send()
+  await rollBack(staffed, run, 'a wrong file')
+  morning(2)
+  await send()
+  const [, second] = await letters()
+  expect(second!.subject).toBe('Product alerts: what was told was taken back')
+  expect(second!.text).toContain('was taken back: what was before holds')
+})
+
+test('two workers at once send one mail, and one that is killed in between sends none and marks nothing', async () => {
+  await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  const broken = new Error('killed')
+  const { mail } = h.services
+  const dying = {
+    ...h.services,
+    mail: Object.assign(Object.create(mail), {
+      write: async (...args: Parameters<typeof mail.write>) => {
+        await mail.write(...args)
+        throw broken
+      },
+    }),
+  }
+  await expect(sendProductAlerts(dying)).rejects.toThrow('killed')
+  expect(await letters()).toEqual([])
+  await Promise.all([
+    sendProductAlerts(h.services),
+    sendProductAlerts(h.services),
+    sendProductAlerts(h.services),
+  ])
+  expect(await letters()).toHaveLength(1)
+})
+
+test('an address gets one mail for all its suppliers, and one that fails keeps none from another', async () => {
+  const other = await makeFeed(h, { name: 'Another' })
+  await h.services.db
+    .insertInto('subscription')
+    .values({ vendor_id: id, dropshipper_id: other.dropshipper_id })
+    .execute()
+  await watch(1)
+  await watch(1, to.toUpperCase(), other.dropshipper_id)
+  await watch(1, `second-${to}`)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  await other.publish(csv([['X', 'Xylophone', '1', '1']]))
+  await runFeed(staffed, other.feed_id)
+  morning(1)
+  await send()
+  const [letter, ...more] = await letters()
+  expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new, 1 changed price', 0])
+  expect(letter!.text).toContain('Another: 1 new')
+  expect(await letters(`second-${to}`)).toHaveLength(1)
+})
+
+test('nothing is told of a supplier that one isn’t subscribed to, nor to a deleted account', async () => {
+  await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  const { db } = h.services
+  await db.deleteFrom('subscription').where('vendor_id', '=', id).execute()
+  morning(1)
+  await send()
+  await db.insertInto('subscription').values({ vendor_id: id, dropshipper_id: feed.dropshipper_id }).execute()
+  await db
+    .updateTable('vendor')
+    .set({ deleted_tm: new Date().toISOString() })
+    .where('vendor_id', '=', id)
+    .execute()
+  morning(2)
+  await send()
+  expect(await letters()).toEqual([])
+  await db.updateTable('vendor').set({ deleted_tm: null }).where('vendor_id', '=', id).execute()
+  await send()
+  expect(await letters()).toHaveLength(1)
+})
+
+test('who has unsubscribed gets none until an alert is added for the address again', async () => {
+  const alertId = await watch(1)
+  await h.services.db
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id: id, address: to, kind: 'product_alerts' })
+    .execute()
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  await send()
+  expect(await letters()).toEqual([])
+  const { body } = await c.get('/api/account/product-alerts')
+  expect(body.alerts[0].quiet).toContain('This address was unsubscribed')
+  const gone = { product_alert_id: alertId, email: to, dropshipper_id: feed.dropshipper_id, deleted: true }
+  expect((await c.post('/api/account/product-alerts', [gone])).status).toBe(200)
+  await watch(1)
+  await next([['A', 'Lamp', '14', '5'], begun[1]!, begun[2]!])
+  morning(2)
+  await send()
+  expect(await letters()).toHaveLength(1)
+})
+
+test('a catalogue of thousands makes a short mail', async () => {
+  await watch(3)
+  await makeProducts(h, feed, 5000)
+  await sql`
+    update product set created_run_id = 1000000 where feed_id = ${feed.feed_id} and sku like 'SKU-%'`.execute(
+    h.services.db,
+  )
+  morning(31)
+  await send()
+  const [letter] = await letters()
+  expect(letter!.subject).toBe('Product alerts: 5,000 new')
+  expect(letter!.text.length).toBeLessThan(1500)
+})

@@ -1,0 +1,24 @@
+import type { Activity, Ctx } from '#server/platform/services.ts'
+import type { Content } from '#server/platform/letter.ts'
+import { write } from '#server/platform/services.ts'
+
+/** What a customer writes to support: a notification with its link, a mail, and a line in the log, at once. */
+export const tellSupport = (
+  ctx: Ctx,
+  told: { category: string; message: string; letter: Content; type: Activity['type'] },
+): Promise<void> =>
+  write(ctx, async (tx, logActivity) => {
+    const { vendor_id } = ctx.who
+    const { category, message, letter, type } = told
+    await tx
+      .insertInto('system_message')
+      .values({ category, message: short(message), link: vendorLink(vendor_id) })
+      .execute()
+    await ctx.mail.write(tx, { recipient: ctx.config.supportEmail, ...letter })
+    await logActivity({ type, vendor_id, entity: 'vendor', entity_id: vendor_id, message })
+  })
+
+export const vendorLink = (vendorId: number) => `/vendors/view/${vendorId}`
+const mostShown = 300
+const short = (text: string) =>
+  text.length > mostShown ? `${text.slice(0, mostShown - 1).toWellFormed()}…` : text

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { client, harness, makeCustomFeed, makeFeed, makeLogin, type Client } from '../../test/harness.ts'
+import { noticeIncidents } from './public.ts'
+
+const h = harness()
+const minute = 60_000
+const hour = 60 * minute
+const began = Date.now()
+let now = began
+let customer: Client
+let vendor_id: number
+beforeAll(async () => {
+  h.services.clock.now = () => now
+  ;({ vendor_id } = await makeLogin(h, 'customer', 'shop@example.com'))
+  customer = await client(h, 'shop@example.com')
+  await sql`
+    insert into notification_email (vendor_id, email, billing, updates)
+    values (${vendor_id}, 'stock@example.com', false, true), (${vendor_id}, 'bills@example.com', true, false)`.execute(
+    h.services.db,
+  )
+})
+afterAll(() => {
+  h.services.clock.now = () => Date.now()
+})
+beforeEach(async () => {
+  now = began
+  await h.services.db.deleteFrom('mail').execute()
+  await h.services.db.deleteFrom('subscription').execute()
+})
+
+const subscribe = (dropshipper_id: number, of = vendor_id) =>
+  h.services.db.insertInto('subscription').values({ vendor_id: of, dropshipper_id }).execute()
+/** A supplier of the customer whose newest file was good an hour ago. */
+async function supplier(name?: string) {
+  const feed = await makeFeed(h, name ? { name } : {})
+  await subscribe(feed.dropshipper_id)
+  await ran(feed, 'applied', -hour)
+  return feed
+}
+type Feed = { feed_id: number; dropshipper_id: number }
+async function ran(feed: Feed, state: string, after = 0, reason_code: string | null = null): Promise<void> {
+  const tm = new Date(now + after).toISOString()
+  await sql`
+    insert into feed_run (feed_id, dropshipper_id, state, insert_tm, start_tm, end_tm, reason, reason_code)
+    values (${feed.feed_id}, ${feed.dropshipper_id}, ${state}, ${tm}, ${tm}, ${tm},
+      'ECONNREFUSED 10.1.2.3 at Socket.connect', ${reason_code})`.execute(h.services.db)
+}
+const notice = () => noticeIncidents(h.services)
+async function later(ms: number): Promise<void> {
+  now += ms
+  await notice()
+}
+const mails = (on: boolean, ...dropshipper_ids: number[]) =>
+  customer.put('/api/account/incident-mails', { dropshipper_ids, on })
+const letters = async () =>
+  (await h.services.mail.kept()).map(({ recipient, subject }) => `${recipient}: ${subject}`).toSorted()
+const page = async () => (await customer.get('/api/account/suppliers')).body
+const history = async (feed: Feed) =>
+  (await customer.get(`/api/account/supplier/${feed.dropshipper_id}/incidents`)).body
+
+test('a supplier that breaks is written about once, after a while, and once when it is well again', async () => {
+  const feed = await supplier('Alpine Outdoor')
+  await mails(true, feed.dropshipper_id)
+  await ran(feed, 'failed', 0, 'unreachable')
+  await later(minute)
+  expect(await letters()).toEqual([])
+  expect(await page()).toMatchObject({
+    suppliers: [
+      {
+        dropshipper_name: 'Alpine Outdoor',
+        state: 'failing',
+        since_tm: new Date(began).toISOString(),
+        what: 'We can’t get their file.',
+        mails: true,
+      },
+    ],
+    mails_to: ['stock@example.com'],
+  })
+  await later(30 * minute)
+  await later(hour)
+  expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be old'])
+  await ran(feed, 'unchanged')
+  await later(minute)
+  expect(await letters()).toHaveLength(1)
+  await later(31 * minute)
+  await later(hour)
+  expect(await letters()).toEqual([
+    'stock@example.com: Alpine Outdoor is up to date again',
+    'stock@example.com: Alpine Outdoor: stock may be old',
+  ])
+  expect(await history(feed)).toMatchObject({
+    total: 1,
+    incidents: [{ kind: 'failing', began_tm: new Date(began).toISOString(), seconds: 91 * 60 }],
+  })
+  expect((await page()).suppliers).toMatchObject([{ state: 'fresh', since_tm: null, incidents: 1 }])
+})
+
+test('what breaks and mends within half an hour, or again and again, tells nobody', async () => {
+  const feed = await supplier()
+  await mails(true, feed.dropshipper_id)
+  for (let i = 0; i < 3; i++) {
+    await ran(feed, 'failed', 0, 'stalled')
+    await later(5 * minute)
+    await ran(feed, 'unchanged')
+    await later(5 * minute)
+  }
+  await later(hour)
+  expect(await letters()).toEqual([])
+  // one that came and went is one line of the history
+  expect(await history(feed)).toMatchObject({ total: 1, incidents: [{ seconds: 25 * 60 }] })
+})
+
+test('workers at once, and one that dies at it, write each letter once', async () => {
+  const feed = await supplier()
+  await mails(true, feed.dropshipper_id)
+  await ran(feed, 'failed', 0, 'page')
+  await Promise.all([notice(), notice(), notice()])
+  now += 31 * minute
+  const dies = vi.spyOn(h.services.mail, 'write').mockRejectedValueOnce(new Error('killed'))
+  await expect(notice()).rejects.toThrow('killed')
+  dies.mockRestore()
+  expect(await letters()).toEqual([])
+  await Promise.all([notice(), notice(), notice()])
+  expect(await letters()).toHaveLength(1)
+  expect((await history(feed)).total).toBe(1)
+})
+
+test('only who wants it is written to: for that supplier, while it is theirs and not frozen', async () => {
+  const [wanted, other, frozen] = [await supplier(), await supplier(), await supplier()]
+  await mails(true, wanted.dropshipper_id, frozen.dropshipper_id)
+  await sql`update subscription set paused_at = now() where dropshipper_id = ${frozen.dropshipper_id}`.execute(
+    h.services.db,
+  )
+  for (const feed of [wanted, other, frozen]) await ran(feed, 'held')
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toEqual([expect.stringContaining('a new file is being checked')])
+  expect(await letters()).toHaveLength(1)
+  // who asks for it afterwards isn't told of the end of what they never heard of
+  now += minute
+  await mails(true, other.dropshipper_id)
+  await mails(false, wanted.dropshipper_id)
+  for (const feed of [wanted, other]) {
+    await sql`update feed_run set state = 'discarded' where feed_id = ${feed.feed_id} and state = 'held'`.execute(
+      h.services.db,
+    )
+    await ran(feed, 'applied')
+  }
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toHaveLength(1)
+})
+
+test('of a supplier that isn’t one’s own nothing is told and nothing can be switched', async () => {
+  const feed = await makeFeed(h)
+  const mine = await supplier()
+  await ran(feed, 'failed')
+  await notice()
+  expect((await customer.get(`/api/account/supplier/${feed.dropshipper_id}/incidents`)).status).toBe(404)
+  expect((await mails(true, mine.dropshipper_id, feed.dropshipper_id)).status).toBe(404)
+  expect((await mails(true, 999_999)).status).toBe(404)
+  expect((await page()).suppliers).toMatchObject([{ dropshipper_id: mine.dropshipper_id, mails: false }])
+  expect((await customer.put('/api/account/incident-mails', { dropshipper_ids: [], on: true })).status).toBe(
+    400,
+  )
+})
+
+test('a switch that is pressed twice is one line of the log', async () => {
+  const feed = await supplier('Twice Tools')
+  await Promise.all([mails(true, feed.dropshipper_id), mails(true, feed.dropshipper_id)])
+  const { rows } = await sql<{ message: string }>`
+    select message
+    from activity
+    where type = 'subscription.mails' and message like '%Twice Tools%'`.execute(h.services.db)
+  expect(rows).toEqual([{ message: 'Mails about Twice Tools turned on' }])
+})
+
+test('each state says in plain words what is and what is done, without addresses and names', async () => {
+  const [held, late, broken, changed] = [
+    await supplier('Held'),
+    await makeFeed(h, { name: 'Late' }),
+    await supplier('Broken'),
+    await supplier('Changed'),
+  ]
+  await subscribe(late.dropshipper_id)
+  await ran(late, 'applied', -30 * 24 * hour)
+  await ran(held, 'held')
+  await ran(broken, 'rejected', 0, 'truncated')
+  await ran(changed, 'rejected', 0, 'column_gone')
+  await notice()
+  const { suppliers } = await page()
+  expect(
+    suppliers.map((s: { dropshipper_name: string; state: string }) => [s.dropshipper_name, s.state]),
+  ).toEqual([
+    ['Late', 'late'],
+    ['Broken', 'failing'],
+    ['Changed', 'failing'],
+    ['Held', 'checking'],
+  ])
+  expect(JSON.stringify(suppliers)).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|Run \d/)
+  const doing = suppliers.map((s: { doing: string }) => s.doing)
+  expect(new Set(doing).size).toBe(4)
+})
+
+test('a feed of one’s own counts for oneself alone', async () => {
+  const feed = await supplier('Both')
+  const mine = await makeCustomFeed(h, feed.dropshipper_id, { of: vendor_id })
+  const theirs = await makeCustomFeed(h, feed.dropshipper_id)
+  await subscribe(feed.dropshipper_id, theirs.vendor_id)
+  await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'applied', -hour)
+  await ran({ ...theirs, dropshipper_id: feed.dropshipper_id }, 'failed')
+  await notice()
+  expect((await page()).suppliers).toMatchObject([{ state: 'fresh', incidents: 0 }])
+  await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed', 0, 'http_status')
+  await notice()
+  expect((await page()).suppliers).toMatchObject([{ state: 'failing', of_own_feed: true, incidents: 1 }])
+  expect((await history(feed)).incidents).toMatchObject([{ of_own_feed: true }])
+})

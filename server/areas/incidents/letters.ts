@@ -1,0 +1,71 @@
+import { plainly } from '#contract/incidents/standing.ts'
+import type { Content } from '#server/platform/letter.ts'
+import type { Told } from './tell.ts'
+
+/** What a letter says of an incident. */
+type Said = Pick<Told, 'supplier_name' | 'kind' | 'reason_code' | 'began_tm' | 'ended_tm'>
+
+const moment = (tm: string): string =>
+  `${new Date(tm).toLocaleString('en-US', {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })} UTC`
+
+/** How long something lasted, as a letter says it. */
+function lasted(from: string, until: string): string {
+  const hours = Math.round((Date.parse(until) - Date.parse(from)) / 3_600_000)
+  if (hours < 1) return 'less than an hour'
+  if (hours < 48) return hours === 1 ? 'an hour' : `${hours} hours`
+  return `${Math.round(hours / 24)} days`
+}
+
+const seeSuppliers = { action: 'See your suppliers', url: '/account/suppliers' }
+const about = (vendor_id: number) => ({
+  why: 'you asked for mails about this supplier',
+  vendor_id,
+  kind: 'supplier_incidents' as const,
+})
+
+/** A supplier's feed broke, and has stayed so. */
+export function brokenLetter(
+  { supplier_name, kind, reason_code, began_tm }: Said,
+  vendor_id: number,
+): Content {
+  const { what, doing } = plainly(kind, reason_code)
+  return {
+    subject:
+      kind === 'held'
+        ? `${supplier_name}: a new file is being checked`
+        : `${supplier_name}: stock may be old`,
+    parts: [
+      `Since ${moment(began_tm)} your stores get no new figures of ${supplier_name}. ${what}`,
+      `${doing} You needn’t do anything.`,
+      seeSuppliers,
+    ],
+    about: about(vendor_id),
+  }
+}
+/** It is well again. */
+export const wellLetter = ({ supplier_name, began_tm, ended_tm }: Said, vendor_id: number): Content => ({
+  subject: `${supplier_name} is up to date again`,
+  parts: [
+    `Since ${moment(ended_tm!)} we have good figures of ${supplier_name} again: it took ${lasted(began_tm, ended_tm!)}.`,
+    'Your stores get what changed meanwhile with their next update. You needn’t do anything.',
+    seeSuppliers,
+  ],
+  about: about(vendor_id),
+})
+
+const example: Said = {
+  supplier_name: 'Alpine Outdoor Supply',
+  kind: 'failing',
+  reason_code: 'http_status',
+  began_tm: '2026-11-24T08:00:00Z',
+  ended_tm: '2026-11-24T13:20:00Z',
+}
+/** Each letter as it may read, by its name. */
+export const samples = {
+  brokenLetter: brokenLetter(example, 1001),
+  wellLetter: wellLetter(example, 1001),
+}

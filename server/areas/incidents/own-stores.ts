@@ -1,0 +1,71 @@
+import type { OwnStore } from '#contract/incidents/incidents.ts'
+import type { VendorStore } from '#contract/stores/stores.ts'
+import { many } from '#contract/words.ts'
+import { readStores } from '#server/areas/stores/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+
+/** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
+export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {
+  const [stores, listed] = await Promise.all([readStores(db, vendorId), listedByStore(db, vendorId)])
+  return stores.map((store) => ({
+    vendor_store_id: store.vendor_store_id,
+    vendor_store_name: store.vendor_store_name,
+    market_name: store.market_name,
+    ...stateOf(store),
+    listed: listed.get(store.vendor_store_id) ?? 0,
+    refused: store.refused,
+    told_tm: store.last_update_tm,
+    behind_since: store.behind_since,
+  }))
+}
+
+/** The first that is true. */
+function stateOf(store: VendorStore): Pick<OwnStore, 'state' | 'text'> {
+  if (store.unpaid === 'delisted')
+    return { state: 'unpaid', text: 'Our products are taken out of it until your last bill is paid.' }
+  if (store.unpaid) return { state: 'unpaid', text: 'Nothing is sent to it until your last bill is paid.' }
+  if (!store.takes_file) return { state: 'off', text: 'Nothing is sent to it: it isn’t connected yet.' }
+  if (store.stopped_reason !== null)
+    return {
+      state: 'stopped',
+      text: 'It doesn’t let us in any more, so nothing is sent to it. Contact us: we need a new login or key.',
+    }
+  if (store.held_update_id !== null)
+    return {
+      state: 'checking',
+      text: 'Its next update would change unusually much. A person looks at it before it is sent.',
+    }
+  if (store.last_failure !== null)
+    return { state: 'trouble', text: 'Its last update didn’t get through. It is tried again by itself.' }
+  if (store.refused > 0)
+    return { state: 'partly', text: `${store.market_name} refuses ${many(store.refused, 'product')}.` }
+  return { state: 'works', text: null }
+}
+
+interface Listed {
+  id: number
+  listed: number
+}
+const isListed = sql<boolean>`sp.in_store and (sp.active is null or sp.active)`
+const byId = (rows: readonly Listed[]) => new Map(rows.map(({ id, listed }) => [id, listed]))
+
+async function listedByStore(db: Db, vendorId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<Listed>`
+    select st.vendor_store_id as id, count(*)::int as listed
+    from vendor_store st
+    join store_product sp using (vendor_store_id)
+    where st.vendor_id = ${vendorId} and ${isListed}
+    group by 1`.execute(db)
+  return byId(rows)
+}
+/** The same by whose products they are. */
+export async function listedBySupplier(db: Db, vendorId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<Listed>`
+    select p.dropshipper_id as id, count(*)::int as listed
+    from vendor_store st
+    join store_product sp using (vendor_store_id)
+    join product p using (product_id)
+    where st.vendor_id = ${vendorId} and ${isListed}
+    group by 1`.execute(db)
+  return byId(rows)
+}

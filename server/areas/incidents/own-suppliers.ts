@@ -1,0 +1,132 @@
+import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
+import {
+  incidentOf,
+  isWell,
+  plainly,
+  supplierState,
+  supplierStates,
+  worseState,
+} from '#contract/incidents/standing.ts'
+import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptions/standing.ts'
+import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
+import { shelfAges } from '#server/areas/stores/public.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { listedBySupplier, readOwnStores } from './own-stores.ts'
+import { addressesOf } from './recipients.ts'
+
+type Row = SubscriptionFlags &
+  Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
+    vendor_custom_feed_id: number | null
+    /** When what is open broke, by feed. */
+    open: Record<string, string>
+  }
+
+/** How the suppliers and stores of the signed-in customer stand (docs/domain.md, Incidents). */
+export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppliers> {
+  const now = clock.now()
+  const { vendor_id } = who
+  const rows = await readSubscribed(db, vendor_id)
+  const [own, custom, ages, listed, stores, mails_to] = await Promise.all([
+    ownStandings(
+      db,
+      rows.map((row) => row.dropshipper_id),
+      now,
+    ),
+    customStandings(
+      db,
+      rows.flatMap((row) => row.vendor_custom_feed_id ?? []),
+      now,
+    ),
+    shelfAges(db, now, vendor_id),
+    listedBySupplier(db, vendor_id),
+    readOwnStores(db, vendor_id),
+    addressesOf(db, vendor_id),
+  ])
+  const suppliers = rows.map((row): OwnSupplier => {
+    const {
+      vendor_custom_feed_id,
+      open: _open,
+      is_cancel_pending,
+      is_pause_pending,
+      paused_at,
+      ...shown
+    } = row
+    const feeds = [
+      own.get(row.dropshipper_id),
+      vendor_custom_feed_id === null ? undefined : custom.get(vendor_custom_feed_id),
+    ]
+    const subscription = subscriptionState({ is_cancel_pending, is_pause_pending, paused_at })
+    return {
+      ...shown,
+      subscription,
+      ...standingOf(row, feeds, now),
+      ...(subscription === 'frozen' && {
+        state: 'frozen' as const,
+        since_tm: paused_at,
+        what: null,
+        doing: null,
+      }),
+      age_seconds: ages.get(row.dropshipper_id) ?? null,
+      listed: listed.get(row.dropshipper_id) ?? 0,
+    }
+  })
+  const place = ({ state }: OwnSupplier) => supplierStates.indexOf(state)
+  return { suppliers: suppliers.toSorted((a, b) => place(a) - place(b)), stores, mails_to }
+}
+
+type Stood = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
+type Standing = Pick<OwnSupplier, 'state' | 'since_tm' | 'what' | 'doing' | 'of_own_feed' | 'read_tm'>
+
+/** Of the supplier's feed and the customer's own from it the one that stands worse. */
+function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number): Standing {
+  const stand = feeds.flatMap((feed, i) =>
+    // one's own feed counts from its first good run on
+    feed && (i === 0 || feed.standing !== 'never_ran') ? oneStanding(row, feed, i === 1, now) : [],
+  )
+  if (stand.length === 0) return { ...unknown, of_own_feed: false }
+  return stand.reduce((a, b) => (worseState(a.state, b.state) === a.state ? a : b))
+}
+const unknown = { state: 'waiting', since_tm: null, what: null, doing: null, read_tm: null } as const
+
+function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): Standing {
+  const { standing, last_good_run_tm: read_tm, last_reason_code, feed_id } = feed
+  const age = read_tm === null ? Infinity : now - Date.parse(read_tm)
+  const kind = incidentOf(standing)
+  const said = kind && plainly(kind, last_reason_code)
+  return {
+    state: supplierState(standing, age > row.promised_hours * 3_600_000),
+    since_tm: isWell(standing) ? null : utc(row.open[feed_id] ?? read_tm),
+    what: said?.what ?? null,
+    doing: said?.doing ?? null,
+    of_own_feed,
+    read_tm,
+  }
+}
+
+// one that comes out of JSON is spelt otherwise
+const utc = (tm: string | null) => tm && new Date(tm).toISOString()
+
+async function readSubscribed(db: Db, vendorId: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
+      s.paused_at, d.max_file_age_allowed_in_days * 24 as promised_hours, c.vendor_custom_feed_id,
+      m.vendor_id is not null as mails, coalesce(i.incidents, 0)::int as incidents,
+      coalesce(i.open, '{}') as open
+    from subscription s
+    join dropshipper d using (dropshipper_id)
+    left join vendor_custom_feed c
+      on c.vendor_id = s.vendor_id and c.dropshipper_id = s.dropshipper_id and c.active
+    left join incident_mail m on m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id
+    left join lateral (
+      select count(*) as incidents,
+        jsonb_object_agg(n.feed_id, n.began_tm) filter (where n.ended_tm is null) as open
+      from feed f
+      join incident n using (feed_id)
+      where f.dropshipper_id = s.dropshipper_id
+        and (f.vendor_custom_feed_id is null or f.vendor_custom_feed_id = c.vendor_custom_feed_id)) i on true
+    where s.vendor_id = ${vendorId}
+    order by lower(d.supplier_name), s.dropshipper_id
+    limit 2000`.execute(db)
+  return rows
+}

@@ -1,0 +1,10 @@
+import type { Handlers } from '#server/platform/http.ts'
+import { listOwnIncidents } from './own-incidents.ts'
+import { getOwnSuppliers } from './own-suppliers.ts'
+import { saveIncidentMails } from './save-incident-mails.ts'
+
+export const incidentRoutes: Handlers<'incidents'> = {
+  getOwnSuppliers,
+  listOwnIncidents,
+  saveIncidentMails,
+}

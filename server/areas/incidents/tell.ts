@@ -1,0 +1,107 @@
+import { graceMinutes, type IncidentKind } from '#contract/incidents/standing.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { Services } from '#server/platform/services.ts'
+import { brokenLetter, wellLetter } from './letters.ts'
+import { updatesTo } from './recipients.ts'
+
+export interface Told {
+  incident_id: number
+  feed_id: number
+  kind: IncidentKind
+  reason_code: string | null
+  began_tm: string
+  ended_tm: string | null
+  told_tm: string
+  supplier_name: string
+}
+interface Reader {
+  vendor_id: number
+  recipients: string[]
+}
+const readersATurn = 500
+
+/**
+ * Writes of each incident that lasts longer than the grace, and of each of these that has ended: a row is
+ * marked in the transaction that holds its letters, so that each is written once (docs/domain.md, Incidents).
+ */
+export async function tellIncidents(services: Services): Promise<void> {
+  const now = services.clock.now()
+  while (await tellOne(services, 'told_tm', broke(now), now));
+  while (await tellOne(services, 'told_well_tm', mended, now));
+}
+
+const broke = (now: number) => sql<boolean>`
+  told_tm is null and ended_tm is null and well_tm is null
+    and seen_tm <= ${new Date(now - graceMinutes * 60_000).toISOString()}::timestamptz`
+const mended = sql<boolean>`told_tm is not null and ended_tm is not null and told_well_tm is null`
+
+/** False: there is none left that nobody else is at. */
+const tellOne = (
+  services: Services,
+  column: 'told_tm' | 'told_well_tm',
+  which: typeof mended,
+  now: number,
+): Promise<boolean> =>
+  services.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Told>`
+      with one as (
+        select incident_id
+        from incident
+        where ${which}
+        order by incident_id
+        limit 1
+        for update skip locked)
+      update incident i
+      set ${sql.ref(column)} = ${new Date(now).toISOString()}
+      from one, feed f, dropshipper d
+      where i.incident_id = one.incident_id
+        and f.feed_id = i.feed_id
+        and d.dropshipper_id = f.dropshipper_id
+      returning i.incident_id, i.feed_id, i.kind, i.reason_code, i.began_tm, i.ended_tm, i.told_tm,
+        d.supplier_name`.execute(tx)
+    const [incident] = rows
+    if (!incident) return false
+    await writeToReaders(services, tx, incident, column === 'told_tm' ? brokenLetter : wellLetter)
+    return true
+  })
+
+async function writeToReaders(
+  services: Services,
+  tx: Tx,
+  incident: Told,
+  letter: typeof brokenLetter,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const readers = await readersOf(tx, incident, after)
+    await services.mail.write(
+      tx,
+      ...readers.flatMap(({ vendor_id, recipients }) =>
+        recipients.map((recipient) => ({ recipient, ...letter(incident, vendor_id) })),
+      ),
+    )
+    if (readers.length < readersATurn) return
+    after = readers.at(-1)!.vendor_id
+  }
+}
+
+/** Who asked for it before it was told, and has the supplier still: the addresses for updates, else the contact. */
+async function readersOf(tx: Tx, { feed_id, told_tm }: Told, after: number): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select v.vendor_id, ${updatesTo} as recipients
+    from feed f
+    join incident_mail m using (dropshipper_id)
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    join vendor v on v.vendor_id = m.vendor_id
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join vendor_custom_feed o on o.vendor_custom_feed_id = f.vendor_custom_feed_id
+    where f.feed_id = ${feed_id}
+      and m.since_tm <= ${told_tm}::timestamptz
+      and m.vendor_id > ${after}
+      and s.paused_at is null
+      and v.deleted_tm is null
+      and (${ownFeed('f')} or (o.vendor_id = m.vendor_id and o.active))
+    order by m.vendor_id
+    limit ${readersATurn}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,96 @@
+import { priceText, type PriceSettings } from '#contract/pricing/price.ts'
+import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
+import { readOwnFeeds, soldTables } from '#server/areas/custom-feeds/public.ts'
+import { batchesOf } from '#server/platform/cursor.ts'
+import { sql, type Db } from '#server/platform/db.ts'
+import { exported, type InputOf } from '#server/platform/exported.ts'
+import type { Services } from '#server/platform/services.ts'
+import {
+  feedsOf,
+  integrationsBySupplier,
+  priceBy,
+  pricedColumns,
+  readPriceSet,
+  type SoldProduct,
+} from './price-set.ts'
+
+type Input = InputOf<'own_catalogue'>
+type Sold = SoldProduct & { quantity: number; upc: string | null; images: string | null }
+interface Row extends Sold {
+  /** By market, as its stores are told it. */
+  prices: ReadonlyMap<number, string | null>
+}
+interface Market extends PriceSettings {
+  market_name: string
+}
+
+/** Where it isn't sold yet: by the rules of no market. */
+const noMarket: Market = {
+  market_id: 0,
+  market_name: '',
+  sell_below_map: false,
+  allow_ignore_brand_map: false,
+  allow_price_override_below_map: false,
+}
+async function marketsOf(db: Db, { vendor_id, dropshipper_id }: Input): Promise<readonly Market[]> {
+  return (await integrationsBySupplier(db, vendor_id)).get(dropshipper_id) ?? [noMarket]
+}
+
+const batchRows = 500
+/** What a vendor is sold of a supplier, priced as its stores are told (docs/domain.md, Catalogues to download). */
+async function* batches({ db }: Services, input: Input): AsyncGenerator<readonly Row[]> {
+  const set = await readPriceSet(db, input.vendor_id)
+  const price = priceBy(set)
+  const markets = await marketsOf(db, input)
+  // a vendor without rules sends no prices
+  const priced = (product: Sold) =>
+    new Map(markets.map((m) => [m.market_id, set.rules.length > 0 ? priceText(price(product, m)) : null]))
+  for await (const { rows } of batchesOf(db, (tx) => soldOf(tx, input), batchRows))
+    yield rows.map((product) => ({ ...product, prices: priced(product) }))
+}
+
+const soldOf = async (db: Db, { vendor_id, dropshipper_id }: Input) => sql<Sold>`
+  with ${soldTables(feedsOf([dropshipper_id]), await readOwnFeeds(db, vendor_id))}
+  select p.product_id, p.sku, p.title, p.active, p.quantity, p.upc, p.images, ${pricedColumns}
+  from sold p
+  where p.active
+  order by p.sku`
+
+const countSold = async (db: Db, input: Input, upto: number | null): Promise<number> => {
+  const limit = upto === null ? sql`` : sql`limit ${upto}`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from (${await soldOf(db, input)}) s ${limit}) x`.execute(db)
+  return rows[0]!.n
+}
+
+export const pricingExports = [
+  exported<'own_catalogue', Row>({
+    list: 'own_catalogue',
+    count: countSold,
+    batches,
+    ofVendor: (input) => input.vendor_id,
+    values: {
+      sku: (p) => p.sku,
+      title: (p) => p.title,
+      brand: (p) => p.manufacturer,
+      categories: (p) => p.categories,
+      upc: (p) => p.upc,
+      quantity: (p) => p.quantity,
+      cost: (p) => p.wholesale_price,
+      currency: (p) => p.currency,
+      msrp: (p) => p.msrp,
+      map: (p) => p.map_price,
+      price: {
+        async columns({ db }, input) {
+          const { currency_id } = await readPriceSet(db, input.vendor_id)
+          const currency = sellingCurrencies[currency_id as CurrencyId]
+          return (await marketsOf(db, input)).map(({ market_id, market_name }) => [
+            `Your price${market_name && ` at ${market_name}`} (${currency})`,
+            (p: Row) => p.prices.get(market_id) ?? null,
+          ])
+        },
+      },
+      images: (p) => p.images,
+    },
+  }),
+]

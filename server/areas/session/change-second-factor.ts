@@ -1,0 +1,125 @@
+import type { Parsed } from '#contract/index.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { conflict, invalid } from '#server/platform/errors.ts'
+import { takeBackHit, withinLimit, write, type Ctx } from '#server/platform/services.ts'
+import { secondFactorLetter } from './letters.ts'
+import { isPassword, tooMany } from './passwords.ts'
+import {
+  codeWasRight,
+  hasSecondFactor,
+  limitCodes,
+  makeRecoveryCodes,
+  newSecret,
+  totpOf,
+  useCode,
+} from './second-factor.ts'
+import { endOthers } from './sessions.ts'
+
+export async function getSecondFactor({ db, who }: Ctx) {
+  const factor = await db
+    .selectFrom('second_factor')
+    .select('confirmed_tm as since')
+    .select(
+      sql<number>`(
+        select count(*)
+        from recovery_code r
+        where r.login_id = second_factor.login_id and r.used_tm is null)`.as('recovery_codes_left'),
+    )
+    .where('login_id', '=', who.login_id)
+    .where('confirmed_tm', 'is not', null)
+    .executeTakeFirst()
+  return {
+    on: factor !== undefined,
+    since: factor?.since ?? null,
+    recovery_codes_left: factor?.recovery_codes_left ?? 0,
+  }
+}
+
+/** A secret that is begun anew is another one; none is asked for before a code of it was given. */
+export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondFactor'>) {
+  ctx.reply.header('cache-control', 'no-store')
+  await requirePassword(ctx, body.password)
+  if (await hasSecondFactor(ctx.db, ctx.who.login_id)) throw isOn()
+  const secret = newSecret()
+  const { rows } = await sql`
+    insert into second_factor as f (login_id, secret)
+    values (${ctx.who.login_id}, ${ctx.secrets.seal(secret)})
+    on conflict (login_id) do update
+    set secret = excluded.secret, begun_tm = now(), last_step = 0
+    where f.confirmed_tm is null
+    returning login_id`.execute(ctx.db)
+  if (rows.length === 0) throw isOn()
+  return { secret, uri: totpOf(secret, ctx.who.email).toString() }
+}
+
+export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSecondFactor'>) {
+  ctx.reply.header('cache-control', 'no-store')
+  const { login_id } = ctx.who
+  await limitCodes(ctx.db, login_id)
+  const recovery_codes = await write(ctx, async (tx, logActivity) => {
+    const begun = await tx
+      .selectFrom('second_factor')
+      .select('confirmed_tm')
+      .where('login_id', '=', login_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!begun) throw conflict('Begin anew: there is no secret to confirm')
+    if (begun.confirmed_tm !== null) throw isOn()
+    await requireCode(ctx, tx, body.code)
+    await tx
+      .updateTable('second_factor')
+      .set({ confirmed_tm: sql`now()` })
+      .where('login_id', '=', login_id)
+      .execute()
+    const codes = await makeRecoveryCodes(tx, login_id)
+    await endOthers(ctx, tx)
+    await tell(ctx, tx, true)
+    await logActivity(switched(ctx, true))
+    return codes
+  })
+  await codeWasRight(ctx.db, login_id)
+  return { recovery_codes }
+}
+
+export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFactor'>): Promise<void> {
+  const { login_id } = ctx.who
+  await requirePassword(ctx, body.password)
+  await limitCodes(ctx.db, login_id)
+  await write(ctx, async (tx, logActivity) => {
+    if (!(await hasSecondFactor(tx, login_id))) throw conflict('Two-step sign-in is off already')
+    await requireCode(ctx, tx, body.code)
+    await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
+    await tell(ctx, tx, false)
+    await logActivity(switched(ctx, false))
+  })
+  await codeWasRight(ctx.db, login_id)
+}
+
+const isOn = () => conflict('Two-step sign-in is on already')
+const tell = (ctx: Ctx, tx: Tx, on: boolean) =>
+  ctx.mail.write(tx, { recipient: ctx.who.email, ...secondFactorLetter(on) })
+const switched = ({ who }: Ctx, on: boolean) =>
+  ({
+    type: 'session.second_factor',
+    vendor_id: who.vendor_id,
+    message: `${who.email} switched two-step sign-in ${on ? 'on' : 'off'}`,
+  }) as const
+
+async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
+  if (!(await useCode(ctx, tx, ctx.who.login_id, code))) throw invalid({ code: codeWrong }, codeWrong)
+}
+
+/** Who sits at an open session shows that they are who signed in; guesses count. */
+async function requirePassword({ db, who }: Ctx, password: string): Promise<void> {
+  const tries = `password of ${who.login_id}`
+  if (!(await withinLimit(db, tries, 10, 300))) throw tooMany()
+  const login = await db
+    .selectFrom('login')
+    .select('password_hash')
+    .where('login_id', '=', who.login_id)
+    .executeTakeFirst()
+  if (!(await isPassword(password, login?.password_hash)))
+    throw invalid({ password: 'This is not your password' }, 'This is not your password')
+  await takeBackHit(db, tries)
+}

@@ -1,0 +1,24 @@
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /(?:Chrome|\bCriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+const first = (of: readonly (readonly [string, RegExp])[], agent: string) =>
+  of.find(([, mark]) => mark.test(agent))?.[0]
+
+/** `Firefox on Windows`, by what a browser says of itself. */
+export function deviceOf(agent: string): string {
+  const [browser, system] = [first(browsers, agent), first(systems, agent)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'An unknown browser'
+}

@@ -1,0 +1,35 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { randomToken, sha256 } from '#server/platform/secrets.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+export const invitationDays = 14
+
+/**
+ * A link to register by, once; an invitation of the same address before it is good no longer (docs/domain.md,
+ * Public links).
+ */
+export async function makeInvitation(tx: Tx, { email, company }: { email: string; company: string }) {
+  await sql`delete from invitation where lower(email) = ${email.toLowerCase()} and used_tm is null`.execute(
+    tx,
+  )
+  const repId = randomToken()
+  const { rows } = await sql<{ expires_tm: string }>`
+    insert into invitation (token_hash, email, company, expires_tm)
+    values (${sha256(repId)}, ${email}, ${company}, now() + make_interval(days => ${invitationDays}::int))
+    returning expires_tm`.execute(tx)
+  const search = String(new URLSearchParams({ email, repId }))
+  return { link: `/register?${search}`, expires_tm: rows[0]!.expires_tm }
+}
+
+/** Both halves of the link must be one invitation's; nothing says which of them is wrong. */
+export async function checkRegistration(ctx: Ctx, { query }: Parsed<'checkRegistration'>) {
+  const found = await ctx.db
+    .selectFrom('invitation')
+    .select(['email', 'company', 'used_tm', sql<boolean>`expires_tm <= now()`.as('over')])
+    .where('token_hash', '=', sha256(query.repId))
+    .executeTakeFirst()
+  const isTheirs = found !== undefined && found.email.toLowerCase() === query.email.trim().toLowerCase()
+  if (!isTheirs || found.used_tm !== null) return { valid: false, expired: false, company: '' }
+  return { valid: !found.over, expired: found.over, company: found.over ? '' : found.company }
+}

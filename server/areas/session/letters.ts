@@ -1,0 +1,61 @@
+import type { Content } from '#server/platform/letter.ts'
+import { invitationDays } from './invitation-link.ts'
+import { resetHours } from './reset-link.ts'
+import { verificationDays } from './verification-link.ts'
+
+export const resetLetter = (link: string): Content => ({
+  subject: 'Reset your Feedstock password',
+  parts: [
+    'Somebody, we hope you, asked to reset the password of your Feedstock account.',
+    { action: 'Set a new password', url: link },
+    `The link works once, for ${resetHours} hours. If you did not ask for it, ignore this mail.`,
+  ],
+})
+
+export const verificationLetter = (company: string, link: string): Content => ({
+  subject: 'Confirm your email address for Feedstock',
+  parts: [
+    `You can sign in to the Feedstock account of ${company} from now on. Confirm that this address is yours, and choose your password.`,
+    { action: 'Confirm and choose a password', url: link },
+    `The link works once, for ${verificationDays} days. If you don’t know ${company}, ignore this mail: nothing happens.`,
+  ],
+})
+
+export const invitationLetter = (company: string, link: string): Content => ({
+  subject: 'Open your Feedstock account',
+  parts: [
+    `You are invited to open a Feedstock account for ${company}. It takes a password, a phone number and a minute.`,
+    { action: 'Open the account', url: link },
+    `The link works once, for ${invitationDays} days. If you did not ask for it, ignore this mail: no account is opened.`,
+  ],
+})
+/** What was done to how one signs in: whoever didn't do it should know at once. */
+const changed = (subject: string, what: string): Content => ({
+  subject,
+  parts: [
+    what,
+    'If it wasn’t you, set a new password at once: it ends every session.',
+    { action: 'Set a new password', url: '/login' },
+  ],
+})
+export const passwordLetter = () =>
+  changed(
+    'Your Feedstock password was changed',
+    'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
+  )
+export const secondFactorLetter = (on: boolean) =>
+  changed(
+    `Two-step sign-in is ${on ? 'on' : 'off'}`,
+    on
+      ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
+      : 'Signing in to your Feedstock account asks for your password alone from now on.',
+  )
+
+/** Each letter as it may read, by its name. */
+export const samples = {
+  resetLetter: resetLetter('/password-reset/a-sample-that-opens-nothing'),
+  verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),
+  invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
+  passwordLetter: passwordLetter(),
+  secondFactorLetter: secondFactorLetter(true),
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { harness, makeLogin, staff } from '../../test/harness.ts'
+
+const secret = 'what the mail service proves itself by'
+const h = harness({ env: { MAIL_EVENTS_SECRET: secret } })
+const off = harness()
+const tell = (events: unknown, authorization = `Bearer ${secret}`, on = h) =>
+  on.app.inject({
+    method: 'POST',
+    url: '/api-public/mail-events',
+    headers: { authorization },
+    payload: { events } as object,
+  })
+const contacts = async (vendorId: number) =>
+  (await (await staff(h)).get(`/api/vendor/${vendorId}/contacts`)).body.contacts
+
+test('a bounce or complaint is noted at its contact once, with why, and in the customer’s log', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const bounce = {
+    type: 'hard_bounce',
+    email: email.toUpperCase(),
+    reason: '550 No such user',
+    tm: '2026-11-01T10:00:00Z',
+  }
+  const complaint = { type: 'complaint', email }
+  expect((await tell([bounce, complaint, bounce])).statusCode).toBe(204)
+  await tell([bounce])
+  const [contact] = await contacts(vendor_id)
+  expect(contact.troubles).toMatchObject([
+    { what: 'complaint', reason: '' },
+    { what: 'hard_bounce', reason: '550 No such user' },
+  ])
+  expect(Date.parse(contact.troubles[1].tm)).toBe(Date.parse('2026-11-01T10:00:00Z'))
+  const { body } = await (await staff(h)).post('/api/activity-log/', { vendor_id })
+  expect(body.logs.map((one: { message: string }) => one.message).toSorted()).toEqual([
+    `${email}: a mail was reported as spam`,
+    `${email}: mails can’t be delivered, for good. 550 No such user`,
+  ])
+  const again = async (reason: string) =>
+    (await staff(h)).post(`/api/vendor/${vendor_id}/mail-again`, { contact_id: contact.contact_id, reason })
+  expect((await again('')).status).toBe(400)
+  expect((await again('The mailbox was full, she says')).status).toBe(204)
+  expect((await contacts(vendor_id))[0].troubles).toEqual([])
+  expect((await again('Once more')).status).toBe(409)
+})
+
+test('nobody tells of bounces without the secret, nor where none is set', async () => {
+  const events = [{ type: 'hard_bounce', email: 'forged@example.com' }]
+  for (const wrong of ['', 'Bearer', 'Bearer wrong', secret, `Basic ${secret}`])
+    expect((await tell(events, wrong)).statusCode).toBe(403)
+  expect((await tell(events, `Bearer ${secret}`, off)).statusCode).toBe(404)
+  expect(
+    await h.services.db
+      .selectFrom('mail_trouble')
+      .select('address')
+      .where('address', '=', 'forged@example.com')
+      .execute(),
+  ).toEqual([])
+})
+
+test('what makes no sense is refused whole, and who may not tell learns nothing of it', async () => {
+  const one = { type: 'hard_bounce', email: 'a@example.com' }
+  for (const events of [
+    [],
+    'x',
+    [{ ...one, type: 'bounce' }],
+    [one, { ...one, email: 'nobody' }],
+    [{ ...one, tm: 'yesterday' }],
+    [{ ...one, email: `${'x'.repeat(300)}@example.com` }],
+    Array.from({ length: 501 }, () => one),
+  ]) {
+    expect((await tell(events)).statusCode).toBe(400)
+    expect((await tell(events, 'Bearer wrong')).statusCode).toBe(403)
+  }
+  expect((await tell([{ ...one, reason: 'x'.repeat(5 * 1024 * 1024) }])).statusCode).toBe(413)
+  expect(
+    await h.services.db
+      .selectFrom('mail_trouble')
+      .select('address')
+      .where('address', '=', 'a@example.com')
+      .execute(),
+  ).toEqual([])
+})
+
+test('what is told of the future is told now, and what is older than what is known changes nothing', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const bounce = (tm: string, reason: string) => tell([{ type: 'soft_bounce', email, reason, tm }])
+  await bounce('2999-01-01T00:00:00Z', 'Later')
+  await bounce('2020-01-01T00:00:00Z', 'Earlier')
+  const [{ troubles }] = await contacts(vendor_id)
+  expect(troubles).toMatchObject([{ reason: 'Later' }])
+  expect(Date.parse(troubles[0].tm)).toBeLessThanOrEqual(Date.now())
+})

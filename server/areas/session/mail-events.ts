@@ -1,0 +1,86 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { email, line } from '#contract/inputs.ts'
+import { troubleText, troubles } from '#contract/vendors/mail-state.ts'
+import { sql } from '#server/platform/db.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
+import { record, type Services } from '#server/platform/services.ts'
+
+const mostEvents = 500
+const event = z.object({
+  type: z.enum(troubles),
+  email,
+  reason: line(1000).default(''),
+  tm: z.iso.datetime({ offset: true }).optional(),
+})
+const body = z.object({ events: z.array(event).min(1).max(mostEvents) })
+type Event = z.output<typeof event>
+
+/**
+ * Where the mail service tells of bounces and complaints (docs/operations.md, Bounces and complaints). Who it
+ * is is looked at before what it says.
+ */
+export function receiveMailEvents(app: FastifyInstance, services: Services): void {
+  const secret = services.config.mailEventsSecret
+  app.post(
+    '/api-public/mail-events',
+    {
+      schema: { body },
+      onRequest: (req, _reply, done) => {
+        if (secret === undefined) done(notFound('page'))
+        else done(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
+      },
+    },
+    async (req, reply) => {
+      await note(services, req, (req.body as z.output<typeof body>).events)
+      return reply.status(204).send()
+    },
+  )
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const knows = (req: FastifyRequest, secret: string): boolean =>
+  timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${secret}`))
+
+/** What is told twice is noted once; the customers whose contact it is are told in their logs. */
+async function note({ db, clock }: Services, req: FastifyRequest, events: readonly Event[]): Promise<void> {
+  const now = new Date(clock.now()).toISOString()
+  const told = events.map((one) => ({
+    address: one.email.toLowerCase(),
+    what: one.type,
+    reason: one.reason,
+    // what is told of the future is told now
+    tm: one.tm !== undefined && Date.parse(one.tm) < Date.parse(now) ? one.tm : now,
+  }))
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ address: string; what: Event['type']; reason: string; vendor_id: number }>`
+      with told as (
+        select distinct on (address, what) address, what, reason, tm
+        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+          as t (address text, what text, reason text, tm timestamptz)
+        order by address, what, tm desc
+      ), noted as (
+        insert into mail_trouble as m (address, what, reason, tm)
+        select address, what, reason, tm from told
+        on conflict (address, what) do update set reason = excluded.reason, tm = excluded.tm
+        where m.tm < excluded.tm
+        returning m.address, m.what, m.reason)
+      select distinct n.address, n.what, n.reason, c.vendor_id
+      from noted n
+      join contact c on lower(c.email) = n.address
+      join vendor v on v.vendor_id = c.vendor_id and not v.is_staff and v.deleted_tm is null
+      order by c.vendor_id`.execute(tx)
+    await record(
+      tx,
+      { requestId: req.id },
+      ...rows.map(({ address, what, reason, vendor_id }) => ({
+        type: 'session.mail_trouble' as const,
+        vendor_id,
+        entity: 'vendor',
+        entity_id: vendor_id,
+        message: `${address}: ${troubleText[what]}${reason && `. ${reason}`}`,
+      })),
+    )
+  })
+}

@@ -1,0 +1,101 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
+import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
+
+type Body = Parsed<'registerUser'>['body']
+
+/**
+ * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and says the
+ * same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
+ */
+export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
+  const { rep } = body
+  if (!(await withinLimit(ctx.db, `register:${ctx.req.ip}`, 20, 3600))) throw tooMany()
+  refuseCommon(rep.password, 'rep.password')
+  const passwordHash = await hashPassword(rep.password)
+  const success = await ctx.db.transaction().execute(async (tx) => {
+    const invited = await useUp(tx, rep)
+    if (!invited) return false
+    const who = await openAccount(tx, { ...invited, body, passwordHash })
+    await tellStaff(tx, ctx.requestId, who, { company: invited.company, rep })
+    return true
+  })
+  return { success }
+}
+
+/** Of two at once the invitation's row lets one through. */
+async function useUp(tx: Tx, { login, repId }: Body['rep']) {
+  const { rows } = await sql<{ email: string; company: string }>`
+    update invitation i
+    set used_tm = now()
+    where token_hash = ${sha256(repId)}
+      and lower(email) = ${login.toLowerCase()}
+      and used_tm is null
+      and expires_tm > now()
+      and not exists (
+        select
+        from login l
+        where lower(l.email) = lower(i.email))
+    returning email, company`.execute(tx)
+  return rows[0]
+}
+
+interface Opened {
+  email: string
+  company: string
+  body: Body
+  passwordHash: string
+}
+async function openAccount(tx: Tx, { email, company, body, passwordHash }: Opened): Promise<Who> {
+  const { vendor_id } = await tx
+    .insertInto('vendor')
+    .values({ company, vendor_status_id: 0, order_volume: body.rep.orderNumber })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  const { contact_id } = await tx
+    .insertInto('contact')
+    .values({ vendor_id, email, primary_phone: body.contact.primaryPhone })
+    .returning('contact_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('vendor')
+    .set({ primary_contact_id: contact_id })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  const { login_id } = await tx
+    .insertInto('login')
+    .values({ vendor_id, email, password_hash: passwordHash, role: 'customer' })
+    .returning('login_id')
+    .executeTakeFirstOrThrow()
+  return { login_id, vendor_id, email, role: 'customer', name: email }
+}
+
+const registrationNote = 4
+/** What they said of their business is a note of theirs; a notification leads to it. */
+async function tellStaff(
+  tx: Tx,
+  requestId: string,
+  who: Who,
+  { company, rep }: { company: string; rep: Body['rep'] },
+): Promise<void> {
+  const { vendor_id, login_id, name } = who
+  const sells = `Sells online already: ${rep.currentlySellingOnline ? 'yes' : 'no'}`
+  await tx
+    .insertInto('vendor_note')
+    .values({
+      vendor_id,
+      note: rep.orderNumber === 'Unknown' ? sells : `${sells}. Orders a month: ${rep.orderNumber}`,
+      note_type: registrationNote,
+      written_by: login_id,
+      written_by_name: name,
+    })
+    .execute()
+  const message = `${company} has registered, by ${name}`
+  await tx
+    .insertInto('system_message')
+    .values({ category: 'registration', message, link: `/vendors/view/${vendor_id}` })
+    .execute()
+  await record(tx, { who, requestId }, { type: 'session.register', vendor_id, message })
+}

@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import { codeNeeded } from '#contract/session/code-needed.ts'
+import { codeWrong } from '#contract/session/second-factor.ts'
+import type { Role } from '#contract/roles.ts'
+import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+
+const h = harness()
+const at = (time: string) => {
+  h.services.clock.now = () => Date.parse(time)
+}
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: h.services.clock.now() })
+const signIn = async (login: string, code?: string) =>
+  (await client(h)).post('/api-public/account/login', {
+    login,
+    password,
+    ...(code !== undefined && { code }),
+  })
+const begin = (c: Client, word = password) => c.post('/api/account/second-factor/begin', { password: word })
+
+/** Somebody whose sign-in asks for codes since 8 o'clock. */
+async function withCodes(role: Role = 'customer') {
+  at('2026-11-24T08:00:00Z')
+  const person = await makeLogin(h, role)
+  const c = await client(h, person.email)
+  const { secret } = (await begin(c)).body as { secret: string }
+  const confirmed = await c.post('/api/account/second-factor/confirm', { code: codeOf(secret) })
+  return { ...person, c, secret, codes: confirmed.body.recovery_codes as string[] }
+}
+
+describe('switching it on', () => {
+  test('takes the password and a code, shows ten recovery codes once, and ends the other sessions', async () => {
+    at('2026-11-24T08:00:00Z')
+    const { email } = await makeLogin(h, 'support')
+    const [c, elsewhere] = [await client(h, email), await client(h, email)]
+    expect((await begin(c, 'not this one')).body.error.fields).toEqual({
+      password: 'This is not your password',
+    })
+    const begun = await begin(c)
+    expect(begun.headers['cache-control']).toBe('no-store')
+    const { secret, uri } = begun.body
+    expect(uri).toContain(`otpauth://totp/Feedstock:${encodeURIComponent(email)}`)
+    expect((await c.get('/api/account/second-factor')).body.on).toBe(false)
+    const wrong = await c.post('/api/account/second-factor/confirm', { code: '000000' })
+    expect(wrong.body.error.message).toBe(codeWrong)
+    const confirmed = await c.post('/api/account/second-factor/confirm', { code: codeOf(secret) })
+    expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
+    expect((await c.get('/api/account/second-factor')).body).toMatchObject({
+      on: true,
+      recovery_codes_left: 10,
+    })
+    expect((await elsewhere.get('/api/account/get')).status).toBe(401)
+    expect((await lettersTo(h, email))[0]!.subject).toBe('Two-step sign-in is on')
+    expect((await begin(c)).status).toBe(409)
+  })
+  test('keeps neither the secret nor a recovery code as it is', async () => {
+    const { email, secret, codes } = await withCodes()
+    const { rows } = await h.services.database.pool.query(
+      `select f.secret, array_agg(encode(r.code_hash, 'escape')) as codes
+       from second_factor f join recovery_code r using (login_id) join login l using (login_id)
+       where l.email = $1 group by f.secret`,
+      [email],
+    )
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+describe('signing in', () => {
+  test('asks for a code once the password is right, and never before', async () => {
+    const { email } = await withCodes()
+    expect((await signIn(email)).body.error).toMatchObject({ code: 'code_needed', message: codeNeeded })
+    const c = await client(h)
+    for (const login of [email, 'nobody@example.com']) {
+      const refused = await c.post('/api-public/account/login', { login, password: 'not this', code: '1' })
+      expect(refused.body.error.code).toBe('login_failed')
+    }
+  })
+  test('takes a code once, and of the step before and after, too', async () => {
+    const { email, secret } = await withCodes()
+    // the one that switched it on
+    expect((await signIn(email, codeOf(secret))).body.error.message).toBe(codeWrong)
+    at('2026-11-24T08:01:00Z')
+    const now = codeOf(secret)
+    at('2026-11-24T08:01:31Z')
+    expect((await signIn(email, `${now.slice(0, 3)} ${now.slice(3)}`)).status).toBe(200)
+    expect((await signIn(email, now)).status).toBe(400)
+    at('2026-11-24T08:03:00Z')
+    expect((await signIn(email, now)).status).toBe(400)
+  })
+  test('by one code from two places at once opens one session', async () => {
+    const { email, secret } = await withCodes()
+    at('2026-11-24T08:05:00Z')
+    const code = codeOf(secret)
+    const statuses = await Promise.all([signIn(email, code), signIn(email, code)])
+    expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  })
+  test('takes each recovery code once', async () => {
+    const { email, codes, c } = await withCodes()
+    expect((await signIn(email, codes[0]!.toUpperCase())).status).toBe(200)
+    expect((await signIn(email, codes[0])).status).toBe(400)
+    expect((await c.get('/api/account/second-factor')).body.recovery_codes_left).toBe(9)
+  })
+  test('is refused after ten wrong codes in an hour, with a right one too', async () => {
+    const { email, secret } = await withCodes()
+    at('2026-11-24T08:10:00Z')
+    // each of another address’s allowance would be the same: it is the account’s
+    for (let i = 0; i < 10; i++) await signIn(email, '000000')
+    expect((await signIn(email, codeOf(secret))).status).toBe(429)
+  })
+})
+
+test('it is switched off with the password and a code', async () => {
+  const { email, secret, c } = await withCodes('admin')
+  at('2026-11-24T08:20:00Z')
+  const end = (word: string, code: string) =>
+    c.post('/api/account/second-factor/end', { password: word, code })
+  expect((await end('not this one', codeOf(secret))).status).toBe(400)
+  expect((await end(password, '000000')).status).toBe(400)
+  expect((await end(password, codeOf(secret))).status).toBe(204)
+  expect((await signIn(email)).status).toBe(200)
+})
+
+test('an admin switches it off for a customer with a reason, which the log and a mail tell', async () => {
+  const { email, vendor_id } = await withCodes()
+  const url = `/api/vendor/${vendor_id}/reset-second-factor`
+  const support = await client(h, (await makeLogin(h, 'support')).email)
+  expect((await support.post(url, { reason: 'Lost the phone' })).status).toBe(403)
+  const admin = await client(h, (await makeLogin(h, 'admin')).email)
+  expect((await admin.post(url, { reason: ' ' })).status).toBe(400)
+  expect((await admin.get(`/api/vendor/view/${vendor_id}`)).body.has_second_factor).toBe(true)
+  expect((await admin.post(url, { reason: 'Lost the phone, called back' })).status).toBe(204)
+  expect((await signIn(email)).status).toBe(200)
+  expect((await admin.post(url, { reason: 'Once more' })).status).toBe(409)
+  const logged = await h.services.db
+    .selectFrom('activity')
+    .select('reason')
+    .where('vendor_id', '=', vendor_id)
+    .where('message', '=', `Two-step sign-in was switched off for ${email}`)
+    .executeTakeFirstOrThrow()
+  expect(logged.reason).toBe('Lost the phone, called back')
+  expect((await lettersTo(h, email)).map((letter) => letter.subject)).toContain('Two-step sign-in is off')
+})
+
+describe('sessions', () => {
+  const listed = async (c: Client) =>
+    (await c.get('/api/account/sessions')).body as { session_id: number; here: boolean; device: string }[]
+  test('are listed with this one first, and ended one by one or all but this', async () => {
+    const { email } = await makeLogin(h, 'customer')
+    const [c, second, third] = [await client(h, email), await client(h, email), await client(h, email)]
+    const all = await listed(c)
+    expect(all.map(({ here }) => here)).toEqual([true, false, false])
+    const [theirs] = (await listed(second)).filter(({ here }) => here)
+    expect((await c.delete(`/api/account/sessions/${theirs!.session_id}`)).status).toBe(204)
+    expect((await second.get('/api/account/get')).status).toBe(401)
+    expect((await c.post('/api/account/sessions/end-others', {})).body).toEqual({ ended: 1 })
+    expect((await third.get('/api/account/get')).status).toBe(401)
+    expect((await c.get('/api/account/get')).status).toBe(200)
+  })
+  test('of another person are nobody’s business', async () => {
+    const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+    const [c, other] = [await client(h, mine.email), await client(h, theirs.email)]
+    const [session] = await listed(other)
+    expect((await c.delete(`/api/account/sessions/${session!.session_id}`)).status).toBe(404)
+    expect((await other.get('/api/account/get')).status).toBe(200)
+    expect(await listed(c)).toHaveLength(1)
+  })
+})

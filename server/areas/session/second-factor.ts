@@ -1,0 +1,99 @@
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodes } from '#contract/session/second-factor.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { takeBackHit, withinLimit, type Services } from '#server/platform/services.ts'
+import { tooMany } from './passwords.ts'
+
+const period = 30
+/** Codes that may be tried in an hour: of a million, three are right at a time. */
+const triesAnHour = 10
+const bucket = (loginId: number) => `code of ${loginId}`
+
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+export const totpOf = (secret: string, email = ''): TOTP =>
+  new TOTP({ issuer: 'Feedstock', label: email, secret: Secret.fromBase32(secret), period })
+
+export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factor')
+    .select('login_id')
+    .where('login_id', '=', loginId)
+    .where('confirmed_tm', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Codes are guessed slowly, whoever knows the password. */
+export async function limitCodes(db: Db, loginId: number): Promise<void> {
+  if (!(await withinLimit(db, bucket(loginId), triesAnHour, 3600))) throw tooMany()
+}
+export const codeWasRight = (db: Db, loginId: number) => takeBackHit(db, bucket(loginId))
+
+/**
+ * Uses up a code of the app, or a recovery code: each opens once, and of two at a time one (docs/domain.md,
+ * Two-step sign-in).
+ * @returns false: it isn't right, or was used already
+ */
+export async function useCode(
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  tx: Tx,
+  loginId: number,
+  code: string,
+): Promise<boolean> {
+  const typed = plain(code)
+  return /^\d{6}$/.test(typed)
+    ? useStep({ secrets, clock }, tx, loginId, typed)
+    : useRecovery(tx, loginId, typed)
+}
+const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()
+
+/** A clock may be one step off. */
+async function useStep(
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+  tx: Tx,
+  loginId: number,
+  token: string,
+): Promise<boolean> {
+  const factor = await tx
+    .selectFrom('second_factor')
+    .select('secret')
+    .where('login_id', '=', loginId)
+    .executeTakeFirst()
+  const timestamp = clock.now()
+  const delta = factor && totpOf(secrets.open(factor.secret)).validate({ token, timestamp, window: 1 })
+  if (delta === undefined || delta === null) return false
+  const step = Math.floor(timestamp / 1000 / period) + delta
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('login_id', '=', loginId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+async function useRecovery(tx: Tx, loginId: number, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_code')
+    .set({ used_tm: sql`now()` })
+    .where('login_id', '=', loginId)
+    .where('code_hash', '=', sha256(code))
+    .where('used_tm', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** 80 bits, so that what is kept may be their hash. */
+const newCode = () => new Secret({ size: 10 }).base32.toLowerCase()
+
+/** New recovery codes, shown once, in place of all others. */
+export async function makeRecoveryCodes(tx: Tx, loginId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newCode)
+  await tx.deleteFrom('recovery_code').where('login_id', '=', loginId).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ login_id: loginId, code_hash: sha256(code) })))
+    .execute()
+  return codes.map((code) => code.match(/.{4}/g)!.join('-'))
+}

@@ -1,0 +1,73 @@
+import type { Parsed } from '#contract/index.ts'
+import { mostSessions } from '#contract/session/sessions.ts'
+import { many } from '#contract/words.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { deviceOf } from './device.ts'
+import { endViews } from './views.ts'
+
+/** Of the session that a call comes with. */
+const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.cookies.session ?? '')
+
+/** Where one is signed in; who only looks at an account isn't signed in to it. */
+export async function listSessions(ctx: Ctx) {
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['session_id', 'agent', 'address', 'insert_tm', 'seen_tm'])
+    .select(sql<boolean>`token_hash = ${hashOf(ctx)}`.as('here'))
+    .where('login_id', '=', ctx.who.login_id)
+    .where('expires_tm', '>', sql<string>`now()`)
+    .orderBy('here', 'desc')
+    .orderBy('seen_tm', 'desc')
+    .limit(mostSessions)
+    .execute()
+  return rows.map(({ agent, ...session }) => ({ ...session, device: deviceOf(agent) }))
+}
+
+export async function endSession(ctx: Ctx, { params }: Parsed<'endSession'>): Promise<void> {
+  await write(ctx, async (tx, logActivity) => {
+    const gone = await tx
+      .deleteFrom('session')
+      .where('session_id', '=', params.id)
+      .where('login_id', '=', ctx.who.login_id)
+      .returning(['token_hash', 'agent'])
+      .executeTakeFirst()
+    if (!gone) throw notFound('session')
+    await endViews(tx, ctx.clock, sql`w.session_hash = ${gone.token_hash}`, ctx)
+    await logActivity({
+      type: 'session.end',
+      vendor_id: ctx.who.vendor_id,
+      message: `${ctx.who.email} was signed out of ${deviceOf(gone.agent)}`,
+    })
+  })
+}
+
+export async function endOtherSessions(ctx: Ctx) {
+  return write(ctx, async (tx, logActivity) => {
+    const ended = await endOthers(ctx, tx)
+    if (ended > 0)
+      await logActivity({
+        type: 'session.end',
+        vendor_id: ctx.who.vendor_id,
+        message: `${ctx.who.email} was signed out of ${many(ended, 'other session')}`,
+      })
+    return { ended }
+  })
+}
+
+/** Ends all of one's sessions but the one that asks, with the views begun in them. */
+export async function endOthers(ctx: Ctx, tx: Tx): Promise<number> {
+  const gone = await tx
+    .deleteFrom('session')
+    .where('login_id', '=', ctx.who.login_id)
+    .where('token_hash', '<>', hashOf(ctx))
+    .returning('token_hash')
+    .execute()
+  if (gone.length > 0) {
+    const hashes = gone.map((session) => session.token_hash)
+    await endViews(tx, ctx.clock, sql`w.session_hash = any(${hashes}::bytea[])`, ctx)
+  }
+  return gone.length
+}

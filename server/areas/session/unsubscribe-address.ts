@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parsed } from '#contract/index.ts'
+import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
+import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { record, type Ctx } from '#server/platform/services.ts'
+import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/unsubscribe-key.ts'
+
+const unknown = { valid: false, email: '', mails: '', ended: false }
+const answer = ({ address, kind }: Unsubscribed, ended: boolean) => ({
+  valid: true,
+  email: address,
+  mails: mailsOf(kind),
+  ended,
+})
+
+/** What a link would end; looking at it ends nothing (docs/domain.md, Mails). */
+export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
+  const found = await linked(ctx, params)
+  return found ? answer(found, await isEnded(ctx.db, found)) : unknown
+}
+
+/** Ends what the link says, once; it needs neither a session nor a token, and no limit: none can be guessed. */
+export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
+  const found = await linked(ctx, params)
+  if (!found) return unknown
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await end(tx, found))) return
+    await record(
+      tx,
+      { requestId: ctx.requestId },
+      {
+        type: 'session.unsubscribe',
+        vendor_id: found.vendor_id,
+        message: `${found.address} unsubscribed from ${mailsOf(found.kind)}, by a mail’s link`,
+      },
+    )
+  })
+  return answer(found, true)
+}
+
+/** Somebody chooses such mails again in the account: to be called where one turns on what a kind brings. */
+export async function subscribeAgain(
+  tx: Tx,
+  { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
+): Promise<void> {
+  const all = addresses.map((one) => one.toLowerCase())
+  await sql`
+    delete from mail_unsubscribe
+    where vendor_id = ${vendor_id} and kind = ${kind} and address = any(${all}::text[])`.execute(tx)
+}
+
+async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
+  const found = readUnsubscribeKey(ctx.secrets, vid, key)
+  if (!found) return undefined
+  const vendor = await ctx.db
+    .selectFrom('vendor')
+    .select('vendor_id')
+    .where('vendor_id', '=', vid)
+    .where('erased_tm', 'is', null)
+    .executeTakeFirst()
+  return vendor && found
+}
+
+/** A contact's choice of daily updates is the one truth of them: what the account shows, and turns on again. */
+const isChosen = (kind: string) => kind === 'daily_updates'
+
+async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select exists (
+        select
+        from mail_unsubscribe
+        where vendor_id = ${vendor_id} and address = ${address} and kind = ${kind})
+      or (${isChosen(kind)} and exists (
+        select
+        from contact
+        where vendor_id = ${vendor_id} and lower(email) = ${address} and not daily_update_email)) as ended`.execute(
+    db,
+  )
+  return rows[0]!.ended
+}
+
+/** False: it was ended before. */
+async function end(tx: Tx, one: Unsubscribed): Promise<boolean> {
+  const { vendor_id, address, kind } = one
+  if (await isEnded(tx, one)) return false
+  if (isChosen(kind)) {
+    const { rows } = await sql`
+      update contact set daily_update_email = false
+      where vendor_id = ${vendor_id} and lower(email) = ${address}
+      returning 1`.execute(tx)
+    if (rows.length > 0) return true
+  }
+  const row = await tx
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id, address, kind })
+    .onConflict((c) => c.doNothing())
+    .returning('vendor_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A reader that knows no one-click opens the same address in a browser: a person is led to the page. */
+export function leadToUnsubscribe(app: FastifyInstance): void {
+  app.addHook('onRequest', async (req, reply) => {
+    const { operation } = req.routeOptions.config
+    if (operation !== unsubscribeOperations.checkUnsubscribe) return
+    if (!req.headers.accept?.includes('text/html')) return
+    return reply.redirect(req.url.replace('/api-public/account', ''))
+  })
+}

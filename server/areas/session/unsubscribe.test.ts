@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { unsubscribePath } from '#server/platform/unsubscribe-key.ts'
+import { client, harness, makeLogin, staff } from '../../test/harness.ts'
+
+const h = harness()
+const linkOf = (vendor_id: number, address: string, kind: string = 'product_alerts') =>
+  `/api-public/account${unsubscribePath(h.services.secrets, { vendor_id, address, kind })}`
+const invalid = { valid: false, email: '', mails: '', ended: false }
+const ended = () =>
+  h.services.db.selectFrom('mail_unsubscribe').select(['vendor_id', 'address', 'kind']).execute()
+/** As a mail reader's server does: nothing but the address, no cookie, no token. */
+const oneClick = (url: string, payload: string, type: string) =>
+  h.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+
+test.each([
+  ['a form', 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded'],
+  [
+    'parts',
+    '--p\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--p--\r\n',
+    'multipart/form-data; boundary=p',
+  ],
+])(
+  'a mail reader’s one click, sent as %s, ends one kind of mail to one address',
+  async (_as, payload, type) => {
+    await h.services.db.deleteFrom('mail_unsubscribe').execute()
+    const { vendor_id } = await makeLogin(h, 'customer')
+    const url = linkOf(vendor_id, 'Pat@Example.com')
+    const shown = { valid: true, email: 'pat@example.com', mails: 'product alerts' }
+    const c = await client(h)
+    expect((await c.get(url)).body).toEqual({ ...shown, ended: false })
+    expect(await ended()).toEqual([])
+    for (let i = 0; i < 2; i++) {
+      const answer = await oneClick(url, payload, type)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { ...shown, ended: true }])
+    }
+    expect(await ended()).toEqual([{ vendor_id, address: 'pat@example.com', kind: 'product_alerts' }])
+    expect((await c.get(url)).body).toEqual({ ...shown, ended: true })
+    const { body } = await (await staff(h)).post(`/api/activity-log/`, { vendor_id })
+    const lines = (body.logs as { message: string }[]).filter((one) => one.message.includes('unsubscribed'))
+    expect(lines.map((one) => one.message)).toEqual([
+      'pat@example.com unsubscribed from product alerts, by a mail’s link',
+    ])
+  },
+)
+
+test('a link of another vendor, a forged one and one of an erased account end nothing', async () => {
+  const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+  const url = linkOf(one.vendor_id, 'sam@example.com')
+  const gone = new Date().toISOString()
+  await h.services.db
+    .updateTable('vendor')
+    .set({ deleted_tm: gone, deleted_by_name: 'Ann', erased_tm: gone })
+    .where('vendor_id', '=', other.vendor_id)
+    .execute()
+  const key = url.split('/').at(-1)!
+  const reset = h.services.secrets.seal(
+    JSON.stringify(['something else', one.vendor_id, 'sam@example.com', 'x']),
+  )
+  const before = await ended()
+  const c = await client(h)
+  for (const wrong of [
+    url.replace(`/${one.vendor_id}/`, `/${other.vendor_id}/`),
+    url.slice(0, -1),
+    `${url}x`,
+    url.replace(key, 'x'),
+    url.replace(key, encodeURIComponent(reset)),
+    linkOf(other.vendor_id, 'sam@example.com'),
+    linkOf(999_999_999, 'sam@example.com'),
+  ]) {
+    expect((await c.get(wrong)).body).toEqual(invalid)
+    expect((await c.post(wrong)).body).toEqual(invalid)
+  }
+  expect(await ended()).toEqual(before)
+})
+
+test('the longest address that there may be still fits into its link', async () => {
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const address = `${'a'.repeat(242)}@example.com`
+  const answer = await (await client(h)).get(linkOf(vendor_id, address, 'supplier_incidents'))
+  expect(answer.body).toMatchObject({ valid: true, email: address })
+})
+
+test('ending the daily updates takes back the contact’s choice of them, which the account turns on again', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const choose = (daily_update_email: boolean) =>
+    h.services.db.updateTable('contact').set({ daily_update_email }).where('email', '=', email).execute()
+  await choose(true)
+  const url = linkOf(vendor_id, email, 'daily_updates')
+  const c = await client(h, email)
+  expect((await c.get(url)).body.ended).toBe(false)
+  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  expect((await c.get(url)).body.ended).toBe(true)
+  expect((await c.get('/api/account/details')).body.contact.daily_update_notifications).toBe(0)
+  await choose(true)
+  expect((await c.get(url)).body.ended).toBe(false)
+})
+
+test('an address that is added for updates again, or for the first time, gets notifications again', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const c = await client(h, email)
+  const save = (updates: boolean) =>
+    c.put('/api/account/notifications', [
+      { email: 'Sue@Shop.example', billing: true, updates, deleted: false },
+    ])
+  expect((await save(true)).status).toBe(200)
+  const url = linkOf(vendor_id, 'sue@shop.example', 'notifications')
+  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  expect((await c.get(url)).body.ended).toBe(true)
+  const [contact] = (await (await staff(h)).get(`/api/vendor/${vendor_id}/contacts`)).body.contacts
+  expect(contact.unsubscribed).toEqual([])
+  await save(false)
+  expect((await c.get(url)).body.ended).toBe(true)
+  await save(true)
+  expect((await c.get(url)).body.ended).toBe(false)
+})
+
+test('who opens a one-click address in a browser is led to the page', async () => {
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const url = linkOf(vendor_id, 'pat@example.com')
+  const { statusCode, headers } = await h.app.inject({ url, headers: { accept: 'text/html,*/*' } })
+  expect([statusCode, headers.location]).toEqual([302, url.replace('/api-public/account', '')])
+})

@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { letterSamples } from './letter-samples.ts'
+
+test('every letter that an area writes has a sample that staff can look at', async () => {
+  const files = globSync('areas/*/letters.ts', { cwd: import.meta.dirname })
+  const modules = await Promise.all(
+    files.map((file) => import(join(import.meta.dirname, file)) as Promise<object>),
+  )
+  const letters = modules.flatMap((one) => Object.keys(one).filter((name) => name.endsWith('Letter')))
+  expect(letters.length).toBeGreaterThan(4)
+  expect(Object.keys(letterSamples).toSorted()).toEqual(letters.toSorted())
+})

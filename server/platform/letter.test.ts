@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { letterHtml } from './letter-html.ts'
+import { letterText, type Laid } from './letter.ts'
+
+const hostile = '<script>alert("1")</script> & \'co\''
+const laid: Laid = {
+  subject: hostile,
+  parts: [
+    `First\n${hostile}`,
+    { action: hostile, url: '/a?b=1&c="2"' },
+    { list: ['One', hostile] },
+    {
+      table: {
+        head: ['Supplier', 'Price'],
+        rows: [
+          ['Cobalt', '$12'],
+          [hostile, ''],
+        ],
+      },
+    },
+  ],
+  footer: { why: 'you asked for it', unsubscribe: '/unsubscribe/7/key' },
+}
+
+test('a letter’s text has the same parts in the same order', () => {
+  expect(letterText({ ...laid, parts: laid.parts.map((part) => part) }, 'https://f.example')).toBe(
+    [
+      `First\n${hostile}`,
+      `${hostile}:\nhttps://f.example/a?b=1&c=%222%22`,
+      `- One\n- ${hostile}`,
+      `- Supplier: Cobalt, Price: $12\n- Supplier: ${hostile}, Price: `,
+      '--',
+      'You get this mail because you asked for it.',
+      'Unsubscribe:\nhttps://f.example/unsubscribe/7/key',
+      'Feedstock, https://f.example',
+    ].join('\n\n'),
+  )
+})
+
+test('nothing that a letter says becomes markup', () => {
+  const html = letterHtml(laid, 'https://f.example')
+  expect(html).not.toContain('<script')
+  expect(html.match(/&lt;script&gt;/g)).toHaveLength(6)
+  expect(html).toContain('href="https://f.example/a?b=1&amp;c=%222%22"')
+  expect(html).not.toMatch(/ src=|url\(|@import/)
+})
+
+test('a letter leads to the web alone', () => {
+  const lead = (url: string) => () =>
+    letterHtml({ subject: '', parts: [{ action: 'Go', url }] }, 'https://f.example')
+  expect(lead('javascript:alert(1)')).toThrow('javascript:')
+  expect(lead('https://elsewhere.example/')).not.toThrow()
+})
+
+test('a letter without a footer offers no unsubscribing', () => {
+  const { subject, parts } = laid
+  expect(letterText({ subject, parts }, 'https://f.example')).not.toContain('nsubscribe')
+  expect(letterHtml({ subject, parts }, 'https://f.example')).not.toContain('nsubscribe')
+})

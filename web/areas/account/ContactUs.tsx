@@ -1,0 +1,154 @@
+import {
+  Button,
+  Group,
+  Radio,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isEmail } from '#contract/formats.ts'
+import { messages } from '#contract/messages.ts'
+import { topics } from '#contract/account/topics.ts'
+import type { Account } from '#contract/session/account.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Failed, Page } from '../../ui/Page.tsx'
+import { toFirstFault } from '../../ui/RecordForm.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { readOnly } from '../../viewing.ts'
+import { Link } from '@tanstack/react-router'
+
+export default function ContactUs() {
+  const { data, error, refetch } = useQuery(api.getAccountDetails.query())
+  const [sent, setSent] = useState(false)
+  return (
+    <Page title="Contact Us" answer={sent ? undefined : 'A person answers, usually within one business day.'}>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={360} />}
+      {sent && <Thanks again={() => setSent(false)} />}
+      {data && !sent && <Form account={data} done={() => setSent(true)} />}
+    </Page>
+  )
+}
+
+function Thanks({ again }: { again: () => void }) {
+  return (
+    <Stack align="flex-start" role="status">
+      <p className="verdict">Thank you. Your message is with us.</p>
+      <Text>We answer by email, to the address that you gave.</Text>
+      <Button variant="default" onClick={again}>
+        Write another message
+      </Button>
+    </Stack>
+  )
+}
+
+const kinds = [
+  { value: 'question', label: 'I have a question' },
+  { value: 'feedback', label: 'I want to tell you something' },
+]
+
+function Form({ account, done }: { account: Account; done: () => void }) {
+  const { contact, email } = account
+  const form = useForm({
+    initialValues: {
+      kind: 'question',
+      topic: null as (typeof topics)[number] | null,
+      name: `${contact.first_name} ${contact.last_name}`.trim(),
+      email,
+      phone: contact.phone,
+      question: '',
+    },
+    validate: {
+      topic: (topic) => (topic ? null : 'Choose what it is about'),
+      name: (name) => (name.trim() ? null : 'Enter your name'),
+      email: (address) => (isEmail(address.trim()) ? null : messages.notificationEmailWrong),
+      question: (question) => (question.trim() ? null : 'Write what you would like to know or tell us'),
+    },
+  })
+  const { act, busy } = useAct({
+    run: () => {
+      const { kind, topic, ...rest } = form.values
+      return api.contactUs({ body: { ...rest, topic: topic!, is_feedback: kind === 'feedback' } })
+    },
+    after: done,
+    tells: (error) => {
+      form.setErrors((error as { fields?: Record<string, string> }).fields ?? {})
+      return false
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        () => act(),
+        () => {
+          notify('error', messages.formErrors)
+          toFirstFault()
+        },
+      )}
+    >
+      <LeaveGuard changes={form.isDirty('question') && !busy ? 1 : 0} />
+      <Stack maw={640}>
+        <Radio.Group label="What brings you here?" {...form.getInputProps('kind')}>
+          <Group mt={4} gap="xs 20px">
+            {kinds.map((one) => (
+              <Radio key={one.value} {...one} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Select
+          label="What is it about?"
+          placeholder="Choose one"
+          data={[...topics]}
+          {...form.getInputProps('topic')}
+        />
+        <Textarea
+          label={form.values.kind === 'feedback' ? 'Your message' : 'Your question'}
+          autosize
+          minRows={5}
+          maxLength={5000}
+          {...form.getInputProps('question')}
+        />
+        <TextInput label="Your name" autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label="Phone"
+            description="If you would rather be called"
+            type="tel"
+            autoComplete="tel"
+            maxLength={50}
+            {...form.getInputProps('phone')}
+          />
+        </SimpleGrid>
+        <Group>
+          <Button type="submit" size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly}>
+            Send the message
+          </Button>
+        </Group>
+        <Text>
+          Do you miss the old site?{' '}
+          <Link className="link" to={links.legacyFeedback()}>
+            Tell us what it did better
+          </Link>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Page } from '../../ui/Page.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { readOnly } from '../../viewing.ts'
+
+/** What the legacy site did better; thanks stand for a moment, then one is led on. */
+export default function LegacyFeedback() {
+  const [reasons, setReasons] = useState<readonly (typeof legacyReasons)[number][]>([])
+  const [comments, setComments] = useState('')
+  const [sent, setSent] = useState(false)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!sent) return
+    const timer = setTimeout(() => void navigate({ href: links.accountDetails() }), thanksMs)
+    return () => clearTimeout(timer)
+  }, [sent, navigate])
+  const { act, busy } = useAct({
+    run: () => api.giveLegacyFeedback({ body: { comments, reasons: [...reasons] } }),
+    after: () => setSent(true),
+  })
+  const missing =
+    readOnly ?? (reasons.length === 0 && !comments.trim() ? 'Choose a reason, or write one' : undefined)
+  if (sent)
+    return (
+      <Page title="Feedback">
+        <p className="verdict" role="status">
+          Thank you! We read all of it. You are taken to your account…
+        </p>
+      </Page>
+    )
+  return (
+    <Page title="Feedback" answer="What did the old site do better? It helps us to make this one better.">
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          if (!missing) act()
+        }}
+      >
+        <Stack maw={640}>
+          <Checkbox.Group
+            label="What do you miss?"
+            value={[...reasons]}
+            onChange={(value) => setReasons(legacyReasons.filter((one) => value.includes(one)))}
+          >
+            <Stack gap={4} mt={4}>
+              {legacyReasons.map((one) => (
+                <Checkbox key={one} value={one} label={one} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Textarea
+            label="Comments"
+            autosize
+            minRows={4}
+            maxLength={5000}
+            value={comments}
+            onChange={(e) => setComments(e.currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" size="md" loading={busy} disabled={Boolean(missing)} title={missing}>
+              Send feedback
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,124 @@
+import './mine.css'
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { money } from '#contract/formats.ts'
+import type { Retried } from '#contract/payments/billing-information.ts'
+import type { OwnBilling } from '#contract/payments/own-billing.ts'
+import { many } from '#contract/words.ts'
+import { api } from '../../api.ts'
+import { Facts, Failed, Page, Panel } from '../../ui/Page.tsx'
+import { dayText } from '../../ui/time.ts'
+import { count } from '../../ui/values.tsx'
+import { NextBill } from '../billing/public.tsx'
+import { MyCard } from './MyCard.tsx'
+import { MyConfirmation } from './MyConfirmation.tsx'
+import { MyInvoices } from './MyInvoices.tsx'
+import { Owing, Retry } from './MyOwing.tsx'
+
+const stillMovingMs = 10_000
+
+/** The own card, what is charged next, what is owed, and every invoice. */
+export default function MyBilling() {
+  const information = useQuery(api.getBillingInformation.query())
+  const billing = useQuery({
+    ...api.getOwnBilling.query(),
+    refetchInterval: ({ state }) => (state.data?.under_way ? stillMovingMs : false),
+  })
+  const [another, setAnother] = useState(false)
+  const [retried, setRetried] = useState<Retried | null>(null)
+  const useAnother = () => {
+    setAnother(true)
+    document.getElementById('card')?.scrollIntoView({ block: 'start' })
+  }
+  const { data: bill } = billing
+  return (
+    <Page title="Billing Information" answer={bill && answerOf(bill)}>
+      <Stack gap="lg">
+        {retried && <Retry of={retried} />}
+        {bill && information.data && (
+          <Owing
+            of={bill}
+            hasCard={information.data.card !== null}
+            useAnother={useAnother}
+            confirm={<MyConfirmation form={information.data.form} ended={setRetried} />}
+          />
+        )}
+        <div className="mine-columns">
+          <Panel title="Card and billing contact" id="card">
+            {information.data ? (
+              <MyCard
+                latest={information.data}
+                another={another}
+                setAnother={setAnother}
+                saved={setRetried}
+              />
+            ) : information.error ? (
+              <Failed error={information.error} retry={() => void information.refetch()} />
+            ) : (
+              <Skeleton height={420} />
+            )}
+          </Panel>
+          <Stack gap="lg">
+            <Panel title="Next charge">
+              {bill ? (
+                <>
+                  <NextBill bill={bill.bill} date={bill.next_charge_date} />
+                  {bill.unpaid && (
+                    <Text size="sm" mt="xs">
+                      Nothing new is charged until what you owe is paid.
+                    </Text>
+                  )}
+                </>
+              ) : billing.error ? (
+                <Failed error={billing.error} retry={() => void billing.refetch()} />
+              ) : (
+                <Skeleton height={120} />
+              )}
+            </Panel>
+            {bill && <Plan of={bill} />}
+          </Stack>
+        </div>
+        <MyInvoices />
+      </Stack>
+    </Page>
+  )
+}
+
+/** What comes, in one sentence. */
+function answerOf({ bill, next_charge_date, balance, unpaid }: OwnBilling): string {
+  if (unpaid) return `You owe ${money(balance)}. Your stores go on once it is paid.`
+  if (Number(balance) > 0) return `You owe ${money(balance)}, which your card hasn’t paid yet.`
+  if (next_charge_date === null) return 'No charge is due.'
+  return `Your next charge is ${money(bill.total)} on ${dayText(next_charge_date)} (UTC).`
+}
+
+const Plan = ({ of: { plan, uses, credit_available } }: { of: OwnBilling }) => (
+  <Panel title="Your plan">
+    <SimpleGrid cols={1} spacing="xs">
+      <Text>
+        {plan ? (
+          <>
+            <b>{plan.name}</b>, {money(plan.monthly_fee)} a month. It has no limit of suppliers, stores or
+            products.
+          </>
+        ) : (
+          'You have no plan.'
+        )}
+      </Text>
+      <Facts
+        facts={[
+          [
+            'Suppliers',
+            uses.frozen > 0
+              ? `${count(uses.suppliers)} and ${count(uses.frozen)} frozen`
+              : count(uses.suppliers),
+          ],
+          ['Stores', count(uses.stores)],
+          ['Listed', many(uses.listed, 'product')],
+          ['Credit', money(credit_available)],
+        ]}
+      />
+    </SimpleGrid>
+  </Panel>
+)

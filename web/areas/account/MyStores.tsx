@@ -1,0 +1,46 @@
+import { IconAlertTriangle, IconCheck, IconClock, IconPlugOff, type Icon } from '@tabler/icons-react'
+import type { OwnStore } from '#contract/incidents/incidents.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { Ago, many, Status, type Tone } from '../../ui/values.tsx'
+
+const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
+  works: { tone: 'good', icon: IconCheck, text: 'Works' },
+  partly: { tone: 'wait', icon: IconClock, text: 'Partly' },
+  checking: { tone: 'wait', icon: IconClock, text: 'Being checked' },
+  trouble: { tone: 'wait', icon: IconClock, text: 'Tried again' },
+  stopped: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  unpaid: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
+}
+
+/** The own stores: what is live, when each was last told, and what keeps it from being. */
+export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
+  <Panel title="My stores">
+    {of.length === 0 ? (
+      <p>You have no store yet. Contact us to connect one.</p>
+    ) : (
+      <ul className="mine-list" aria-label="My stores">
+        {of.map((store) => (
+          <li key={store.vendor_store_id}>
+            <div className="mine-head">
+              <h3>{store.vendor_store_name}</h3>
+              <Status tone={signs[store.state].tone} icon={signs[store.state].icon}>
+                {signs[store.state].text}
+              </Status>
+            </div>
+            {store.text && <p>{store.text}</p>}
+            <p className="faint">
+              {store.market_name}, {many(store.listed, 'product')} live
+              {store.told_tm && (
+                <>
+                  , updated <Ago tm={store.told_tm} />
+                </>
+              )}
+              {store.behind_since && store.state === 'works' && '. Changes are on their way.'}
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)

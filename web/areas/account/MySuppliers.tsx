@@ -1,0 +1,90 @@
+import './mine.css'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
+import { graceMinutes } from '#contract/incidents/standing.ts'
+import { api } from '../../api.ts'
+import { links } from '../../links.ts'
+import { Failed, Page, Panel } from '../../ui/Page.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { many } from '../../ui/values.tsx'
+import { readOnly } from '../../viewing.ts'
+import { MyIncidents } from './MyIncidents.tsx'
+import { MyStores } from './MyStores.tsx'
+import { MySupplier } from './MySupplier.tsx'
+import { suppliersAnswer } from './my-suppliers-answer.ts'
+
+const freshMs = 60_000
+
+/** How the suppliers and stores that a customer depends on stand, and what is being done about them. */
+export default function MySuppliers() {
+  const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
+  const [history, setHistory] = useState<OwnSupplier | null>(null)
+  return (
+    <Page title="My Suppliers and Store" answer={data && suppliersAnswer(data)}>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={420} />}
+      {data && (
+        <div className="mine-columns">
+          <Stack gap="lg">
+            <Panel
+              title="My suppliers"
+              acts={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
+            >
+              {data.suppliers.length === 0 ? (
+                <Text>You have no supplier yet. Contact us to add one.</Text>
+              ) : (
+                <ul className="mine-list" aria-label="My suppliers">
+                  {data.suppliers.map((supplier) => (
+                    <MySupplier
+                      key={supplier.dropshipper_id}
+                      of={supplier}
+                      history={() => setHistory(supplier)}
+                    />
+                  ))}
+                </ul>
+              )}
+            </Panel>
+          </Stack>
+          <Stack gap="lg">
+            <MyStores of={data.stores} />
+            {data.suppliers.length > 0 && <Mails of={data} />}
+          </Stack>
+        </div>
+      )}
+      {history && <MyIncidents of={history} close={() => setHistory(null)} />}
+    </Page>
+  )
+}
+
+/** Letters about all of them at once; where they go. */
+function Mails({ of: { suppliers, mails_to } }: { of: OwnSuppliers }) {
+  const without = suppliers.filter((one) => !one.mails)
+  const on = without.length > 0
+  const ids = (on ? without : suppliers).map((one) => one.dropshipper_id)
+  const { act, busy } = useAct({
+    run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on } }),
+    done: on ? 'You are written to about all your suppliers' : 'You are written to about none of them',
+    undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !on } }),
+  })
+  return (
+    <Panel title="Mails about suppliers">
+      <Stack gap="xs" align="flex-start">
+        <Text>
+          One mail when a supplier breaks for longer than {graceMinutes} minutes, and one when it is well
+          again. They are on for {suppliers.length - without.length} of {suppliers.length}.
+        </Text>
+        <Text size="sm" c="dimmed">
+          {mails_to.length > 0 ? `To ${mails_to.join(', ')}: ` : 'There is no address for them: '}
+          <a className="link" href={links.accountDetails()}>
+            change where they go
+          </a>
+        </Text>
+        <Button variant="default" size="md" loading={busy} disabled={Boolean(readOnly)} onClick={() => act()}>
+          {on ? 'Mail me about all' : 'Mail me about none'}
+        </Button>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keptEmails, mostNotificationEmails, tooManyEmails } from '#contract/account/notification-emails.ts'
+import { Panel } from '../../ui/Page.tsx'
+import { readOnly } from '../../viewing.ts'
+import { newEmail, type DetailsForm } from './details-form.ts'
+
+/** Up to five addresses, each with what it gets. */
+export function NotificationEmails({ form }: { form: UseFormReturnType<DetailsForm> }) {
+  const { notifications } = form.values
+  const full = keptEmails(notifications).length >= mostNotificationEmails
+  return (
+    <Panel title="Notification emails">
+      <p className="quiet">
+        Who hears of bills and payments, and of trouble with your stores. Without any of them we write to your
+        main contact.
+      </p>
+      <ul className="email-rows">
+        {notifications.map((one, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place: it has no name yet
+          <li key={i}>
+            <TextInput
+              label={`Email ${i + 1}`}
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              {...form.getInputProps(`notifications.${i}.email`)}
+            />
+            <Group gap="md" wrap="nowrap">
+              <Checkbox
+                label="Billing"
+                {...form.getInputProps(`notifications.${i}.billing`, { type: 'checkbox' })}
+              />
+              <Checkbox
+                label="Updates"
+                {...form.getInputProps(`notifications.${i}.updates`, { type: 'checkbox' })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                ml="auto"
+                aria-label={`Remove ${one.email || `email ${i + 1}`}`}
+                onClick={() => form.removeListItem('notifications', i)}
+              >
+                <IconTrash size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={full || Boolean(readOnly)}
+        title={readOnly ?? (full ? tooManyEmails : undefined)}
+        onClick={() => form.insertListItem('notifications', newEmail)}
+      >
+        Add an email address
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { billingContact, cardTypes, cardYears, typedCard } from '#contract/payments/billing-information.ts'
+import type { BillingInformation } from '#contract/payments/billing-information.ts'
+
+/** What the form of the billing information holds; the number of a card nowhere else. */
+export interface CardForm {
+  contact: BillingInformation['contact']
+  card: {
+    name_on_card: string
+    card_num: string
+    card_type_id: string | null
+    exp_month: string | null
+    exp_year: string | null
+    cvc: string
+  }
+}
+export const noCard: CardForm['card'] = {
+  name_on_card: '',
+  card_num: '',
+  card_type_id: null,
+  exp_month: null,
+  exp_year: null,
+  cvc: '',
+}
+export const contactLabels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  address1: 'Address',
+  address2: 'Address, second line',
+  city: 'City',
+  state: 'State',
+  province: 'Province',
+  zip: 'Zip or postal code',
+  country: 'Country',
+} as const satisfies Record<keyof CardForm['contact'], string>
+
+export const cardTypeChoices = cardTypes.map((label, i) => ({ value: String(i + 1), label }))
+export const monthChoices = Array.from({ length: 12 }, (_, i) => ({
+  value: String(i + 1),
+  label: String(i + 1).padStart(2, '0'),
+}))
+/** This year and the nine after it. */
+export const yearChoices = (thisYear: number) =>
+  Array.from({ length: cardYears }, (_, i) => String(thisYear + i))
+
+/** The type that a number begins like; null: none of the four. */
+export function typeOf(number: string): string | null {
+  const digits = number.replace(/[\s-]/g, '')
+  const begins = [/^4/, /^(5[1-5]|2[2-7])/, /^3[47]/, /^6/]
+  const at = begins.findIndex((pattern) => pattern.test(digits))
+  return at < 0 ? null : String(at + 1)
+}
+
+/** A typed card as it is sent. */
+export const cardBody = (card: CardForm['card']) => ({
+  name_on_card: card.name_on_card,
+  card_num: card.card_num,
+  card_type_id: Number(card.card_type_id),
+  exp_month: Number(card.exp_month),
+  exp_year: Number(card.exp_year),
+  ...(card.cvc.trim() !== '' && { cvc: card.cvc }),
+})
+
+const needed: Readonly<Record<string, string>> = {
+  card_type_id: 'Choose the type of the card',
+  exp_month: 'Choose the month',
+  exp_year: 'Choose the year',
+}
+/** What is wrong, by field. @param typed a card is typed in here */
+export function faultsOf({ contact, card }: CardForm, typed: boolean): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const issue of billingContact.safeParse(contact).error?.issues ?? [])
+    faults[`contact.${issue.path.join('.')}`] ??= issue.message
+  if (!typed) return faults
+  for (const issue of typedCard.safeParse(cardBody(card)).error?.issues ?? []) {
+    const field = issue.path.join('.')
+    faults[`card.${field}`] ??= needed[field] ?? issue.message
+  }
+  return faults
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.ts'
+import { myEffects } from './my-effects.ts'
+
+const bill = (total: string) => ({ lines: [], promos: [], frozen: '0.00', total })
+const effects = (more: Partial<SubscriptionEffects> = {}): SubscriptionEffects => ({
+  on: '2026-12-03',
+  next_charge_date: '2026-12-03',
+  suppliers: [{ dropshipper_id: 1, dropshipper_name: 'Acorn', from: 'active', to: 'cancel_pending' }],
+  stops: { integrations: 1, listings: 1200 },
+  resumes: 0,
+  deleted_integrations: 1,
+  next_charge: { before: bill('49.00'), after: bill('49.00') },
+  ...more,
+})
+
+test('a cancellation says until when nothing changes, what the stores keep, and the next charge', () => {
+  expect(myEffects('cancel', effects())).toEqual([
+    'Nothing changes until 12/3/26, the day of your next charge, and until then you can reactivate.',
+    'From that day on your stores get no more stock and prices of Acorn.',
+    'Up to 1,200 products stay listed in your stores with the stock and prices they have by then. ' +
+      'Take down what you can’t deliver.',
+    'Nothing is given back of what was charged already.',
+    'Your next charge, on 12/3/26, stays $49.',
+  ])
+})
+test('without a charge to come it holds at once', () => {
+  const said = myEffects(
+    'cancel',
+    effects({ on: null, next_charge_date: null, stops: { integrations: 0, listings: 0 } }),
+  )
+  expect(said.slice(0, 3)).toEqual([
+    'You have no charge to come, so this holds at once and can’t be taken back.',
+    'From now on your stores get no more stock and prices of Acorn.',
+    'None of its products is in your stores.',
+  ])
+  expect(said).toHaveLength(4)
+})
+test('a pause says that it is only asked for, and what it would cost', () => {
+  const said = myEffects('pause', effects({ next_charge: { before: bill('49.00'), after: bill('58.00') } }))
+  expect(said[0]).toContain('within 24-48 business hours')
+  expect(said.slice(-2)).toEqual([
+    'A pause costs $9 a month for each supplier.',
+    'Your next charge, on 12/3/26, would then be $58 instead of $49.',
+  ])
+})
+test('reactivating says whether it is active again', () => {
+  const to = (state: 'active' | 'frozen') =>
+    effects({ suppliers: [{ ...effects().suppliers[0]!, to: state }] })
+  expect(myEffects('reactivate', { ...to('active'), resumes: 1 })).toEqual([
+    'It is active again at once.',
+    'Your stores get its stock and prices again.',
+    'Your next charge, on 12/3/26, stays $49.',
+  ])
+  expect(myEffects('reactivate', to('frozen'))[0]).toBe('It will not end, and is paused as before.')
+})

@@ -1,0 +1,59 @@
+import { pauseConfirmed, pauseFee, type OwnAct } from '#contract/account/my-subscriptions.ts'
+import { money } from '#contract/formats.ts'
+import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.ts'
+import { dayText } from '../../ui/time.ts'
+import { many } from '../../ui/values.tsx'
+
+/** What an act means for a customer’s stores and next charge, in sentences. */
+export function myEffects(act: OwnAct, effects: SubscriptionEffects): string[] {
+  const said = { cancel: cancels, reactivate: reactivates, pause: pauses }[act](effects)
+  return [...said, chargeOf(act, effects)].filter((sentence) => sentence !== '')
+}
+
+const listingsStay = ({ stops }: SubscriptionEffects) =>
+  stops.listings > 0
+    ? `Up to ${many(stops.listings, 'product')} stay listed in your stores with the stock and prices they have ` +
+      'by then. Take down what you can’t deliver.'
+    : 'None of its products is in your stores.'
+
+function cancels(effects: SubscriptionEffects): string[] {
+  const { on } = effects
+  return [
+    on
+      ? `Nothing changes until ${dayText(on)}, the day of your next charge, and until then you can reactivate.`
+      : 'You have no charge to come, so this holds at once and can’t be taken back.',
+    `${on ? 'From that day on' : 'From now on'} your stores get no more stock and prices of ${suppliersOf(effects)}.`,
+    listingsStay(effects),
+    'Nothing is given back of what was charged already.',
+  ]
+}
+
+function pauses(effects: SubscriptionEffects): string[] {
+  const { on } = effects
+  return [
+    `This asks our support. Nothing is paused until they confirm it, ${pauseConfirmed}.`,
+    `Once confirmed it holds ${on ? `from your next charge on ${dayText(on)}` : 'at once'}: your settings are ` +
+      `kept, and your stores get no more stock and prices of ${suppliersOf(effects)}.`,
+    listingsStay(effects),
+    `A pause costs ${pauseFee} a month for each supplier.`,
+  ]
+}
+
+function reactivates({ suppliers, resumes }: SubscriptionEffects): string[] {
+  const stays = suppliers.some(({ to }) => to === 'frozen' || to === 'freeze_pending')
+  return [
+    stays ? 'It will not end, and is paused as before.' : 'It is active again at once.',
+    resumes > 0 ? 'Your stores get its stock and prices again.' : '',
+  ]
+}
+
+const suppliersOf = ({ suppliers }: SubscriptionEffects) =>
+  suppliers.length === 1 ? suppliers[0]!.dropshipper_name : `these ${suppliers.length} suppliers`
+
+function chargeOf(act: OwnAct, { next_charge_date, next_charge: { before, after } }: SubscriptionEffects) {
+  if (next_charge_date === null) return ''
+  const charge = `Your next charge, on ${dayText(next_charge_date)},`
+  if (before.total === after.total) return `${charge} stays ${money(after.total)}.`
+  const would = act === 'pause' ? 'would then be' : 'is then'
+  return `${charge} ${would} ${money(after.total)} instead of ${money(before.total)}.`
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { api } from '../../api.ts'
+import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/PublicPage.tsx'
+import { useUrl } from '../../ui/useUrl.ts'
+import { RegisterForm } from './RegisterForm.tsx'
+
+const url = z.object({ email: z.string().catch('').default(''), repId: z.string().catch('').default('') })
+
+export default function Register() {
+  const [link] = useUrl(url)
+  const isWhole = link.email !== '' && link.repId !== ''
+  const { data, error, refetch } = useQuery({
+    ...api.checkRegistration.query({ query: link }),
+    enabled: isWhole,
+    retry: false,
+    staleTime: Infinity,
+  })
+  if (!isWhole) return <Incomplete />
+  if (data?.expired) return <Expired />
+  if (isBrokenLink(error) || data?.valid === false) return <BadLink />
+  if (!data) return <LinkPending error={error} retry={() => void refetch()} />
+  return <RegisterForm link={link} company={data.company} recheck={() => void refetch()} />
+}
+
+const Incomplete = () => (
+  <DeadEnd title="This link is incomplete">
+    <Said>
+      You open an account by an invitation, whose link has your email address and a code. Open it again by the
+      button in your mail, or copy the whole address below that button.
+    </Said>
+  </DeadEnd>
+)
+const Expired = () => (
+  <DeadEnd title="This invitation has expired">
+    <Said>An invitation works for 14 days. Ask whoever invited you for another one; it takes a minute.</Said>
+  </DeadEnd>
+)
+const BadLink = () => (
+  <DeadEnd title="This invitation is not good any more">
+    <Said>
+      It was used, a newer one has taken its place, or it was changed on its way. If you have opened an
+      account already, sign in; if you don’t know the password, “Forgot your password?” there sends you a
+      link.
+    </Said>
+    <Said>Otherwise open the newest mail, or ask whoever invited you for another invitation.</Said>
+  </DeadEnd>
+)

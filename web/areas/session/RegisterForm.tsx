@@ -1,0 +1,129 @@
+import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { messages } from '#contract/messages.ts'
+import { orderVolumes } from '#contract/vendors/basics.ts'
+import { api, HttpError } from '../../api.ts'
+import { notify } from '../../ui/notify.tsx'
+import { PublicPage, Said } from '../../ui/PublicPage.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { enter } from './enter.ts'
+
+const yesOrNo = [
+  { value: '', label: 'Choose' },
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'Not yet' },
+]
+const volumes = orderVolumes.map((value) => ({ value, label: value === 'Unknown' ? 'I don’t know' : value }))
+
+interface Registering {
+  link: { email: string; repId: string }
+  company: string
+  /** The link was used meanwhile: what it is by now is to be shown. */
+  recheck: () => void
+}
+
+export function RegisterForm({ link, company, recheck }: Registering) {
+  const form = useForm({
+    initialValues: {
+      contact: { primaryPhone: '' },
+      rep: {
+        password: '',
+        currentlySellingOnline: '',
+        orderNumber: 'Unknown' as (typeof orderVolumes)[number],
+      },
+    },
+    validate: {
+      contact: { primaryPhone: (v) => (v.trim() ? null : 'Enter a phone number') },
+      rep: {
+        password: (v) => (v.length < 10 ? 'A password needs at least 10 characters' : null),
+        currentlySellingOnline: (v) => (v ? null : 'Choose one'),
+      },
+    },
+  })
+  const { act, busy } = useAct({
+    run: () => {
+      const { contact, rep } = form.values
+      const currentlySellingOnline = rep.currentlySellingOnline === 'yes'
+      return api.registerUser({
+        body: {
+          contact,
+          rep: {
+            ...rep,
+            login: link.email,
+            repId: link.repId,
+            currentlySellingOnline,
+            orderNumber: currentlySellingOnline ? rep.orderNumber : 'Unknown',
+          },
+        },
+      })
+    },
+    after: ({ success }) =>
+      success
+        ? enter(link.email, form.values.rep.password, `Welcome: the account of ${company} is open.`)
+        : recheck(),
+    tells: (error) => {
+      if (!(error instanceof HttpError) || Object.keys(error.fields).length === 0) return false
+      form.setErrors(error.fields)
+      return true
+    },
+  })
+  const sells = form.values.rep.currentlySellingOnline === 'yes'
+  return (
+    <PublicPage title={`Open the account of ${company}`}>
+      <Said>
+        You will sign in as <b>{link.email}</b>.
+      </Said>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          () => act(),
+          () => notify('error', messages.formErrors),
+        )}
+      >
+        <Stack gap="lg">
+          <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+          <PasswordInput
+            size="md"
+            label="Password"
+            description="At least 10 characters"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            autoFocus
+            {...form.getInputProps('rep.password')}
+          />
+          <TextInput
+            size="md"
+            label="Phone number"
+            description="We call only where something of your account needs it"
+            type="tel"
+            autoComplete="tel"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('contact.primaryPhone')}
+          />
+          <NativeSelect
+            size="md"
+            label="Do you sell online already?"
+            data={yesOrNo}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('rep.currentlySellingOnline')}
+          />
+          {sells && (
+            <NativeSelect
+              size="md"
+              label="How many orders a month, about?"
+              data={volumes}
+              {...form.getInputProps('rep.orderNumber')}
+            />
+          )}
+          <Button type="submit" size="md" fullWidth loading={busy}>
+            Open the account
+          </Button>
+        </Stack>
+      </form>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { messages } from '#contract/messages.ts'
+import { api, HttpError } from '../../api.ts'
+import { notify } from '../../ui/notify.tsx'
+import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said, SignInButton } from '../../ui/PublicPage.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import { useUrl } from '../../ui/useUrl.ts'
+import { enter } from './enter.ts'
+
+const url = z.object({ rep: z.string().catch('').default(''), key: z.string().catch('').default('') })
+type Link = z.output<typeof url>
+
+export default function Verification() {
+  const [link] = useUrl(url)
+  const isWhole = link.rep !== '' && link.key !== ''
+  const { data, error, refetch } = useQuery({
+    ...api.checkVerification.query({ query: link }),
+    enabled: isWhole,
+    retry: false,
+    staleTime: Infinity,
+  })
+  if (!isWhole || isBrokenLink(error) || data?.email === '') return <BadLink />
+  if (!data) return <LinkPending error={error} retry={() => void refetch()} />
+  if (data.expired) return <Expired email={data.email} />
+  if (!data.needs_verification) return <Confirmed email={data.email} />
+  return <Confirm link={link} email={data.email} recheck={() => void refetch()} />
+}
+
+const BadLink = () => (
+  <DeadEnd title="This link is not good">
+    <Said>
+      It is incomplete, or a newer one has taken its place. Open the newest mail that we sent you, and press
+      its button.
+    </Said>
+    <Said>If you have signed in before, there is nothing to confirm.</Said>
+  </DeadEnd>
+)
+
+const Confirmed = ({ email }: { email: string }) => (
+  <PublicPage title="Your address is confirmed">
+    <Said>
+      <b>{email}</b> was confirmed before. Sign in with it and your password.
+    </Said>
+    <SignInButton />
+  </PublicPage>
+)
+
+function Expired({ email }: { email: string }) {
+  const { act, busy } = useAct({
+    run: () => api.requestPasswordReset({ body: { email } }),
+    after: () => notify('info', messages.resetSent),
+  })
+  return (
+    <PublicPage title="This link has expired">
+      <Said>
+        A link works for 7 days. We can send another one to <b>{email}</b>: by it you choose a password, which
+        confirms the address, too.
+      </Said>
+      <Button size="md" fullWidth loading={busy} onClick={() => act()}>
+        Send another link
+      </Button>
+    </PublicPage>
+  )
+}
+
+function Confirm({ link, email, recheck }: { link: Link; email: string; recheck: () => void }) {
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<string>()
+  const { act, busy } = useAct({
+    run: () => api.verifyLogin({ body: { ...link, password } }),
+    // a link that was used or replaced meanwhile is shown as what it is by now
+    after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
+    tells: (error) => {
+      setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
+      return true
+    },
+  })
+  return (
+    <PublicPage title="Confirm your email address">
+      <Said>
+        Is <b>{email}</b> yours? Then choose the password that you will sign in with.
+      </Said>
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          act()
+        }}
+      >
+        <Stack gap="lg">
+          {/* by it a password manager knows whose password it is */}
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            size="md"
+            label="Password"
+            description="At least 10 characters"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            value={password}
+            error={fault}
+            onChange={(e) => {
+              setPassword(e.currentTarget.value)
+              setFault(undefined)
+            }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            autoFocus
+          />
+          <Button type="submit" size="md" fullWidth loading={busy}>
+            Confirm and sign in
+          </Button>
+        </Stack>
+      </form>
+    </PublicPage>
+  )
+}

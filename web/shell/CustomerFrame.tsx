@@ -1,0 +1,81 @@
+import './styles.ts'
+import './customer.css'
+import { Burger } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Account } from '#contract/session/account.ts'
+import { links } from '../links.ts'
+import { accountNavigation, litEntry } from '../screens.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { useRoomy } from '../ui/useRoomy.ts'
+import { many } from '../ui/values.tsx'
+import { viewing } from '../viewing.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+import { useUnread } from './Unread.tsx'
+
+/** Few pages are of a view; those read it before the account is known. */
+const viewBand = () => import('./ViewBand.tsx')
+if (viewing !== undefined) void viewBand()
+const ViewBand = lazy(viewBand)
+
+const entries = accountNavigation()
+
+/** A few words across the top, large: a customer comes once a month. On a phone they are a menu. */
+export default function CustomerFrame({ account }: { account: Account }) {
+  const [open, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  const lit = litEntry(entries, pathname)
+  const unread = useUnread()
+  useHotkeys([['Escape', close]])
+  useRoomy()
+  const { viewing: view } = account
+  return (
+    <>
+      <a href="#main" className="skip">
+        Skip to the content
+      </a>
+      <header className="customer-head">
+        {view && (
+          <Suspense fallback={<div className="view-band" />}>
+            <ViewBand account={account} view={view} />
+          </Suspense>
+        )}
+        <div className="customer-top">
+          <Link className="brand" to={links.accountDetails()} aria-label="Feedstock, home" onClick={close}>
+            <Mark /> Feedstock
+          </Link>
+          <nav aria-label="Account" id="customer-nav" data-open={open || undefined}>
+            {entries.map((entry) => (
+              <Link
+                key={entry.state}
+                to={entry.path}
+                // the router lights every link above the address; one is enough
+                activeOptions={{ exact: true }}
+                onClick={close}
+                aria-current={entry === lit ? 'page' : undefined}
+                data-lit={entry === lit || undefined}
+              >
+                {entry.nav.label}
+              </Link>
+            ))}
+          </nav>
+          {unread > 0 && <span className="quiet unread">{many(unread, 'unread message')}</span>}
+          <PersonMenu name={account.company} says={[account.company, account.email]} signsOut={!view} />
+          <Burger
+            className="customer-burger"
+            opened={open}
+            onClick={toggle}
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls="customer-nav"
+          />
+        </div>
+      </header>
+      <main id="main" className="customer-main">
+        <Outlet />
+      </main>
+    </>
+  )
+}
