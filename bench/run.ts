@@ -8,6 +8,7 @@ import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
 import { benchLists } from './lists.ts'
+import { benchMoney } from './money.ts'
 import { benchScreens } from './screens.ts'
 import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
@@ -26,6 +27,7 @@ for (const [name, bench] of [
   ['exports', benchExports],
   ['screens', benchScreens],
   ['stores', benchStores],
+  ['money', benchMoney],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

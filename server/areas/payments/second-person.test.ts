@@ -1,0 +1,114 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { renew } from './public.ts'
+
+const h = harness()
+let c: Client
+let other: Client
+let vendor_id: number
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  other = await staff(h, 'admin')
+  h.services.clock.now = () => Date.parse('2030-01-31T12:00:00Z')
+})
+beforeEach(async () => {
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1 })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+  await giveCard(h, vendor_id)
+})
+afterEach(() => expectSoundBooks(h))
+
+const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
+const waiting = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body.waiting
+const charge = (amount: string, more: object = {}) =>
+  c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+    vendor_charge_type_id: 2,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'Feed set-up',
+    amount,
+    ...more,
+  })
+const activity = async (type: string) =>
+  h.services.db
+    .selectFrom('activity')
+    .select(['message', 'reason'])
+    .where('vendor_id', '=', vendor_id)
+    .where('type', '=', type)
+    .orderBy('activity_id')
+    .execute()
+
+describe('a charge above the limit', () => {
+  test('waits for another person, who agrees to it once; one of the limit itself doesn’t wait', async () => {
+    expect((await charge('1000.00')).body.state).toBe('succeeded')
+    expect((await charge('1000.01')).body.state).toBe('waiting')
+    expect((await charge('1000.01')).status).toBe(409)
+    expect(await charges()).toHaveLength(1)
+    const [{ money_approval_id: id }] = await waiting()
+    expect((await c.post(`/api/money-approval/${id}/approve`, {})).status).toBe(403)
+    expect(await charges()).toHaveLength(1)
+    expect((await other.post(`/api/money-approval/${id}/approve`, {})).body.state).toBe('succeeded')
+    expect((await other.post(`/api/money-approval/${id}/approve`, {})).status).toBe(409)
+    expect(await charges()).toMatchObject([{ amount: '1000.01' }, { amount: '1000.00' }])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('that is refused is never done, and the log says why', async () => {
+    await charge('2000.00')
+    const [{ money_approval_id: id }] = await waiting()
+    await other.post(`/api/money-approval/${id}/refuse`, { reason: 'Twice too much' })
+    expect((await other.post(`/api/money-approval/${id}/approve`, {})).status).toBe(409)
+    expect(await charges()).toEqual([])
+    expect(await activity('payment.refuse')).toEqual([
+      { message: 'Refused: $2,000, Feed set-up', reason: 'Twice too much' },
+    ])
+  })
+})
+
+test('all is canceled only once nothing is kept of what was charged for the time that runs', async () => {
+  await charge('50.00', { update_next_charge_date: true })
+  const cancel = () => c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})
+  const [{ vendor_charge_id }] = await charges()
+  const refund = async (amount: string) =>
+    (await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount, note: 'Asked' })).body
+  expect(await refund('49.00')).toMatchObject({ state: 'succeeded', cancel_eligible: false })
+  expect((await cancel()).status).toBe(409)
+  expect(await refund('1.00')).toMatchObject({ state: 'succeeded', cancel_eligible: true })
+  expect((await cancel()).status).toBe(204)
+  const { next_charge_date } = await h.services.db
+    .selectFrom('vendor')
+    .select('next_charge_date')
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+  expect(next_charge_date).toBeNull()
+  expect(await activity('payment.cancel')).toHaveLength(1)
+})
+
+test('a card that didn’t pay is told to the addresses that want letters about billing, and to no other', async () => {
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
+    .execute()
+  await h.services.db
+    .updateTable('vendor')
+    .set({ vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  await h.services.db
+    .insertInto('notification_email')
+    .values([
+      { vendor_id, email: 'bills@example.com', billing: true },
+      { vendor_id, email: 'stock@example.com', billing: false },
+    ])
+    .execute()
+  await giveCard(h, vendor_id, '4000000000000341')
+  await renew(h.services)
+  const mails = await h.services.db.selectFrom('mail').select(['recipient', 'subject']).execute()
+  expect(mails).toEqual([
+    { recipient: 'bills@example.com', subject: 'Your payment of $49 could not be made' },
+  ])
+})
