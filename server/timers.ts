@@ -3,6 +3,7 @@ import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
 import { feedFiles, startDueRuns } from './areas/feeds/public.ts'
 import { noticeIncidents } from './areas/incidents/public.ts'
+import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
 import { keepBooksChecked, reconcile, renew, sendDueMoney, takeEvents } from './areas/payments/public.ts'
@@ -32,6 +33,7 @@ export const timers = [
   { name: 'take what happened at the gateway', everySeconds: 60, run: takeEvents },
   { name: 'compare with the gateway', everySeconds: 86_400, run: reconcile },
   { name: 'look whether the books are sound', everySeconds: 86_400, run: keepBooksChecked },
+  { name: 'sum what the ledger has new', everySeconds: 900, run: keepLedgerSums },
   { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },
   { name: 'move money that is under way', everySeconds: 15, run: sendDueMoney },
   { name: 'end jobs whose worker was lost', everySeconds: 5, run: (s) => s.jobs.sweep(s) },

@@ -580,6 +580,19 @@ export interface LedgerPosting {
   amount: string
 }
 
+export interface LedgerSum {
+  month: string
+  account: string
+  how: string
+  comes: boolean
+  amount: string
+}
+
+export interface LedgerSummed {
+  one: Generated<boolean>
+  through: number
+}
+
 export interface LedgerTransaction {
   ledger_transaction_id: Generated<number>
   key: string
@@ -1593,6 +1606,8 @@ export interface DB {
   job_term: JobTerm
   ledger_account: LedgerAccount
   ledger_posting: LedgerPosting
+  ledger_sum: LedgerSum
+  ledger_summed: LedgerSummed
   ledger_transaction: LedgerTransaction
   list_export: ListExport
   login: Login

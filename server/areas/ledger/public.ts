@@ -1,2 +1,3 @@
 // What other areas may call.
 export { book, bookCredit, type Account, type Movement } from './book.ts'
+export { keepLedgerSums, readSums, sumsOf } from './sums.ts'

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
+import { bookCredit, keepLedgerSums } from '../ledger/public.ts'
 import { keepBooksChecked, reconcile, sendDueMoney } from './public.ts'
 
 const h = harness()
@@ -205,7 +206,7 @@ describe('whether the books are sound', () => {
     await keepBooksChecked(h.services)
     const { checked_tm, checks } = await books()
     expect(checked_tm).toBe(new Date(now).toISOString())
-    expect(checks).toHaveLength(26)
+    expect(checks).toHaveLength(27)
     expect(checks.every((check: { broken: number }) => check.broken === 0)).toBe(true)
 
     await run(`update vendor set next_charge_date = '2029-01-01' where vendor_id = ${vendor_id}`)
@@ -247,5 +248,48 @@ describe('whether the books are sound', () => {
       0,
     )
     expect(sum).toBe(0)
+  })
+  test('the sums are the same once they are kept, with what came since', async () => {
+    await giveCard(h, vendor_id)
+    await charge('50.00')
+    const sums = async () => (await c.get('/api/payments/sums')).body
+    const before = await sums()
+    await Promise.all([keepLedgerSums(h.services), keepLedgerSums(h.services)])
+    expect(await sums()).toEqual(before)
+    expect((await h.services.db.selectFrom('ledger_sum').selectAll().execute()).length).toBeGreaterThan(1)
+    await charge('25.00')
+    const kept = (all: { months: { kept: string }[] }) => Number(all.months[0]!.kept)
+    expect(kept(await sums())).toBe(kept(before) + 25)
+    await keepLedgerSums(h.services)
+    expect(kept(await sums())).toBe(kept(before) + 25)
+  })
+  test('a movement that is booked just now holds back those that came after it', async () => {
+    const { db } = h.services
+    const other = await db
+      .insertInto('vendor')
+      .values({ company: 'Another payer', vendor_status_id: 1 })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const at = new Date(now).toISOString()
+    const granted = async () => {
+      const row = await db
+        .selectFrom('ledger_sum')
+        .select(sql<string>`coalesce(sum(amount), 0)`.as('sum'))
+        .where('account', '=', 'credit_granted')
+        .executeTakeFirstOrThrow()
+      return Number(row.sum)
+    }
+    await keepLedgerSums(h.services)
+    const before = await granted()
+    await db.transaction().execute(async (tx) => {
+      await bookCredit(tx, vendor_id, 700, { key: 'begun first', tm: at })
+      await db
+        .transaction()
+        .execute((later) => bookCredit(later, other.vendor_id, 300, { key: 'done first', tm: at }))
+      await keepLedgerSums(h.services)
+      expect(await granted()).toBe(before)
+    })
+    await keepLedgerSums(h.services)
+    expect(await granted()).toBe(before + 10)
   })
 })

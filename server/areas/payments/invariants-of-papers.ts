@@ -1,3 +1,4 @@
+import { sumsOf } from '#server/areas/ledger/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Invariants } from './invariants.ts'
 import { standsForBill } from './periods.ts'
@@ -30,6 +31,16 @@ export const invariantsOfPapers = ({ today }: { today: string }): Invariants => 
             select
             from ledger_transaction o
             where o.reverses = t.reverses and o.ledger_transaction_id < t.ledger_transaction_id))`,
+  },
+  summed: {
+    text: 'The sums that are kept of the ledger aren’t those of its movements',
+    rows: sql`
+      select account || ' ' || month as id, null::int as vendor_id
+      from ledger_sum a
+      full join (
+        select s.* from ledger_summed l cross join lateral (${sumsOf(sql`0`, sql`l.through`)}) s
+      ) b using (month, account, how, comes)
+      where a.amount is distinct from b.amount`,
   },
   credit: {
     text: 'A vendor’s credit isn’t what the ledger has of it',

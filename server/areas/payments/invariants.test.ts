@@ -77,6 +77,7 @@ const breaks: Record<string, string> = {
   balanced: `update ledger_posting set amount = amount + 1
     where ${one('ledger_posting', 'ledger_transaction_id', `account = 'revenue_plan'`)} and account = 'revenue_plan'`,
   reversed: `update ledger_transaction set reverses = ledger_transaction_id - 1 where ${firstPaper}`,
+  summed: `update ledger_summed set through = 1`,
   credit: `update vendor set credit_available = credit_available + 1 where company = 'Payer'`,
   used: `update invoice_line set kind = 'kept' where ${manualLine}`,
   receivable: `update invoice set paid_tm = null where ${one('invoice', 'invoice_id', `kind = 'manual'`)}`,
