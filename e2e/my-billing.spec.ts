@@ -12,6 +12,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
+// one customer's card and contact: one test after another
+test.describe.configure({ mode: 'default' })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
 
 for (const width of [375, 800, 1440])

@@ -77,7 +77,7 @@ test('a pause is asked for once, and stands beside the subscription', async ({ p
     dialog.getByText('Nothing is paused until they confirm it, within 24-48 business hours.'),
   ).toBeVisible()
   await expect(dialog.getByText('A pause costs $9 a month for each supplier.')).toBeVisible()
-  await accessible(page)
+  await whole(page, 1440)
   await dialog.getByRole('button', { name: 'Ask for a pause' }).click()
   await expect(item(page, name)).toContainText('You asked for a pause on')
   await item(page, name).getByRole('checkbox', { name }).check()
