@@ -1,5 +1,5 @@
 import { planCharge, type ChargePlan, type ManualCharge } from '#contract/payments/manual-charge.ts'
-import { fromCents } from '#contract/billing/cents.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
@@ -25,7 +25,7 @@ export async function weighManualCharge({ db, clock }: Ctx, { params, body }: Pa
     total: fromCents(plan.lines.reduce((sum, line) => sum + line.cents, 0)),
     card: plan.card_asked > 0 ? facts.card : null,
     card_asked: fromCents(plan.card_asked),
-    credit_available: { from: credit, to: fromCents(Math.round(Number(credit) * 100) - plan.credit_used) },
+    credit_available: { from: credit, to: fromCents(toCents(credit) - plan.credit_used) },
     next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
@@ -81,7 +81,7 @@ export async function beginCharge(
   const by = { asked_by: who.login_id, asked_by_name: who.name }
   if (plan.card_asked === 0) {
     // nobody is asked: what credit pays is no card's, the rest is paid elsewhere
-    const amount = fromCents(Math.round(Number(charge.amount) * 100) - plan.credit_used)
+    const amount = fromCents(toCents(charge.amount) - plan.credit_used)
     const done = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
     await writeManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
     return []

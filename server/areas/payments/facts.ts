@@ -57,8 +57,15 @@ export async function wantsSecond(db: Db, amount: string): Promise<boolean> {
 /**
  * Whether nothing is kept of what a vendor was charged for the time that runs, and nothing is owed: its
  * subscriptions can end at once (docs/domain.md, Refunds).
+ *
+ * @param givenBack a charge that is taken for given back whole already
  */
-export async function isCancelEligible(db: Db, vendorId: number, today: string): Promise<boolean> {
+export async function isCancelEligible(
+  db: Db,
+  vendorId: number,
+  today: string,
+  givenBack: number | null = null,
+): Promise<boolean> {
   const { rows } = await sql<{ eligible: boolean }>`
     select
       exists (
@@ -67,7 +74,7 @@ export async function isCancelEligible(db: Db, vendorId: number, today: string):
         join vendor_charge c on c.invoice_id = b.invoice_id
         where b.vendor_id = ${vendorId}
           and b.ends > ${today}::date
-          and c.refund_tm is not null)
+          and (c.refund_tm is not null or c.vendor_charge_id = ${givenBack}::bigint))
       and not exists (
         select
         from billing_period b
@@ -76,7 +83,8 @@ export async function isCancelEligible(db: Db, vendorId: number, today: string):
           and b.ends > ${today}::date
           and c.vendor_charge_trans_type_id = 1
           and coalesce(c.vendor_charge_status_id, 1) = 1
-          and c.refunded < c.amount)
+          and c.refunded < c.amount
+          and c.vendor_charge_id is distinct from ${givenBack}::bigint)
       and not exists (
         select
         from invoice i

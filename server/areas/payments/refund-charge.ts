@@ -8,7 +8,7 @@ import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { askSecondPerson } from './second-person.ts'
-import { paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
+import { isCancelEligible, paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
 import { openIntents } from './intents.ts'
 import { finishMoney } from './outcome.ts'
 import type { RefundTerms } from './settle-refunds.ts'
@@ -41,7 +41,7 @@ export async function weighRefund(
     status: { from: status, to: status },
     second_person: await wantsSecond(db, body.amount),
     cancel_eligible:
-      cents === left && (await wouldBeEligible(db, vendor_id, charge, dayOf(clock.now()), balance)),
+      cents === left && (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
   }
 }
 
@@ -142,19 +142,4 @@ function decide(charge: Refundable, amount: string) {
   const plan = planRefund(charge, amount)
   if (plan.fault) throw invalid({ amount: plan.fault })
   return plan
-}
-
-/** Whether nothing would be kept once this charge is given back whole. */
-async function wouldBeEligible(db: Db, vendorId: number, charge: Refundable, today: string, balance: string) {
-  if (toCents(balance) > 0 || charge.invoice_id === null) return false
-  const { rows } = await sql<{ kept: number; current: number }>`
-    select count(*) filter (where c.vendor_charge_id <> ${charge.vendor_charge_id} and c.refunded < c.amount) as kept,
-      count(*) filter (where c.vendor_charge_id = ${charge.vendor_charge_id}) as current
-    from billing_period b
-    join vendor_charge c on c.invoice_id = b.invoice_id
-    where b.vendor_id = ${vendorId}
-      and b.ends > ${today}::date
-      and c.vendor_charge_trans_type_id = 1
-      and coalesce(c.vendor_charge_status_id, 1) = 1`.execute(db)
-  return rows[0]!.kept === 0 && rows[0]!.current > 0
 }
