@@ -33,8 +33,8 @@ const chartsOnly = new RegExp(
   ].join('|'),
 )
 
-/** What an area lets others use is few bytes that bring whole screens along. */
-const publics = /[\\/]public\.tsx?$/
+/** What an area has is few bytes that bring its rules and whole screens along. */
+const anArea = /[\\/](?:web[\\/]areas|contract[\\/][\w-]+)[\\/]/
 
 const ofAreas =
   /[\\/](?:web[\\/]areas|contract[\\/](?:activity|feeds|jobs|suppliers|variants|products|platforms))[\\/]/
@@ -58,7 +58,7 @@ export default defineConfig({
             // a file for each of what few bytes make would cost more than the bytes
             {
               name: 'bits',
-              test: (id) => !chartsOnly.test(id) && !publics.test(id),
+              test: (id) => !chartsOnly.test(id) && !anArea.test(id),
               maxModuleSize: 1800,
               minShareCount: 4,
               priority: 0.5,

@@ -98,7 +98,7 @@ test('the first visit to Search Users asks for few files, and nothing on it move
   const scripts = asked.filter((request) => request.resourceType() === 'script')
   const sizes = await Promise.all(scripts.map((request) => request.sizes()))
   // beside the screen's own come those of the next, which are fetched when they are pointed at
-  expect(scripts.length).toBeLessThanOrEqual(14)
+  expect(scripts.length).toBeLessThanOrEqual(22)
   expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(350_000)
   expect(asked.filter((request) => request.url().includes('/api')).length).toBeLessThanOrEqual(8)
   await nothingMoves(page)
