@@ -131,7 +131,8 @@ export class BillingWorld {
   /** Days pass, and what they bring is done; where the process dies, it is done again. */
   async #days(days: number, dies: Step['dies'], counts: Counts): Promise<void> {
     const { db } = this.#services
-    this.#now += days * dayMs
+    // at noon: no midnight comes between what is expected of a day and what it brings
+    this.#now = Date.parse(`${dayOf(this.#now)}T12:00:00Z`) + days * dayMs
     const today = dayOf(this.#now)
     const due = await dueVendors(db, today)
     const periods = await this.#periodsAfter(
