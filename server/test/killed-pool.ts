@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { sql } from '../platform/db.ts'
+import pg from 'pg'
 import type { Services } from '../platform/services.ts'
 
 /** What every statement answers once the process is dead. */
@@ -43,16 +42,25 @@ export class KilledPool {
     this.#death = null
     if (!this.#dead) return
     while (this.#held > 0) await new Promise(setImmediate)
+    await this.#endSessions()
     this.#dead = false
+  }
+  /** The server ends what a lost client was at; asked by a session that is none of its. */
+  async #endSessions(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#services.database.url })
+    await client.connect()
     for (let open = 1; open > 0;) {
-      const { rows } = await sql<{ open: number }>`
-        select count(*)::int as open
-        from pg_stat_activity
-        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
-        this.#services.db,
+      const { rows } = await client.query<{ open: number }>(
+        `select count(pg_terminate_backend(pid))::int as open
+          from pg_stat_activity
+          where datname = current_database()
+            and backend_type = 'client backend'
+            and xact_start is not null
+            and pid <> pg_backend_pid()`,
       )
       open = rows[0]!.open
     }
+    await client.end()
   }
 
   async #connect(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
