@@ -84,8 +84,10 @@ test('closing the page with changes on it is asked about by the browser', async 
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   const age = page.getByLabel('Feed may be at most this old')
+  // as a person does: the browser asks only whom it saw typing
   await age.click()
-  await age.fill('7')
+  await age.press('ControlOrMeta+a')
+  await age.pressSequentially('7')
   await expect(page.getByText('1 change', { exact: false })).toBeVisible()
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
