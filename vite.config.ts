@@ -69,7 +69,7 @@ export default defineConfig({
               test: (id) => !/[\\/]web[\\/]areas[\\/]/.test(id) && !chartsOnly.test(id),
               minShareCount: 3,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 2_000,
             },
           ],
         },
