@@ -95,6 +95,31 @@ describe('a renewal', () => {
   })
 })
 
+test('what a person asked the card for again is that person’s, in the log and at the head; above the limit too', async () => {
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 3, name: 'VIP', monthly_fee: '1500.00' })
+    .onConflict((of) => of.doNothing())
+    .execute()
+  await h.services.db
+    .updateTable('vendor')
+    .set({ vendor_plan_type_id: 3 })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  await giveCard(h, vendor_id, '4000009900000038')
+  const last = async () => (await c.get(`/api/vendor/view/${vendor_id}`)).body.last_act
+  await renew(h.services)
+  expect(await last()).toMatchObject({ action_by: 'Feedstock', message: expect.stringContaining('Not paid') })
+  for (const message of ['Not paid', 'Paid']) {
+    await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
+    expect(await last()).toMatchObject({
+      action_by: 'Pat finance',
+      message: expect.stringMatching(new RegExp(`^${message}: \\$1,500,`)),
+    })
+  }
+  expect((await history()).charged).toBe('1500.00')
+})
+
 describe('a manual charge', () => {
   test('asks the card once, with a paper of its own', async () => {
     await giveCard(h, vendor_id)
