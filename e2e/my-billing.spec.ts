@@ -70,8 +70,11 @@ test('years are ten, types are four, and the contact alone can be saved', async 
 
 test('an invoice is had as a PDF', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
+  await page.setViewportSize({ width: 375, height: 800 })
+  const invoice = page.getByRole('link', { name: /^INV-/ }).first()
+  await expect.poll(async () => (await invoice.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   const file = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  await invoice.click()
   expect((await file).suggestedFilename()).toMatch(/^INV-\d+\.pdf$/)
 })
 
