@@ -247,7 +247,7 @@ test('a password reset link where somebody else is signed in: a bad one says so,
   const said = `You are signed in as ${people.customer}: change that password by “Change password…”.`
   await expect(page.getByText(said)).toBeVisible()
   const email = await api.makeCustomer()
-  const { vendors } = await api.call('searchVendors', { body: { search: email } })
+  const { vendors } = await api.call('searchVendors', { body: { term: email } })
   const { link } = await api.call('makeResetLink', { params: { vendor_id: vendors[0]!.vendor_id } })
   await page.goto(new URL(link).pathname)
   await page.getByLabel('New password').fill(secret)
