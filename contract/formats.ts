@@ -30,3 +30,9 @@ export function price(text: string, currency: string | null): string {
   const sign = signOf[said] ?? (/^[A-Z]{2,}$/.test(said) ? `${said} ` : said)
   return `${minus}${sign}${digits}`
 }
+
+/** A day of a date field or a record, as any other: M/D/YY. What is no day stays as it is. */
+export function dayText(day: string): string {
+  const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []
+  return date ? `${Number(month)}/${Number(date)}/${year}` : day
+}

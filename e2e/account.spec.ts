@@ -14,6 +14,15 @@ const small = (page: Page) =>
       .map((one) => [one.textContent || one.id, one.getBoundingClientRect().height] as const)
       .filter(([, height]) => height > 1 && height < 44),
   )
+/** Choices beside each other whose words end where the next one begins. */
+const touching = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('.mantine-Radio-root')]
+    const boxes = all.map((one) => [one.textContent, one.getBoundingClientRect()] as const)
+    return boxes.flatMap(([text, { right, top }]) =>
+      boxes.some(([, next]) => next.top === top && next.left >= right && next.left < right + 8) ? [text] : [],
+    )
+  })
 
 test('a customer’s screens are whole on a desk, a tablet and a phone, and large enough for a thumb', async ({
   page,
@@ -29,6 +38,7 @@ test('a customer’s screens are whole on a desk, a tablet and a phone, and larg
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
       expect(await wider(page)).toBeLessThanOrEqual(0)
       if (width === 375) expect(await small(page)).toEqual([])
+      expect(await touching(page)).toEqual([])
       await accessible(page)
     }
 })
@@ -119,7 +129,7 @@ test('a new password: one that doesn’t match is said, a good one signs in from
   await page.getByLabel('Email').fill(email)
   await page.locator('input[type=password]').fill('a new long password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/account/details')
+  await expect(page).toHaveURL('/account/suppliers')
 })
 
 test('another session is ended from here', async ({ page, browser, expected, api }) => {
@@ -179,8 +189,9 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   await expect(page.getByRole('alert')).toContainText('This code is not right, or was used already')
   await page.getByLabel('Code').fill(first)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/account/details')
+  await expect(page).toHaveURL('/account/suppliers')
 
+  await page.goto('/account/details')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
   await page.getByRole('button', { name: 'Switch it off…' }).click()
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)

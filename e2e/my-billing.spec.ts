@@ -70,8 +70,11 @@ test('years are ten, types are four, and the contact alone can be saved', async 
 
 test('an invoice is had as a PDF', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
+  await page.setViewportSize({ width: 375, height: 800 })
+  const invoice = page.getByRole('link', { name: /^INV-/ }).first()
+  await expect.poll(async () => (await invoice.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   const file = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^INV-/ }).first().click()
+  await invoice.click()
   expect((await file).suggestedFilename()).toMatch(/^INV-\d+\.pdf$/)
 })
 
@@ -90,4 +93,20 @@ test('what was typed of a card is in no storage and no address', async ({ page }
     ]),
   )
   expect(kept).not.toContain('4242 4242')
+})
+
+test.describe('without the fields of the payment service', () => {
+  test.use({ expected: [/js\.stripe\.com|content security policy/i] })
+  test('saving a card says in words what is missing', async ({ page }) => {
+    await page.route('**/api/account/billing-information*', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const answer = await route.fetch()
+      const form = { kind: 'stripe', publishable_key: 'pk_test_none' }
+      return route.fulfill({ json: { ...((await answer.json()) as object), card: null, form } })
+    })
+    await signIn(page, people.customer, '/account/billing-information')
+    await expect(page.getByText('our payment service, which doesn’t answer now')).toBeVisible()
+    await page.getByRole('button', { name: 'Save the card' }).click()
+    await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
+  })
 })

@@ -118,6 +118,7 @@ test('product alerts are added, changed and removed, with each fault on its fiel
   const email = page.getByRole('textbox', { name: 'Email', exact: true }).last()
   await save.click()
   await expect(page.getByText('You need to enter an email address')).toBeVisible()
+  await expect(page.getByText('Please fix the errors in red and try again')).toBeVisible()
   await email.fill('not an email')
   await save.click()
   await expect(page.getByText('This is not a valid email address')).toBeVisible()

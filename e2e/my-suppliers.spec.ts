@@ -13,6 +13,11 @@ for (const width of [375, 800, 1440])
     )
     await expect(supplier).toContainText(/[\d,]+ products listed\./)
     await expect(page.getByRole('list', { name: 'My stores' })).toContainText('Carla’s Corner')
+    // what one pauses is called so everywhere
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ironwood Sporting Goods' })).toContainText(
+      'Paused',
+    )
+    await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(/froze/i)
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrollWidth).toBeLessThanOrEqual(width)
     await accessible(page)

@@ -74,8 +74,9 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await accessible(page)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Open the account' }).click()
-  await expect(page).toHaveURL(/\/account\/details$/)
+  await expect(page).toHaveURL(/\/account\/suppliers$/)
   await expect(page.getByText(`Welcome: the account of ${company} is open.`)).toBeVisible()
+  await page.goto('/account/details')
   await expect(page.getByText(email).first()).toBeVisible()
   await page.context().clearCookies()
   await page.goto(link)
@@ -106,7 +107,7 @@ test('a contact that is given a login confirms its address once', async ({ page,
   await fitsEverywhere(page)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Confirm and sign in' }).click()
-  await expect(page).toHaveURL(/\/account\/details$/)
+  await expect(page).toHaveURL(/\/account\/suppliers$/)
   await expect(page.getByText('Your address is confirmed.')).toBeVisible()
   await page.goto(link)
   await title(page, 'Your address is confirmed')
@@ -233,4 +234,42 @@ test('nobody who is signed in is kept from a link', async ({ page, api }) => {
   const { company, link } = await invite(api)
   await signIn(page, people.customer, link)
   await title(page, `Open the account of ${company}`)
+})
+
+test('a password reset link where somebody else is signed in: a bad one says so, a good one is signed in by', async ({
+  page,
+  api,
+  expected,
+}) => {
+  expected.push(/40[01]/)
+  await signIn(page, people.customer, '/password-reset/short')
+  await expect(page).toHaveURL(/\/account\/details$/)
+  const said = `You are signed in as ${people.customer}: change that password by “Change password…”.`
+  await expect(page.getByText(said)).toBeVisible()
+  const email = await api.makeCustomer()
+  const { vendors } = await api.call('searchVendors', { body: { term: email } })
+  const { link } = await api.call('makeResetLink', { params: { vendor_id: vendors[0]!.vendor_id } })
+  await page.goto(new URL(link).pathname)
+  await page.getByLabel('New password').fill(secret)
+  await page.getByLabel('Verify password').fill(secret)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.locator('input[type=password]').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/account\/suppliers$/)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await expect(page.getByText(email, { exact: true })).toBeVisible()
+})
+
+test('signing in on a phone has targets for a thumb', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/login')
+  for (const control of [
+    page.getByLabel('Email'),
+    page.getByRole('button', { name: 'Sign in' }),
+    page.getByRole('button', { name: 'Forgot your password?' }),
+  ])
+    expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44)
 })

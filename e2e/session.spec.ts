@@ -36,9 +36,9 @@ test('staff land on Search Users, so does who is signed in already, and signing 
 
 test('a customer sees the account and no staff screen', async ({ page }) => {
   await signIn(page, people.customer)
-  await expect(page.getByRole('heading', { level: 1, name: 'Account Details' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Suppliers and Store' })).toBeVisible()
   await page.goto('/suppliers/')
-  await expect(page).toHaveURL(/\/account\/details/)
+  await expect(page).toHaveURL(/\/account\/suppliers/)
   await accessible(page)
 })
 

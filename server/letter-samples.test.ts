@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { letterText } from './platform/letter.ts'
 import { letterSamples } from './letter-samples.ts'
 
 test('every letter that an area writes has a sample that staff can look at', async () => {
@@ -11,4 +12,9 @@ test('every letter that an area writes has a sample that staff can look at', asy
   const letters = modules.flatMap((one) => Object.keys(one).filter((name) => name.endsWith('Letter')))
   expect(letters.length).toBeGreaterThan(4)
   expect(Object.keys(letterSamples).toSorted()).toEqual(letters.toSorted())
+})
+
+test('no letter writes a day as machines do', () => {
+  for (const [name, letter] of Object.entries(letterSamples))
+    expect(letterText(letter, 'https://feedstock.example'), name).not.toMatch(/\d{4}-\d\d-\d\d/)
 })

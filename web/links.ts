@@ -14,6 +14,7 @@ const feedPage = ({ vendor_id, vendor_custom_feed_id }: FeedPlace, page?: string
 export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   accountDetails: () => '/account/details',
+  mySuppliers: () => '/account/suppliers',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
   /** @param came the first and the last day of which one is a user */
@@ -64,4 +65,4 @@ export const links = {
 } as const
 
 /** Where a person lands after signing in (docs/domain.md, Sessions, errors and alarms). */
-export const landing = (role: string) => (role === 'customer' ? links.accountDetails() : links.vendorSearch())
+export const landing = (role: string) => (role === 'customer' ? links.mySuppliers() : links.vendorSearch())

@@ -93,7 +93,13 @@ export function billOn(terms: BillTerms, day: string, frozen: number): Bill {
       cents: toCents(extra.billing_extra_cost),
     })),
     ...(frozen > 0
-      ? [{ kind: 'frozen' as const, text: many(frozen, 'frozen supplier'), cents: frozen * frozenFee }]
+      ? [
+          {
+            kind: 'frozen' as const,
+            text: many(frozen, 'paused (frozen) supplier'),
+            cents: frozen * frozenFee,
+          },
+        ]
       : []),
   ]
   const promos = promosTaken(

@@ -42,7 +42,7 @@ export default function CustomerFrame({ account }: { account: Account }) {
           </Suspense>
         )}
         <div className="customer-top">
-          <Link className="brand" to={links.accountDetails()} aria-label="Feedstock, home" onClick={close}>
+          <Link className="brand" to={links.mySuppliers()} aria-label="Feedstock, home" onClick={close}>
             <Mark /> Feedstock
           </Link>
           <nav aria-label="Account" id="customer-nav" data-open={open || undefined}>

@@ -20,11 +20,7 @@ export function exactTime(iso: string): string {
 /** The day on which a moment falls here, M/D/YY. */
 export const shortDay = (iso: string) => dayIn(new Date(iso))
 
-/** A day of a date field or a record, as any other: M/D/YY. What is no day stays as it is. */
-export function dayText(day: string): string {
-  const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []
-  return date ? `${Number(month)}/${Number(date)}/${year}` : day
-}
+export { dayText } from '#contract/formats.ts'
 
 /** A duration (docs/domain.md, Values as they are shown); rounded before the unit is chosen: never “60 s”. */
 export function duration(seconds: number): string {

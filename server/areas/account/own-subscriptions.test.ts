@@ -28,10 +28,12 @@ const charged = (next_charge_date: string | null) =>
     .where('vendor_id', '=', id)
     .execute()
 
-/** A supplier that the customer is subscribed to and sells in one store. */
+const listed = 3
+/** A supplier that the customer is subscribed to and sells in one store, which shows some of its products. */
 async function subscribed(more: object = {}) {
   const { db } = h.services
-  const { dropshipper_id } = await makeFeed(h)
+  const feed = await makeFeed(h)
+  const { dropshipper_id } = feed
   await db
     .updateTable('dropshipper')
     .set({ active_products: 100 })
@@ -45,7 +47,32 @@ async function subscribed(more: object = {}) {
     .insertInto('vendor_market_map')
     .values({ vendor_id: id, dropshipper_id, market_id: 39, is_activated: 1 })
     .execute()
+  await shown(feed)
   return dropshipper_id
+}
+async function shown({ dropshipper_id, feed_id }: { dropshipper_id: number; feed_id: number }) {
+  const { db } = h.services
+  const made = { dropshipper_id, feed_id, content_hash: 1, created_run_id: 1, updated_run_id: 1 }
+  const products = await db
+    .insertInto('product')
+    .values(Array.from({ length: listed }, (_, n) => ({ ...made, sku: `S-${n}` })))
+    .returning('product_id')
+    .execute()
+  const { vendor_store_id } = await db
+    .insertInto('vendor_store')
+    .values({
+      vendor_id: id,
+      vendor_store_name: 'Shop',
+      market_id: 39,
+      drop_to: '{"kind":"storage","folder":"y"}',
+    })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  const kept = { vendor_store_id, quantity: 1, in_store: true, active: true }
+  await db
+    .insertInto('store_product')
+    .values(products.map((product) => ({ ...product, ...kept })))
+    .execute()
 }
 const path = '/api/account/subscriptions'
 const read = async () => (await c.get(path)).body
@@ -68,7 +95,7 @@ describe('a customer cancels', () => {
     expect((await weigh('cancel', did)).body).toMatchObject({
       on: day(10),
       suppliers: [{ dropshipper_id: did, from: 'active', to: 'cancel_pending' }],
-      stops: { integrations: 1, listings: 100 },
+      stops: { integrations: 1, listings: listed },
       next_charge: { before: { total: '49.00' }, after: { total: '49.00' } },
     })
     expect((await cancel([did])).status).toBe(200)
@@ -79,6 +106,11 @@ describe('a customer cancels', () => {
     })
     const notes = await support.get(`/api/vendor/${id}/notes`)
     expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')
+  })
+  test('what is paused already, whose products are in the stores still', async () => {
+    const frozen = await subscribed({ paused_at: new Date() })
+    const pending = await subscribed({ is_pause_pending: true })
+    expect((await weigh('cancel', frozen, pending)).body.stops.listings).toBe(2 * listed)
   })
   test('at once where no charge is to come', async () => {
     await charged(null)

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/index.ts'
 import { effectsOf, planChanges, type SubscriptionFacts } from '#contract/subscriptions/plan.ts'
 import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
 import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { listedBySupplier } from '#server/areas/incidents/public.ts'
 import { editedSubscriptions, readFacts } from '#server/areas/subscriptions/public.ts'
 import { activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -72,14 +73,15 @@ export async function planOwn(
   return { rows, plan, known, changes }
 }
 
-/** What an act would do, by what it does it by (docs/domain.md, A customer’s own subscriptions). */
+/**
+ * What an act would do, by what it does it by (docs/domain.md, A customer’s own subscriptions). Listings are
+ * counted, those of a paused supplier too: they stay, and who cancels is to take them down.
+ */
 export async function weighOwnSubscriptions(ctx: Ctx, { body }: Parsed<'weighOwnSubscriptions'>) {
-  const { rows, plan, changes } = await planOwn(
-    ctx,
-    ctx.db,
-    ownSubscriber(ctx),
-    body.act,
-    body.dropshipper_ids,
-  )
-  return effectsOf(rows, changes, plan)
+  const vendorId = ownSubscriber(ctx)
+  const { rows, plan, changes } = await planOwn(ctx, ctx.db, vendorId, body.act, body.dropshipper_ids)
+  const effects = effectsOf(rows, changes, plan)
+  const listed = await listedBySupplier(ctx.db, vendorId)
+  const listings = changes.reduce((sum, { before }) => sum + (listed.get(before.dropshipper_id) ?? 0), 0)
+  return { ...effects, stops: { ...effects.stops, listings } }
 }

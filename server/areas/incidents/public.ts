@@ -1,2 +1,3 @@
 // What other areas may call.
 export { noticeIncidents } from './notice.ts'
+export { listedBySupplier } from './own-stores.ts'

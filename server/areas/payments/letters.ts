@@ -1,4 +1,4 @@
-import { money } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { noticeAddresses } from '#server/areas/vendors/public.ts'
@@ -38,7 +38,7 @@ export const declinedLetter = (one: Told): Content => ({
       ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
     giveCard,
-    one.next_try && `Otherwise we try again on ${one.next_try} (UTC).`,
+    one.next_try && `Otherwise we try again on ${dayText(one.next_try)} (UTC).`,
   ),
 })
 export const suspendedLetter = (one: Told): Content => ({

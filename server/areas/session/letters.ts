@@ -50,6 +50,15 @@ export const secondFactorLetter = (on: boolean) =>
       ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
       : 'Signing in to your Feedstock account asks for your password alone from now on.',
   )
+/** Support switched it off for who had lost the app: whoever didn't ask for it says so. */
+export const secondFactorEndedLetter = (): Content => ({
+  subject: 'Two-step sign-in is off',
+  parts: [
+    'Our support switched off two-step sign-in of your Feedstock account, because we were told that its app and recovery codes are lost. Signing in asks for your password alone from now on.',
+    'If that wasn’t you, tell us at once, and set a new password. Else switch it on again with your new app.',
+    { action: 'Open your account', url: '/account/details' },
+  ],
+})
 
 /** Each letter as it may read, by its name. */
 export const samples = {
@@ -58,4 +67,5 @@ export const samples = {
   invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
   passwordLetter: passwordLetter(),
   secondFactorLetter: secondFactorLetter(true),
+  secondFactorEndedLetter: secondFactorEndedLetter(),
 }

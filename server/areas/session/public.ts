@@ -1,6 +1,6 @@
 // What other areas may call.
 export { makeInvitation } from './invitation-link.ts'
-export { invitationLetter, passwordLetter, secondFactorLetter, verificationLetter } from './letters.ts'
+export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
 export { receiveMailEvents } from './mail-events.ts'
 export { hashPassword, isCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'

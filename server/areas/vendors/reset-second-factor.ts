@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { secondFactorLetter } from '#server/areas/session/public.ts'
+import { secondFactorEndedLetter } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
@@ -18,7 +18,7 @@ export async function resetSecondFactor(
       where l.vendor_id = ${vendor_id} and f.login_id = l.login_id and f.confirmed_tm is not null
       returning l.login_id, l.email`.execute(tx)
     if (rows.length === 0) throw conflict('Nobody of this user has two-step sign-in on')
-    await ctx.mail.write(tx, ...rows.map(({ email }) => ({ recipient: email, ...secondFactorLetter(false) })))
+    await ctx.mail.write(tx, ...rows.map(({ email }) => ({ recipient: email, ...secondFactorEndedLetter() })))
     await logActivity(
       rows.map(({ login_id, email }) => ({
         type: 'session.second_factor' as const,

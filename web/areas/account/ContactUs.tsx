@@ -100,7 +100,7 @@ function Form({ account, done }: { account: Account; done: () => void }) {
       <LeaveGuard changes={form.isDirty('question') && !busy ? 1 : 0} />
       <Stack maw={640}>
         <Radio.Group label="What brings you here?" {...form.getInputProps('kind')}>
-          <Group mt={4} gap="xs 20px">
+          <Group mt={4} gap="md">
             {kinds.map((one) => (
               <Radio key={one.value} {...one} />
             ))}

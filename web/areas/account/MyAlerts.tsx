@@ -9,6 +9,7 @@ import {
   tooManyAlertEmails,
   type AlertsView,
 } from '#contract/account/product-alerts.ts'
+import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Failed, Page } from '../../ui/Page.tsx'
@@ -44,6 +45,7 @@ function Loaded({ latest }: { latest: AlertsView }) {
     },
     reload: () => api.listProductAlerts(),
     done: 'Your product alerts are saved',
+    faulty: messages.formErrors,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
   })

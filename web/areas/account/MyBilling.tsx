@@ -111,7 +111,7 @@ const Plan = ({ of: { plan, uses, credit_available } }: { of: OwnBilling }) => (
           [
             'Suppliers',
             uses.frozen > 0
-              ? `${count(uses.suppliers)} and ${count(uses.frozen)} frozen`
+              ? `${count(uses.suppliers)} and ${count(uses.frozen)} paused`
               : count(uses.suppliers),
           ],
           ['Stores', count(uses.stores)],

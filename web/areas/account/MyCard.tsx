@@ -24,6 +24,12 @@ import type { HandOver } from './StripeCard.tsx'
 // Stripe's script is asked for where its fields are shown, and nowhere else
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
+/** The fields of the card haven't come, or can't. */
+const notThere: HandOver = () =>
+  Promise.reject(
+    new Error('The card’s fields aren’t there yet. Wait a moment, or reload the page to try again'),
+  )
+
 /** The own billing contact, the card on file, and the form for another one. */
 export function MyCard({
   latest,
@@ -52,7 +58,7 @@ export function MyCard({
       if (!typing) return api.saveBillingInformation({ body: { contact } })
       const credit_card = sandbox
         ? cardBody(card)
-        : { setup: await handOver.current!(`${contact.first_name} ${contact.last_name}`) }
+        : { setup: await (handOver.current ?? notThere)(`${contact.first_name} ${contact.last_name}`) }
       return api.saveBillingInformation({ body: { contact, credit_card } })
     },
     done: messages.cardSaved,

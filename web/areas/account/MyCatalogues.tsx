@@ -27,8 +27,8 @@ export function MyCatalogues() {
       {data && (
         <>
           <Text size="sm" c="dimmed">
-            What a supplier has now, with the prices that your rules give it in each of your stores. A file is
-            kept for 7 days; a download that breaks off can be resumed.
+            What you can sell of a supplier now, with the prices that your rules give it in each of your
+            stores. A file is kept for 7 days; a download that breaks off can be resumed.
           </Text>
           {data.length === 0 ? (
             <Text>None of your suppliers has a catalogue to download.</Text>
@@ -38,7 +38,6 @@ export function MyCatalogues() {
                 <li key={supplier.dropshipper_id}>
                   <div className="mine-head">
                     <h3>{supplier.dropshipper_name}</h3>
-                    <span className="faint">{many(supplier.active_products, 'product')}</span>
                   </div>
                   <div className="mine-acts">
                     {exportFormats.map((format) => (

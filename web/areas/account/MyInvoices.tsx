@@ -25,7 +25,7 @@ const columns: readonly Column<OwnPaper>[] = [
     leaves: 0,
     cell: (p) => (
       <Anchor
-        className="mono"
+        className="mono mine-paper"
         href={api.downloadOwnPaper.url({ params: { invoice_id: p.invoice_id } })}
         download
         title="Download the PDF"

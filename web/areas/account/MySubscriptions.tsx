@@ -142,7 +142,7 @@ function One({
         </Status>
       </div>
       <p className="faint">
-        {many(of.active_products, 'product')}, since {shortDay(of.since_tm)}
+        {many(of.active_products, 'product')} in its catalogue, subscribed since {shortDay(of.since_tm)}
       </p>
       {why && <p>{why}</p>}
       {of.state !== 'active' && (

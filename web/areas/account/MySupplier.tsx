@@ -20,20 +20,20 @@ const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: stri
   checking: { tone: 'wait', icon: IconClock, text: 'Being checked' },
   failing: { tone: 'wait', icon: IconClock, text: 'Update failed' },
   late: { tone: 'bad', icon: IconAlertTriangle, text: 'Stock may be old' },
-  paused: { tone: 'off', icon: IconPlayerPause, text: 'Updates paused' },
+  paused: { tone: 'off', icon: IconPlayerPause, text: 'Updates on hold' },
   waiting: { tone: 'off', icon: IconClock, text: 'First file awaited' },
-  frozen: { tone: 'off', icon: IconSnowflake, text: 'Frozen' },
+  frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
 }
 const quiet: Readonly<Partial<Record<SupplierState, string>>> = {
-  paused: 'We have paused its updates: your listings stay as they were.',
+  paused: 'We have put its updates on hold: your listings stay as they were.',
   waiting: 'No file of it has been read yet.',
-  frozen: 'You have frozen it: your settings are kept, and nothing of it is sent to your stores.',
+  frozen: 'You have paused it: your settings are kept, and nothing of it is sent to your stores.',
 }
 const ends = {
   active: null,
   frozen: null,
   cancel_pending: 'It ends with your next charge.',
-  freeze_pending: 'It is frozen with your next charge.',
+  freeze_pending: 'It is paused with your next charge.',
 } as const
 
 /** One supplier: how it stands and since when, what happened, what is done, and how old one's own figures are. */

@@ -18,8 +18,8 @@ test('a cancellation says until when nothing changes, what the stores keep, and 
   expect(myEffects('cancel', effects())).toEqual([
     'Nothing changes until 12/3/26, the day of your next charge, and until then you can reactivate.',
     'From that day on your stores get no more stock and prices of Acorn.',
-    'Up to 1,200 products stay listed in your stores with the stock and prices they have by then. ' +
-      'Take down what you can’t deliver.',
+    '1,200 products are listed in your stores now. They stay there with the stock and prices they have by ' +
+      'then: take down what you can’t deliver.',
     'Nothing is given back of what was charged already.',
     'Your next charge, on 12/3/26, stays $49.',
   ])

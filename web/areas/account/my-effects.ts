@@ -12,8 +12,8 @@ export function myEffects(act: OwnAct, effects: SubscriptionEffects): string[] {
 
 const listingsStay = ({ stops }: SubscriptionEffects) =>
   stops.listings > 0
-    ? `Up to ${many(stops.listings, 'product')} stay listed in your stores with the stock and prices they have ` +
-      'by then. Take down what you can’t deliver.'
+    ? `${many(stops.listings, 'product')} ${stops.listings === 1 ? 'is' : 'are'} listed in your stores now. They ` +
+      'stay there with the stock and prices they have by then: take down what you can’t deliver.'
     : 'None of its products is in your stores.'
 
 function cancels(effects: SubscriptionEffects): string[] {

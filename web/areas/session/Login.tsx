@@ -7,6 +7,7 @@ import { router } from '../../routes.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Feeds } from './Feeds.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { useRoomy } from '../../ui/useRoomy.ts'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
 
 const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
@@ -18,6 +19,7 @@ function nextPath(role: string): string {
 }
 
 export default function Login() {
+  useRoomy()
   const [login, setLogin] = useState('')
   const [password, setPassword] = useState('')
   // undefined: none is asked for
@@ -96,6 +98,7 @@ export default function Login() {
               type="button"
               size="sm"
               w="fit-content"
+              mih="var(--ctl)"
               onClick={() => setForgotten(true)}
             >
               Forgot your password?

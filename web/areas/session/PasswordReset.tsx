@@ -5,13 +5,29 @@ import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { router } from '../../routes.tsx'
+import { accountQuery, fetchAccount, mayBeSignedIn, queryClient } from '../../shell/session.ts'
 import { isBrokenLink, LinkPending, PublicPage } from '../../ui/PublicPage.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { usePathText } from '../../ui/usePath.ts'
 
-const notGood =
-  'This password reset link is not good any more. Press “Forgot your password?” to have another one sent.'
+const notGood = 'This password reset link is not good any more. '
+/** To the sign-in, or to the account of whoever is signed in, where that password is changed without a link. */
+async function refuse(expired: boolean) {
+  const account = await fetchAccount().catch(() => null)
+  const remedy = account
+    ? `You are signed in as ${account.email}: change that password by “Change password…”.`
+    : 'Press “Forgot your password?” to have another one sent.'
+  notify('warning', expired ? messages.resetExpired : notGood + remedy)
+  void router.navigate({ href: account ? links.accountDetails() : links.login(), replace: true })
+}
+/** The new password is what signs in, also where somebody else is signed in. */
+async function toSignIn() {
+  if (mayBeSignedIn()) await api.signOut().catch(() => {})
+  queryClient.removeQueries({ queryKey: accountQuery.queryKey })
+  notify('success', 'Your password is changed. Please sign in.')
+  void router.navigate({ href: links.login(), replace: true })
+}
 
 export default function PasswordReset() {
   const token = usePathText('token')
@@ -25,16 +41,11 @@ export default function PasswordReset() {
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
   const refused = isBrokenLink(link.error) || link.data?.valid === false
   useEffect(() => {
-    if (!refused) return
-    notify('warning', link.data?.expired ? messages.resetExpired : notGood)
-    void router.navigate({ href: links.login(), replace: true })
+    if (refused) void refuse(link.data?.expired ?? false)
   }, [refused, link.data])
   const { act, busy } = useAct({
     run: () => api.resetPassword({ params: { token }, body: { password } }),
-    after: ({ success }) => {
-      notify(success ? 'success' : 'warning', success ? 'Your password is changed. Please sign in.' : notGood)
-      void router.navigate({ href: links.login(), replace: true })
-    },
+    after: ({ success }) => (success ? toSignIn() : refuse(false)),
     tells: (error) => {
       setFault({
         password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,
