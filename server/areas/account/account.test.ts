@@ -151,6 +151,16 @@ describe('changing the password', () => {
     expect((await signIn('a brand new password')).status).toBe(200)
     expect(await log('session.password', person.vendor_id)).toHaveLength(1)
   })
+  test('ends the reset links that were asked for before it', async () => {
+    const person = await makeLogin(h, 'customer')
+    const here = await client(h, person.email)
+    await here.post('/api-public/account/forgot-password', { email: person.email })
+    const [letter] = await lettersTo(h, person.email)
+    const link = `/api-public/account/password-reset/${/password-reset\/(\S+)/.exec(letter!.text)![1]}`
+    expect((await here.get(link)).body.valid).toBe(true)
+    await change(here, 'a brand new password')
+    expect((await here.post(link, { password: 'an intruder’s own' })).body).toEqual({ success: false })
+  })
 })
 
 describe('writing to support', () => {
