@@ -10,8 +10,8 @@ import { say } from './measured.ts'
 const products = Number(process.env.BENCH_WATCHED ?? 1_000_000)
 const alerts = 2000
 const days = 30
-/** A tenth of the ten minutes after which the timer looks again. */
-const mostSeconds = 60
+/** After these ten minutes the timer looks again. */
+const mostSeconds = 600
 const mostMegabytes = 100
 
 export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
