@@ -34,7 +34,8 @@ test('what is no number is an empty text', () => {
 })
 
 test('an email has exactly one @, text on both sides, and single dots in the domain', () => {
-  for (const good of ['a@b.c', 'first.last+tag@shop.example.com', "o'neil@bücher.example"]) expect(isEmail(good), good).toBe(true)
+  for (const good of ['a@b.c', 'first.last+tag@shop.example.com', "o'neil@bücher.example"])
+    expect(isEmail(good), good).toBe(true)
   for (const bad of [
     '',
     'a',

@@ -104,13 +104,14 @@ describe('notification emails', () => {
     // one box in another spelling, to a mail
     ...['a@example.com,', 'a\u200b@example.com', '<a@example.com'].map(
       (spelt) =>
-        [
-          [email('a@example.com'), email(spelt)],
-          { '1.email': messages.notificationEmailWrong },
-        ] as const,
+        [[email('a@example.com'), email(spelt)], { '1.email': messages.notificationEmailWrong }] as const,
     ),
   ])('%j is refused with what is wrong with it', async (list, fields) => {
     expect(await save(list)).toMatchObject({ status: 400, body: { error: { fields } } })
+  })
+  test('may be deleted and added again in one save', async () => {
+    const again = await save([email('a@example.com', { deleted: true }), email('a@example.com')])
+    expect(again.body.notifications).toEqual([email('a@example.com')])
   })
   test('are at most five, those that go not counted', async () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => email(`${name}@example.com`))

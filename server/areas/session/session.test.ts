@@ -104,7 +104,10 @@ describe('signing in', () => {
         where login_id = (select login_id from login where email = ${other})`.execute(tx)
     })
     expect(await signingIn).toBe(400)
-    const { rows } = await sql`select from session where login_id = (select login_id from login where email = ${other})`.execute(db)
+    const { rows } =
+      await sql`select from session where login_id = (select login_id from login where email = ${other})`.execute(
+        db,
+      )
     expect(rows).toEqual([])
   })
   test('out ends the session for good', async () => {

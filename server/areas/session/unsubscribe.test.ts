@@ -110,6 +110,10 @@ test('an address that is added for updates again, or for the first time, gets no
   expect((await c.get(url)).body.ended).toBe(true)
   const [contact] = (await (await staff(h)).get(`/api/vendor/${vendor_id}/contacts`)).body.contacts
   expect(contact.unsubscribed).toEqual([])
+  // who has ended them isn't asked for them by what changes beside, nor by another spelling
+  const beside = { email: 'tom@shop.example', billing: true, updates: true, deleted: false }
+  await c.put('/api/account/notifications', [{ ...beside, email: 'sue@shop.example' }, beside])
+  expect((await c.get(url)).body.ended).toBe(true)
   await save(false)
   expect((await c.get(url)).body.ended).toBe(true)
   await save(true)

@@ -18,6 +18,4 @@ test.each([
   'https://evil.example',
   'javascript:alert(1)',
   '//',
-])('%j is no path of this app: nobody is led there', (next) =>
-  expect(ownPath(next, origin)).toBeUndefined(),
-)
+])('%j is no path of this app: nobody is led there', (next) => expect(ownPath(next, origin)).toBeUndefined())
