@@ -102,10 +102,9 @@ describe('notification emails', () => {
     [[email('a@example.com', { billing: false })], { '0.email': messages.notificationKindNeeded }],
     [[email('a@example.com'), email('A@example.com')], { '1.email': messages.notificationEmailTwice }],
     // one box in another spelling, to a mail
-    ...['a@example.com,', 'a\u200b@example.com', '<a@example.com'].map(
-      (spelt) =>
-        [[email('a@example.com'), email(spelt)], { '1.email': messages.notificationEmailWrong }] as const,
-    ),
+    [[email('a@example.com'), email('a@example.com,')], { '1.email': messages.notificationEmailWrong }],
+    [[email('a@example.com'), email('a\u200b@example.com')], { '1.email': messages.notificationEmailWrong }],
+    [[email('a@example.com'), email('<a@example.com')], { '1.email': messages.notificationEmailWrong }],
   ])('%j is refused with what is wrong with it', async (list, fields) => {
     expect(await save(list)).toMatchObject({ status: 400, body: { error: { fields } } })
   })
