@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import pg from 'pg'
 import { migrate } from '#server/platform/migrate.ts'
 import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
+import { benchAlerts } from './alerts.ts'
 import { benchExports } from './exports.ts'
 import { benchFeed, type Figure } from './feed.ts'
 import { benchHttp } from './http.ts'
@@ -28,6 +29,7 @@ for (const [name, bench] of [
   ['screens', benchScreens],
   ['stores', benchStores],
   ['money', benchMoney],
+  ['alerts', benchAlerts],
 ] as const) {
   if (process.argv[2] && process.argv[2] !== name) continue
   const database = `feedstock_bench_${name}_${process.pid}`

@@ -34,7 +34,8 @@ test('what is no number is an empty text', () => {
 })
 
 test('an email has exactly one @, text on both sides, and single dots in the domain', () => {
-  for (const good of ['a@b.c', 'first.last+tag@shop.example.com']) expect(isEmail(good), good).toBe(true)
+  for (const good of ['a@b.c', 'first.last+tag@shop.example.com', "o'neil@bücher.example"])
+    expect(isEmail(good), good).toBe(true)
   for (const bad of [
     '',
     'a',
@@ -50,6 +51,17 @@ test('an email has exactly one @, text on both sides, and single dots in the dom
     'a@b.c.',
     'a@b.c d',
     ' a@b.c',
+    // a mail would go to a@b.c and somebody else, or is the same box in another spelling
+    'a@b.c,',
+    'a@b.c,d',
+    'a@b.c;',
+    'Pat<a@b.c',
+    '"a@b.c',
+    'x:a@b.c',
+    'a\u200b@b.c',
+    '\u202ea@b.c',
+    'a\u0001@b.c',
+    `${'a'.repeat(251)}@b.c`,
   ])
     expect(isEmail(bad), bad).toBe(false)
 })

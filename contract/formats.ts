@@ -1,5 +1,9 @@
-/** An email, money: docs/domain.md, Values as they are shown. */
-export const isEmail = (text: string) => /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/.test(text)
+export const longestEmail = 254
+/** No letter of an address: what isn't seen, and the marks by which a mail tells addresses apart. */
+const notOfEmail = /[\s\p{C}\p{Z}()<>[\],;:\\"]/u
+/** An email, money: docs/domain.md, Values as they are shown. Of what is far too long nothing is looked at. */
+export const isEmail = (text: string) =>
+  text.length <= longestEmail && !notOfEmail.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)+$/.test(text)
 
 /** Dollar, Pound and Rand by currency id. */
 const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from './formats.ts'
+import { isEmail, longestEmail } from './formats.ts'
 
 // The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used
 // (contract.test.ts).
@@ -41,7 +41,12 @@ export const line = (max: number, needed?: string) => trimmed(max, needed, oneLi
 export const lines = (max: number, needed?: string) => trimmed(max, needed, visibleMarks)
 /** @param needed what one who gives no email address is told */
 export const emailOr = (needed: string) =>
-  z.string(needed).trim().max(254, atMost(254)).refine(storable, notStorable).refine(isEmail, needed)
+  z
+    .string(needed)
+    .trim()
+    .max(longestEmail, atMost(longestEmail))
+    .refine(storable, notStorable)
+    .refine(isEmail, needed)
 export const email = emailOr('This is not a valid email address')
 /** An address of the web that a person opens: it carries no login, which everybody would read. */
 export const webAddress = (max: number, error: string) =>

@@ -64,6 +64,14 @@ test('a waiting mail goes to a real SMTP server, and one that can’t be sent ke
   expect(await row.executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), error: null, body: '' })
 })
 
+test('a mail goes to one mailbox, however its address was spelt when it was kept', async () => {
+  await none()
+  const sent = got.length
+  await write({ ...plain, recipient: 'nobody@example.com,b@example.com' })
+  await working().sendWaiting()
+  expect(got.slice(sent)).toEqual([])
+})
+
 test('a mailbox that isn’t there keeps no other mail from its own', async () => {
   await none()
   await write({ ...plain, recipient: 'nobody@example.com' })

@@ -128,7 +128,8 @@ export class Mail {
         const laid = this.#opened(letter)
         await transport.sendMail({
           from: this.#from,
-          to: letter.recipient,
+          // one mailbox, however it is spelt: as a text it would be read as a list of them
+          to: { name: '', address: letter.recipient },
           ...this.#shown(laid),
           headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
         })

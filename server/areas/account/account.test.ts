@@ -101,8 +101,16 @@ describe('notification emails', () => {
     [[email('a@b')], { '0.email': messages.notificationEmailWrong }],
     [[email('a@example.com', { billing: false })], { '0.email': messages.notificationKindNeeded }],
     [[email('a@example.com'), email('A@example.com')], { '1.email': messages.notificationEmailTwice }],
+    // one box in another spelling, to a mail
+    [[email('a@example.com'), email('a@example.com,')], { '1.email': messages.notificationEmailWrong }],
+    [[email('a@example.com'), email('a\u200b@example.com')], { '1.email': messages.notificationEmailWrong }],
+    [[email('a@example.com'), email('<a@example.com')], { '1.email': messages.notificationEmailWrong }],
   ])('%j is refused with what is wrong with it', async (list, fields) => {
     expect(await save(list)).toMatchObject({ status: 400, body: { error: { fields } } })
+  })
+  test('may be deleted and added again in one save', async () => {
+    const again = await save([email('a@example.com', { deleted: true }), email('a@example.com')])
+    expect(again.body.notifications).toEqual([email('a@example.com')])
   })
   test('are at most five, those that go not counted', async () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => email(`${name}@example.com`))
@@ -142,6 +150,16 @@ describe('changing the password', () => {
     expect((await signIn(password)).status).toBe(400)
     expect((await signIn('a brand new password')).status).toBe(200)
     expect(await log('session.password', person.vendor_id)).toHaveLength(1)
+  })
+  test('ends the reset links that were asked for before it', async () => {
+    const person = await makeLogin(h, 'customer')
+    const here = await client(h, person.email)
+    await here.post('/api-public/account/forgot-password', { email: person.email })
+    const [letter] = await lettersTo(h, person.email)
+    const link = `/api-public/account/password-reset/${/password-reset\/(\S+)/.exec(letter!.text)![1]}`
+    expect((await here.get(link)).body.valid).toBe(true)
+    await change(here, 'a brand new password')
+    expect((await here.post(link, { password: 'an intruder’s own' })).body).toEqual({ success: false })
   })
 })
 

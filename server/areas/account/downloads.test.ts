@@ -178,3 +178,9 @@ test('no catalogue is to be had where the supplier has none, keeps it, or is clo
   await config('1')
   expect(await list()).toHaveLength(1)
 })
+
+test('one who presses often at once waits for nobody, and has one file made', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => begin()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(new Set(answers.map(({ body }) => body.list_export_id)).size).toBe(1)
+})

@@ -82,7 +82,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
     const waits = await beingMade(tx, input, body.format)
     if (waits !== undefined) return { list_export_id: waits }
-    if (!(await withinLimit(ctx.db, `catalogues of ${vendorId}`, filesAnHour, 3600)))
+    if (!(await withinLimit(tx, `catalogues of ${vendorId}`, filesAnHour, 3600)))
       throw new Refusal('too_many', 'You have had many files made. Wait an hour')
     const asked = { list, format: body.format, columns: Object.keys(exportColumns[list]), input }
     const list_export_id = await keepExport(ctx, tx, asked, supplier.dropshipper_name)

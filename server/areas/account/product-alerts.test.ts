@@ -106,6 +106,26 @@ test('nothing changed is said, and so is what is wrong, by its place', async () 
   expect((await read()).alerts).toHaveLength(1)
 })
 
+test('another supplier is told of from now on, not from when the one before was told', async () => {
+  const stands = (dropshipper_id: number, current_run_id: number) =>
+    h.services.db
+      .updateTable('feed')
+      .set({ current_run_id })
+      .where('dropshipper_id', '=', dropshipper_id)
+      .execute()
+  await stands(mine, 11)
+  await stands(also, 12)
+  const { body } = await save([alert('a@example.com')])
+  const [product_alert_id] = body.ids
+  await save([{ ...alert('a@example.com', also), product_alert_id }])
+  const told = await h.services.db
+    .selectFrom('product_alert')
+    .select(['since_run_id', 'shown_run_id'])
+    .where('product_alert_id', '=', product_alert_id)
+    .execute()
+  expect(told).toEqual([{ since_run_id: 12, shown_run_id: 12 }])
+})
+
 test('two alerts change places in one save', async () => {
   const { body } = await save([
     alert('a@example.com', mine, { alert_frequency_id: 1 }),

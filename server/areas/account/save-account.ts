@@ -123,9 +123,10 @@ async function saveEmails(tx: Tx, vendor_id: number, emails: Emails): Promise<Ac
       .insertInto('notification_email')
       .values(emails.map(({ email, billing, updates }) => ({ vendor_id, email, billing, updates })))
       .execute()
-  const had = new Set(before.filter((one) => one.updates).map((one) => one.email))
-  const addresses = emails.filter((one) => one.updates && !had.has(one.email)).map((one) => one.email)
-  await subscribeAgain(tx, { vendor_id, addresses, kind: 'notifications' })
+  const had = new Set(before.filter((one) => one.updates).map((one) => one.email.toLowerCase()))
+  const addresses = emails.filter((one) => one.updates).map((one) => one.email.toLowerCase())
+  const added = addresses.filter((address) => !had.has(address))
+  await subscribeAgain(tx, { vendor_id, addresses: added, kind: 'notifications' })
   return logged(
     'account.emails',
     vendor_id,

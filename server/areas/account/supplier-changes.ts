@@ -25,7 +25,7 @@ export async function changesSince(
   const some = sql.join(
     changeKinds.map(
       (kind) => sql`
-        (select ${kind}::text as kind, sku, title, quantity, was_price, price, currency
+        (select ${kind}::text as kind, sku, title, quantity, was_price::text, price::text, currency
         from moved
         where ${sql.ref(flags[kind])}
         order by sku
@@ -70,7 +70,7 @@ export async function changesSince(
       from touched w
       join product p using (product_id)),
     moved as materialized (
-      select sku, title, quantity, was_price::text, price::text, currency,
+      select sku, title, quantity, was_price, price, currency,
         not there and is_now as added,
         there and not is_now as gone,
         there and is_now and (was_price is distinct from price or other_currency) as price_moved,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin } from '../../test/harness.ts'
+import { client, harness, lettersTo, makeLogin, password } from '../../test/harness.ts'
 
 const h = harness()
 
@@ -106,6 +106,11 @@ describe('a forgotten password', () => {
       valid: false,
       expired: true,
     })
+    const late = await c.post(`/api-public/account/password-reset/${token}`, {
+      password: 'a late new secret',
+    })
+    expect(late.body).toEqual({ success: false })
+    expect((await c.post('/api-public/account/login', { login: mine, password })).status).toBe(200)
     expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({
       valid: false,
       expired: false,

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 /** Ends every link of the account that a good link belongs to; undefined where it is good no longer. */
@@ -35,9 +36,9 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
   if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
   refuseCommon(body.password)
   const passwordHash = await hashPassword(body.password)
-  const success = await ctx.db.transaction().execute(async (tx) => {
+  const email = await ctx.db.transaction().execute(async (tx) => {
     const id = await useUp(tx, sha256(params.token))
-    if (id === undefined) return false
+    if (id === undefined) return undefined
     const login = await tx
       .updateTable('login')
       // whoever has read this mail has the address, too
@@ -55,7 +56,9 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
         message: `The password of ${login.email} was reset by mail`,
       },
     )
-    return true
+    return login.email
   })
-  return { success }
+  // it is the owner's, whoever tries passwords elsewhere
+  if (email !== undefined) rememberBrowser(ctx, email)
+  return { success: email !== undefined }
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { client, harness, makeLogin, password, type Client } from '../../test/harness.ts'
+import { client, harness, lettersTo, makeLogin, password, until, type Client } from '../../test/harness.ts'
 import { buildApp } from '../../app.ts'
 import { sql } from '../../platform/db.ts'
+import { hashPassword } from './public.ts'
 
 const h = harness()
 let email = ''
@@ -50,6 +51,64 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++)
       await c.post('/api-public/account/login', { login: other, password: 'wrong' })
     expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
+  })
+  test('by its owner goes on while a stranger tries passwords, in a browser that was theirs before', async () => {
+    const { email: other } = await makeLogin(h, 'customer')
+    const [owner, stranger] = [await client(h, other), await client(h)]
+    const signIn = (c: Client, secret = password) =>
+      c.post('/api-public/account/login', { login: other, password: secret }).then((a) => a.status)
+    for (let i = 0; i < 10; i++) await signIn(stranger, 'wrong')
+    expect([await signIn(stranger), await signIn(await client(h))]).toEqual([429, 429])
+    expect(await signIn(owner)).toBe(200)
+    // theirs has its own limit, and is no key to another account
+    for (let i = 0; i < 10; i++) expect(await signIn(owner, 'wrong')).toBe(400)
+    expect(await signIn(owner)).toBe(429)
+  })
+  test('goes on in a browser that has set the password by a link, whoever tried before', async () => {
+    const { email: other } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    for (let i = 0; i < 10; i++)
+      await c.post('/api-public/account/login', { login: other, password: 'wrong' })
+    await c.post('/api-public/account/forgot-password', { email: other })
+    const [letter] = await lettersTo(h, other)
+    const [, token] = /password-reset\/(\S+)/.exec(letter!.text)!
+    const chosen = 'my quite new password'
+    await c.post(`/api-public/account/password-reset/${token}`, { password: chosen })
+    expect((await c.post('/api-public/account/login', { login: other, password: chosen })).status).toBe(200)
+  })
+  test('by a password that is changed meanwhile opens no session', async () => {
+    const { email: other } = await makeLogin(h, 'customer')
+    const { db } = h.services
+    const c = await client(h)
+    let signingIn: Promise<number> | undefined
+    await db.transaction().execute(async (tx) => {
+      await sql`update login set password_hash = ${await hashPassword('another one')} where email = ${other}`.execute(
+        tx,
+      )
+      signingIn = c
+        .post('/api-public/account/login', { login: other, password })
+        .then((answer) => answer.status)
+      // it has checked the old password, and waits for what becomes of it
+      await until(
+        () =>
+          sql<{ n: number }>`
+            select count(*)::int as n
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`
+            .execute(db)
+            .then(({ rows }) => rows[0]!.n),
+        (n) => n > 0,
+      )
+      await sql`
+        delete from session
+        where login_id = (select login_id from login where email = ${other})`.execute(tx)
+    })
+    expect(await signingIn).toBe(400)
+    const { rows } =
+      await sql`select from session where login_id = (select login_id from login where email = ${other})`.execute(
+        db,
+      )
+    expect(rows).toEqual([])
   })
   test('out ends the session for good', async () => {
     const c = await client(h, email)
@@ -114,6 +173,7 @@ describe('a session', () => {
         session: { ...always, httpOnly: true, maxAge: 14 * 86_400 },
         'signed-in': { ...always, maxAge: 14 * 86_400 },
         'XSRF-TOKEN': always,
+        known: { ...always, path: '/api-public', httpOnly: true, maxAge: 365 * 86_400 },
       })
     },
   )

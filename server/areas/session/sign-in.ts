@@ -2,9 +2,10 @@ import { messages } from '#contract/messages.ts'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { record, takeBackHit, withinLimit, type Ctx } from '#server/platform/services.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 import { isPassword, tooMany } from './passwords.ts'
 import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-factor.ts'
 import { openSession, readAccount } from './who.ts'
@@ -17,7 +18,10 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
   // whoever signs in as an address must not use that address up
-  const [address, account] = [`sign-in from ${ctx.req.ip}`, `sign-in as ${name}`]
+  const address = `sign-in from ${ctx.req.ip}`
+  const known = knownBrowser(ctx, name)
+  // who tries a stranger's password again and again must not keep its owner out
+  const account = known === undefined ? `sign-in as ${name}` : `sign-in by ${known}`
   // an address that is refused uses up nobody's account
   if (!(await withinLimit(db, address, 60, 300)) || !(await withinLimit(db, account, 10, 300)))
     throw tooMany()
@@ -38,6 +42,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   }
   if (asksForCode) await limitCodes(db, login.login_id)
   await db.transaction().execute(async (tx) => {
+    await requireSamePassword(tx, login)
     if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code!)))
       throw new Refusal('code_needed', codeWrong, { code: codeWrong })
     await openSession(tx, ctx, login.login_id)
@@ -49,5 +54,21 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   })
   await takeBack()
   if (asksForCode) await codeWasRight(db, login.login_id)
+  rememberBrowser(ctx, login.email)
   return readAccount(db, login.login_id)
+}
+
+/** A password that was changed while it was checked opens no session: the change ends those that it sees. */
+async function requireSamePassword(
+  tx: Tx,
+  { login_id, password_hash }: { login_id: number; password_hash: string },
+): Promise<void> {
+  const same = await tx
+    .selectFrom('login')
+    .select('login_id')
+    .where('login_id', '=', login_id)
+    .where('password_hash', '=', password_hash)
+    .forShare()
+    .executeTakeFirst()
+  if (!same) throw new Refusal('login_failed', messages.loginFailed)
 }

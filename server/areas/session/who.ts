@@ -8,11 +8,10 @@ import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
 const sessionDays = 14
-const cookie = { path: '/', sameSite: 'lax' } as const
-const secure = (config: Config) => config.publicUrl.startsWith('https:')
 
 type AccountRow = Omit<Account, 'contact'> & {
   first_name: string

@@ -6,6 +6,7 @@ import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Feeds } from './Feeds.tsx'
+import { ownPath } from './next-path.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { useRoomy } from '../../ui/useRoomy.ts'
 import { accountQuery, queryClient, setAlarm } from '../../shell/session.ts'
@@ -15,7 +16,7 @@ const ForgotPassword = lazy(() => import('./ForgotPassword.tsx'))
 /** Where to go after signing in: only to a path of this app. */
 function nextPath(role: string): string {
   const next = new URLSearchParams(location.search).get('next') ?? ''
-  return /^\/(?!\/|\\)/.test(next) ? next : landing(role)
+  return ownPath(next, location.origin) ?? landing(role)
 }
 
 export default function Login() {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { alertFaults } from './product-alerts.ts'
+
+const of = (email: string, suppliers: number) =>
+  Array.from({ length: suppliers }, (_, i) => ({ email, dropshipper_id: i + 1, deleted: false }))
+
+test('alerts are for at most five emails, of a hundred suppliers each', () => {
+  const five = ['a', 'b', 'c', 'd', 'e'].flatMap((name) => of(`${name}@example.com`, 100))
+  expect(alertFaults(five)).toEqual({})
+  expect(alertFaults([...five, ...of('f@example.com', 1)])).toEqual({ '500.email': 'At most 5 emails' })
+  expect(alertFaults(of('a@example.com', 101))).toEqual({
+    '100.dropshipper_id': 'At most 100 suppliers for an email',
+  })
+})
+
+test('what is deleted makes room, and an email in capitals is the same one', () => {
+  const gone = of('a@example.com', 100).map((alert) => ({ ...alert, deleted: true }))
+  expect(alertFaults([...gone, ...of('a@example.com', 100)])).toEqual({})
+  expect(alertFaults([...of('a@example.com', 1), ...of(' A@Example.com', 1)])).toEqual({
+    '1.dropshipper_id': 'This email has an alert of this supplier already',
+  })
+})

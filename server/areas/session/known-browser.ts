@@ -1,0 +1,28 @@
+import { timingSafeEqual } from 'node:crypto'
+import { randomToken } from '#server/platform/secrets.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { cookie, secure } from './cookie.ts'
+
+const year = 365 * 86_400
+const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: string) =>
+  secrets.digest(`known browser ${random} ${name}`)
+
+/** This browser's owner has shown who it is: tries elsewhere don't keep it out (docs/domain.md, Sessions). */
+export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, email: string): void {
+  const random = randomToken()
+  const value = `${random}.${signature(ctx, email.toLowerCase(), random).toString('base64url')}`
+  ctx.reply.setCookie('known', value, {
+    ...cookie,
+    path: '/api-public',
+    httpOnly: true,
+    secure: secure(ctx.config),
+    maxAge: year,
+  })
+}
+
+/** What tells this browser from others that somebody has signed in by; undefined: nobody of this name has. */
+export function knownBrowser(ctx: Pick<Ctx, 'secrets' | 'req'>, name: string): string | undefined {
+  const [random = '', end = ''] = (ctx.req.cookies.known ?? '').split('.')
+  const [given, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
+  return given.length === right.length && timingSafeEqual(given, right) ? random : undefined
+}
