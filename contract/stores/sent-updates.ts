@@ -90,11 +90,22 @@ const line_ = z.object({
 })
 export type UpdateLine = z.output<typeof line_>
 
+/** They are kept so: 0.004 % would be none. */
+const hundredths = 'Two decimals at most'
 /** From when on an update asks first, in percent. */
 export const updateBounds = z.object({
-  hold_zero_percent: percent.describe('of the products in stock that would go to 0'),
-  hold_price_percent: percent.describe('of the prices that would move beyond the bound'),
-  price_bound_percent: z.number().min(1, 'At least 1 %').max(10_000).describe('how far a price may move'),
+  hold_zero_percent: percent
+    .multipleOf(0.01, hundredths)
+    .describe('of the products in stock that would go to 0'),
+  hold_price_percent: percent
+    .multipleOf(0.01, hundredths)
+    .describe('of the prices that would move beyond the bound'),
+  price_bound_percent: z
+    .number()
+    .min(1, 'At least 1 %')
+    .max(10_000)
+    .multipleOf(0.01, hundredths)
+    .describe('how far a price may move'),
 })
 export type Bounds = z.output<typeof updateBounds>
 const boundsView = updateBounds.extend({

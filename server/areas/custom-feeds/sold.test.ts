@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
-import { harness, rollBack, runFeed, staff, type Client } from '../../test/harness.ts'
+import { harness, rollBack, runFeed, staff, until, type Client } from '../../test/harness.ts'
 import { makeSeller, updateNow } from '../../test/sellers.ts'
 import { sql } from '../../platform/db.ts'
 import { forgetEndedFeeds } from './public.ts'
@@ -97,6 +97,28 @@ async function shop(supplier: object = {}) {
         [p.sku, p.price, p.quantity, p.list_price ?? '-', p.active ? 'on' : 'off'].join(' '),
       )
     },
+    /** What a diagnosis of one of its SKUs says. */
+    explained: async (sku: string): Promise<string[]> => {
+      const integration = await db
+        .selectFrom('vendor_market_map')
+        .select('vendor_market_map_id')
+        .where('vendor_id', '=', vendor_id)
+        .executeTakeFirstOrThrow()
+      const { product_id } = await db
+        .selectFrom('product')
+        .select('product_id')
+        .where('sku', '=', sku)
+        .where((e) => e.or([e('feed_id', '=', feed.feed_id), e('sku', '=', 'Z')]))
+        .executeTakeFirstOrThrow()
+      const path = `/api/vendor/${vendor_id}/integration/${integration.vendor_market_map_id}/diagnose`
+      const { status, body: begun } = await c.post(path, { product_id })
+      if (status !== 200) throw new Error(String(status))
+      const { body: job } = await until(
+        () => c.get(`/api/jobs/${begun.job_id}`),
+        (a) => a.body.job_status === 2 || a.body.job_status === 3,
+      )
+      return job.result.findings.map(({ text }: { text: string }) => text)
+    },
     behind: async () =>
       (
         await db
@@ -155,6 +177,23 @@ test('its cost, list price and quantity stand in place of the supplier’s, and 
     rules: [{ markup_type_id: 1, markup_value: '1' }],
   })
   expect([weighed.status, weighed.body.products]).toEqual([200, 4])
+})
+
+test('a diagnosis of a SKU goes by it, and another vendor’s knows nothing of it', async () => {
+  const s = await shop()
+  const rival = await shop()
+  const { feed_id } = await s.save()
+  await s.run(feed_id, own(['A,Ant,8,15,50', 'B,Bee,,,60', 'Z,Zebra,3,9,4']))
+  const first = await s.explained('A')
+  expect(first).toContain('Is to show 50 in stock, $8.00')
+  expect(first).toContain('Its cost is the custom feed’s column “price”')
+  // where it says no cost, the supplier's counts
+  expect(await s.explained('B')).toEqual(
+    expect.arrayContaining(['Is to show 60 in stock, $20.00', 'Its cost is the feed’s column “price”']),
+  )
+  expect(await s.explained('Z')).toContain('Is to show 4 in stock, $3.00')
+  expect(await rival.explained('A')).toContain('Is to show 5 in stock, $10.00')
+  await expect(rival.explained('Z')).rejects.toThrow('404')
 })
 
 test('what is gone from it, and was in no store, is not looked at for one', async () => {

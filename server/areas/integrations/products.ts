@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { literal } from '#server/platform/sql.ts'
-import { knownIntegration, lockIntegration, logged } from './known-integration.ts'
+import { knownIntegration, lockIntegration, logged, type KnownIntegration } from './known-integration.ts'
 
 /** Products of the integration's supplier, or of the vendor's own feed from it, by the beginning of their SKU, as it is written. */
 export async function findIntegrationProducts(
@@ -18,16 +18,20 @@ export async function findIntegrationProducts(
     select distinct on (p.sku) p.product_id, p.sku, p.title
     from feed f
     join product p using (feed_id)
-    where f.dropshipper_id = ${of.dropshipper_id}
-      and (${ownFeed('f')} or f.vendor_custom_feed_id = (
-        select c.vendor_custom_feed_id
-        from vendor_custom_feed c
-        where c.vendor_id = ${of.vendor_id} and c.dropshipper_id = f.dropshipper_id))
+    where ${feedOf(of)}
       and p.sku like ${`${literal(sku)}%`}
     order by p.sku, ${ownFeed('f')} desc
     limit 20`.execute(db)
   return rows
 }
+
+/** The feed `f` is its supplier's own, or its vendor's from that. */
+const feedOf = (of: KnownIntegration) => sql<boolean>`(
+      f.dropshipper_id = ${of.dropshipper_id}
+      and (${ownFeed('f')} or f.vendor_custom_feed_id = (
+        select c.vendor_custom_feed_id
+        from vendor_custom_feed c
+        where c.vendor_id = ${of.vendor_id} and c.dropshipper_id = f.dropshipper_id)))`
 
 /** Follows one product of the integration from its feed to each of its stores, by a job that changes nothing. */
 export const diagnoseIntegrationProduct = (
@@ -36,12 +40,12 @@ export const diagnoseIntegrationProduct = (
 ) =>
   write(ctx, async (tx, logActivity) => {
     const of = await lockIntegration(ctx, tx, params)
-    const product = await tx
-      .selectFrom('product')
-      .select(['product_id', 'sku'])
-      .where('product_id', '=', body.product_id)
-      .where('dropshipper_id', '=', of.dropshipper_id)
-      .executeTakeFirst()
+    const { rows } = await sql<{ product_id: number; sku: string }>`
+      select p.product_id, p.sku
+      from product p
+      join feed f using (feed_id)
+      where p.product_id = ${body.product_id} and ${feedOf(of)}`.execute(tx)
+    const [product] = rows
     if (!product) throw notFound('product')
     const job_id = await ctx.jobs.enqueue(tx, diagnoseProduct, {
       payload: { ...product, vendor_market_map_id: params.vmmid },

@@ -13,10 +13,13 @@ export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }:
       where store_update_id = ${store_update_id}
       returning product_id, changes, nullif(before, 'null') as before),
     moved as (
-      select product_id, changes ? 'removed' or changes ->> 'active' = 'false' or changes ->> 'quantity' = '0' as sinks,
-        (changes ->> 'price')::numeric as price, (before ->> 'price')::numeric as was
+      select held.product_id, changes ? 'removed' or changes ->> 'active' = 'false' or changes ->> 'quantity' = '0' as sinks,
+        (changes ->> 'price')::numeric as price,
+        -- what it showed before nobody knew any more is what the gate counted by
+        coalesce((held.before ->> 'price')::numeric, sp.last_price) as was
       from held
-      where before is not null)
+      join store_product sp using (product_id)
+      where held.before is not null and sp.vendor_store_id = ${vendor_store_id})
     insert into store_approval (vendor_store_id, product_id, sinks, price)
     select ${vendor_store_id}::int, product_id, coalesce(sinks, false),
       case when abs(price - was) * 100 > was * price_bound_percent then price end

@@ -28,7 +28,11 @@ const stock = (...of: string[]) => inShop(...of).map((one) => one.stock_quantity
 const prices = (...of: string[]) => inShop(...of).map((one) => one.regular_price)
 
 /** A store of 40 products, 12 of which change so that its update is held. */
-async function heldStore(change: ReturnType<typeof sql>, settings: object = {}) {
+async function heldStore(
+  change: ReturnType<typeof sql>,
+  settings: object = {},
+  first: (s: Awaited<ReturnType<typeof toldStore>>) => Promise<unknown> = () => Promise.resolve(),
+) {
   const s = await toldStore(h, c, {
     market_id: 201,
     address: market.address,
@@ -38,6 +42,7 @@ async function heldStore(change: ReturnType<typeof sql>, settings: object = {}) 
     settings,
   })
   await s.update()
+  await first(s)
   await s.change(change, skus(1, 12))
   expect((await s.update()).result.held).toMatch(/12 of 40/)
   const path = `${s.path}/${(await c.get(s.path)).body[0].store_update_id}`
@@ -125,6 +130,17 @@ test('a price far from the one that was approved is asked about again', async ()
   expect(prices('SKU-1')).toEqual(['12.50'])
   await approved(s)
   expect(prices('SKU-1')).toEqual(['4.50'])
+})
+
+test('a price is told once it was approved, also where what the market shows isn’t known', async () => {
+  const s = await heldStore(sql`quantity = 7, wholesale_price = 99`, {}, async (told) => {
+    await told.change(sql`quantity = 6, wholesale_price = 11`, skus(1, 12))
+    market.mischief.push({ at: /POST/, written: true, answer: { body: { create: [], update: [] } } })
+    expect((await told.update()).result).toMatchObject({ refused: 12 })
+  })
+  await approved(s)
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 12 })
+  expect(prices('SKU-1', 'SKU-12')).toEqual(['101.50', '101.50'])
 })
 
 test('what is to be taken down is, once that was approved', async () => {

@@ -1,11 +1,20 @@
-import { notSent, listingOf, type CatalogueProduct, type SentBy } from '#contract/integrations/listing.ts'
+import {
+  listingOf,
+  notSent,
+  tellable,
+  type CatalogueProduct,
+  type Listing,
+  type SentBy,
+} from '#contract/integrations/listing.ts'
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-import { refusals, type Refusal } from '#contract/stores/shops.ts'
-import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
-import { suppliersClosedTo, readyIntegration } from '#server/areas/vendors/public.ts'
+import { readOwnFeeds, soldTables, takenIn } from '#server/areas/custom-feeds/public.ts'
+import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 /** One thing that was found, and whether it is as it should be. */
@@ -16,11 +25,19 @@ export interface Finding {
 }
 
 interface Row extends CatalogueProduct, PricedProduct {
+  add_out_of_stock: boolean
+  /** Where its cost comes from. */
   column: string | null
+  /** Its vendor's custom feed has it, and says its quantity or its cost. */
+  own: { quantity: boolean; cost: boolean } | null
+  /** The stores in which its SKU is another product's. */
+  taken_in: number[]
 }
 type Integration = SentBy &
   PriceSettings & {
+    vendor_market_map_id: number
     vendor_id: number
+    dropshipper_id: number
     market_name: string
     company: string
     supplier_name: string
@@ -37,50 +54,46 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     join market k using (market_id)
     join dropshipper d using (dropshipper_id)
     where m.vendor_market_map_id = ${integrationId}`.execute(db)
-  const { rows } = await sql<Row>`
-    select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
-      p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity,
-      (p.gone_tm is null and p.product_status_id = 1) as active, ${pricedColumns},
-      (
-        select entry ->> 'from'
-        from feed f
-        cross join jsonb_array_elements(f.mapping) entry
-        where f.feed_id = p.feed_id and entry ->> 'field' = 'wholesale_price'
-        limit 1
-      ) as column
-    from product p
-    where p.product_id = ${productId}`.execute(db)
   const [by] = integrations
-  const [product] = rows
-  if (!by || !product) return []
+  if (!by) return []
+  const closed = await suppliersClosedTo(db, by.vendor_id)
+  const product = await soldProduct(db, by, productId, closed)
   const where = `${by.company} at ${by.market_name}`
   const found: Finding[] = []
   const say = (step: string, mark: Finding['mark'], text: string) => found.push({ step, mark, text })
-  const closed = await suppliersClosedTo(db, by.vendor_id)
   if (!by.ready) say('Integration', 'wrong', `${where} isn’t active`)
   else if (by.paused_at !== null) say('Integration', 'wrong', `${where} is frozen`)
-  else if (closed.includes(product.dropshipper_id))
+  else if (closed.includes(by.dropshipper_id))
     say('Integration', 'wrong', `${by.supplier_name} is closed to ${by.company}`)
   else say('Integration', 'fine', `${where} is active`)
+  if (!product) {
+    say('Catalogue', 'wrong', `It is none of what ${by.company} is sold`)
+    return found
+  }
 
+  if (product.own?.quantity) say('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
   const set = await readPriceSet(db, by.vendor_id)
   const sign = currencySigns[set.currency_id] ?? '$'
   const shown = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
   const priced = set.rules.length > 0 ? priceBy(set)(product, by) : undefined
   if (!priced) say('Price', 'note', `${by.company} has no price rules: no price is sent`)
   else {
-    if (product.column !== null) say('Price', 'fine', `Its cost is the feed’s column “${product.column}”`)
+    const feed = product.own?.cost ? 'custom feed' : 'feed'
+    if (product.column !== null) say('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
     const names = { supplier: () => by.supplier_name, market: () => by.market_name }
     for (const { step, text, amount } of whySteps(priced, names, sign))
       say(step, amount === null ? 'wrong' : 'fine', amount === null ? text : `${text}: ${shown(amount)}`)
   }
+  const sent = product.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
   const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
   if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
   for (const store of stores) {
-    const told = listingOf(product, by, { known: store.in_store, taken: false, priced })
+    const taken = product.taken_in.includes(store.vendor_store_id)
+    const told = listingOf(product, sent, { known: store.in_store, taken, priced })
     const name = store.vendor_store_name
+    const tells = partsTold({ ...by, by_interface: store.by_interface })
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
-    else say(name, 'fine', `Is to show ${listingText(told, shown)}`)
+    else say(name, 'fine', `Is to show ${toldText(tellable(told, tells), priced !== undefined, shown)}`)
     if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
     if (store.refused_why !== null)
       say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
@@ -109,17 +122,25 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
+/** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
+const toldText = (told: Listing, priced: boolean, shown: (amount: string) => string): string =>
+  told.removed
+    ? 'nothing: it is deleted there'
+    : listingText(told, shown, priced ? 'its price as it is' : 'no price')
 const listingText = (
   of: { quantity: number | null; price: string | null; active: boolean | null },
   shown: (amount: string) => string,
+  unpriced = 'no price',
 ): string =>
   [
     of.quantity === null ? 'its quantity as it is' : `${of.quantity} in stock`,
-    of.price === null ? 'no price' : shown(of.price),
+    of.price === null ? unpriced : shown(of.price),
     ...(of.active === false ? ['inactive'] : []),
   ].join(', ')
 
 interface StoreOf {
+  vendor_store_id: number
+  by_interface: boolean
   vendor_store_name: string
   in_store: boolean
   quantity: number | null
@@ -137,7 +158,8 @@ interface StoreOf {
 }
 async function storesOf(db: Db, vendorId: number, marketId: number, productId: number): Promise<StoreOf[]> {
   const { rows } = await sql<StoreOf>`
-    select st.vendor_store_name, coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
+    select st.vendor_store_id, st.vendor_store_name, st.drop_to ->> 'kind' = 'api' as by_interface,
+      coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
       open.state as update_state,
@@ -159,4 +181,52 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
     order by lower(st.vendor_store_name)
     limit 20`.execute(db)
   return rows
+}
+
+/** The product as the integration's vendor is sold it (docs/domain.md, Custom feeds); none: it isn't. */
+async function soldProduct(
+  db: Db,
+  by: Integration,
+  productId: number,
+  closed: readonly number[],
+): Promise<Row | undefined> {
+  const through = sql`
+    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
+    from vendor_market_map m
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
+    left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    where m.vendor_id = ${by.vendor_id}
+      and m.market_id = ${by.market_id}
+      and (m.vendor_market_map_id = ${by.vendor_market_map_id} or (s.vendor_id is not null
+        and ${activeIntegration}
+        and m.dropshipper_id <> all(${sql.val(closed)}::int[])))`
+  const { rows } = await sql<Row>`
+    with ${soldTables(through, await readOwnFeeds(db, by.vendor_id))}
+    select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
+      p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+      ${pricedColumns},
+      case when c.product_id is not null then jsonb_build_object('quantity', p.own or w.counts_stock,
+        'cost', p.own or (w.custom_price and c.wholesale_price is not null)) end as own,
+      array(
+        select st.vendor_store_id
+        from vendor_store st
+        where st.vendor_id = ${by.vendor_id}
+          and st.market_id = ${by.market_id}
+          and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
+      (
+        select entry ->> 'from'
+        from product x
+        join feed f using (feed_id)
+        cross join jsonb_array_elements(f.mapping) entry
+        where x.product_id = case
+            when w.custom_price and c.wholesale_price is not null then c.product_id
+            else p.product_id end
+          and entry ->> 'field' = 'wholesale_price'
+        limit 1
+      ) as column
+    from sold p
+    left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live
+    left join own c on c.feed_id = w.feed_id and c.sku = p.sku and c.alive
+    where p.product_id = ${productId} and p.vendor_market_map_id = ${by.vendor_market_map_id}`.execute(db)
+  return rows[0]
 }

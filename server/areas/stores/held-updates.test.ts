@@ -193,6 +193,12 @@ test('a store says itself from when on its updates ask first, in the log and by 
   expect(body).toMatchObject({ hold_zero_percent: 20, hold_price_percent: 20, price_bound_percent: 30 })
   const wide = { ...body, hold_zero_percent: 60 }
   expect((await c.post(path, { ...wide, hold_zero_percent: 101 })).status).toBe(400)
+  const fine = await c.post(path, { ...wide, hold_zero_percent: 0.004, price_bound_percent: 1.005 })
+  const twoDecimals = 'Two decimals at most'
+  expect([fine.status, fine.body.error?.fields]).toEqual([
+    400,
+    { hold_zero_percent: twoDecimals, price_bound_percent: twoDecimals },
+  ])
   expect((await c.post(path, wide)).body).toMatchObject({ hold_zero_percent: 60 })
   const other = await staff(h, 'finance')
   expect((await other.post(path, { ...wide, hold_zero_percent: 5 })).status).toBe(409)

@@ -111,6 +111,32 @@ describe('while a store’s market is asked', () => {
     })
   })
 
+  test('its vendor is suspended: nothing more is told, and the rest once it has paid', async () => {
+    const alone = await t.store(3, { support_multi_update: false })
+    const becomes = (vendor_status_id: number) =>
+      h.services.db
+        .updateTable('vendor')
+        .set({ vendor_status_id })
+        .where('vendor_id', '=', alone.vendor_id)
+        .execute()
+    await becomes(1)
+    const first = slow(/POST .*products\/batch/)
+    const update = alone.update()
+    await first.asked()
+    await becomes(2)
+    first.answers()
+    expect((await update).result).toMatchObject({ sent: 1, waits: expect.stringContaining('suspended') })
+    expect(t.shop.products.size).toBe(1)
+    expect((await alone.store()).behind_since).not.toBeNull()
+    await becomes(1)
+    expect((await alone.update()).result).toMatchObject({ sent: 2 })
+    expect([...t.shop.products.values()].map(({ sku }) => sku).toSorted()).toEqual([
+      'SKU-1',
+      'SKU-2',
+      'SKU-3',
+    ])
+  })
+
   test.each([
     ['is through', undefined],
     ['may not be asked', { status: 403, body: {} }],
