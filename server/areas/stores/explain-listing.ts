@@ -2,7 +2,7 @@ import { notSent, listingOf, type CatalogueProduct, type SentBy } from '#contrac
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-import { refusals, type Refusal } from '#contract/stores/shops.ts'
+import { needsPrice, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { suppliersClosedTo, readyIntegration } from '#server/areas/vendors/public.ts'
@@ -77,7 +77,12 @@ export async function explainListing(db: Db, integrationId: number, productId: n
   const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
   if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
   for (const store of stores) {
-    const told = listingOf(product, by, { known: store.in_store, taken: false, priced })
+    const told = listingOf(product, by, {
+      known: store.in_store,
+      taken: false,
+      priced,
+      needsPrice: needsPrice({ ...by, by_interface: store.by_interface }),
+    })
     const name = store.vendor_store_name
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
     else say(name, 'fine', `Is to show ${listingText(told, shown)}`)
@@ -121,6 +126,7 @@ const listingText = (
 
 interface StoreOf {
   vendor_store_name: string
+  by_interface: boolean
   in_store: boolean
   quantity: number | null
   price: string | null
@@ -137,7 +143,8 @@ interface StoreOf {
 }
 async function storesOf(db: Db, vendorId: number, marketId: number, productId: number): Promise<StoreOf[]> {
   const { rows } = await sql<StoreOf>`
-    select st.vendor_store_name, coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
+    select st.vendor_store_name, coalesce(st.drop_to ->> 'kind' = 'api', false) as by_interface,
+      coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
       open.state as update_state,
