@@ -10,6 +10,8 @@ export interface Store extends ShopStore {
   vendor_id: number
   drop_to: unknown
   tells: readonly Part[]
+  /** What is new there is on sale at once. */
+  needs_price: boolean
   drop_secret: string | null
   /** Its vendor's billing lets nothing be told, or wants all of it gone. */
   unpaid: Unpaid | null
