@@ -45,6 +45,7 @@ interface Given {
   by?: Partial<SentBy>
   known?: boolean
   taken?: boolean
+  needsPrice?: boolean
   price?: string | null | undefined
   msrp?: string | null
   currency?: string
@@ -69,6 +70,7 @@ const listing = (given: Given = {}) =>
     {
       known: given.known ?? true,
       taken: given.taken ?? false,
+      needsPrice: given.needsPrice ?? false,
       priced: pricedAt(given),
     },
   )
@@ -153,6 +155,8 @@ test('a product without a price is sold out until it has one, and isn’t new in
   expect(listing({ price: null, known: false, by: { upload_outofstock_product: true } })).toBe('price')
   expect(told({ price: undefined })).toMatchObject({ quantity: 8, price: null })
   expect(told({ price: undefined, known: false })).toMatchObject({ quantity: 8, price: null })
+  expect(listing({ price: undefined, known: false, needsPrice: true })).toBe('price')
+  expect(told({ price: undefined, needsPrice: true })).toMatchObject({ quantity: 8, price: null })
 })
 
 test('the MSRP is the list price where the integration includes it', () => {

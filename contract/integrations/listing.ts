@@ -77,13 +77,15 @@ interface Known {
   taken: boolean
   /** By the vendor's rules; undefined: the vendor has none. */
   priced: Priced | undefined
+  /** What is new there is on sale at once. */
+  needsPrice: boolean
 }
 
 /** What a store is to show of a product, or why nothing (docs/domain.md, What a store is told). */
 export function listingOf(
   p: CatalogueProduct,
   by: SentBy,
-  { known, taken, priced }: Known,
+  { known, taken, priced, needsPrice }: Known,
 ): Listing | NotSent {
   const price = priced && priceText(priced)
   if (!by.store_synchronize) return 'store_synchronize'
@@ -93,7 +95,7 @@ export function listingOf(
   // what nobody may buy at a price of before is sold out until it has one
   const quantity = price === null ? 0 : told(p.quantity, by)
   if (!known) {
-    if (price === null) return 'price'
+    if (price === null || (price === undefined && needsPrice)) return 'price'
     if (quantity === 0 && !by.upload_outofstock_product) return 'upload_outofstock_product'
   }
   const pricesStay = known && by.skip_price_updates

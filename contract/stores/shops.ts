@@ -119,6 +119,10 @@ export const partsTold = (store: {
   return store.by_interface ? (shop ? shops[shop].tells : []) : parts
 }
 
+/** What is new there is on sale at once: without a price it would be sold for nothing, or be refused. */
+export const needsPrice = (store: Parameters<typeof partsTold>[0]): boolean =>
+  store.by_interface && partsTold(store).includes('price')
+
 /** What is said of a call that the market put off. */
 export const askedTooOften = 'The shop was asked too often.'
 

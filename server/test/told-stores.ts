@@ -34,13 +34,16 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
     set upc = lpad(content_hash::text, 12, '0'), manufacturer = 'Acme', description = 'Of steel',
       images = 'https://img.example.com/' || content_hash || '.jpg'
     where feed_id = ${feed_id}`.execute(db)
-  const priced = await c.post(`/api/vendor/${vendor_id}/price-rules`, {
-    currency_id: 1,
-    rates: [],
-    rules: [{ markup_type_id: 1, markup_value: '2.50' }],
-  })
-  if (priced.status !== 200) throw new Error(`No price rule: ${JSON.stringify(priced.body)}`)
+  const rules = async (list: readonly object[]) => {
+    const at = `/api/vendor/${vendor_id}/price-rules`
+    const { version } = (await c.get(at)).body
+    const priced = await c.post(at, { version, currency_id: 1, rates: [], rules: list })
+    if (priced.status !== 200) throw new Error(`No price rule: ${JSON.stringify(priced.body)}`)
+  }
+  await rules([{ markup_type_id: 1, markup_value: '2.50' }])
   return {
+    /** Replaces the price rules of its vendor. */
+    rules,
     vendor_id,
     vendor_store_id,
     dropshipper_id,

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { IntegrationEffects } from '#contract/integrations/effects.ts'
 import type { Parsed } from '#contract/index.ts'
 import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
+import { needsPrice } from '#contract/stores/shops.ts'
 import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
 import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
@@ -30,12 +31,14 @@ export async function weighIntegration(
   { params, body }: Parsed<'weighIntegration'>,
 ): Promise<IntegrationEffects> {
   const of = await knownIntegration(db, params)
-  const [setup, closed, own, set] = await Promise.all([
+  const [setup, closed, own, set, stores] = await Promise.all([
     readSetup(db, of),
     suppliersClosedTo(db, of.vendor_id),
     readOwnFeeds(db, of.vendor_id),
     readPriceSet(db, of.vendor_id),
+    tallied(db, of),
   ])
+  const atOnce = new Set(stores.filter(needsPrice).map((store) => store.vendor_store_id))
   const reaches = setup.subscribed && setup.paused_at === null && !closed.includes(of.dropshipper_id)
   const price = set.rules.length > 0 ? priceBy(set) : undefined
   const by = (settings: Setup & PriceSettings) => ({
@@ -47,9 +50,14 @@ export async function weighIntegration(
     if (!sends) return 'store_synchronize'
     const sent = row.add_out_of_stock ? { ...settings, upload_outofstock_product: true } : settings
     const priced = price?.(row, settings)
-    return listingOf(row, sent, { known: row.in_store, taken: row.taken, priced })
+    return listingOf(row, sent, {
+      known: row.in_store,
+      taken: row.taken,
+      priced,
+      needsPrice: atOnce.has(row.vendor_store_id),
+    })
   }
-  const tally = newTally(await tallied(db, of), set)
+  const tally = newTally(stores, set)
   const count = (row: Row) => tally.add(row.vendor_store_id, row, listing(kept, row), listing(typed, row))
   const complete =
     tally.size === 0 ||

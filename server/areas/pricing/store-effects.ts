@@ -94,7 +94,12 @@ export class StoreTally {
   add(product: Stocked, by: SoldThrough, priced: Priced | undefined, was: Shown) {
     const [wasPrice, wasQuantity, wasActive, cost] = was
     const sent = { ...by, full_product_import: false }
-    const listing = listingOf({ ...noContent, ...product }, sent, { known: true, taken: false, priced })
+    const listing = listingOf({ ...noContent, ...product }, sent, {
+      known: true,
+      taken: false,
+      priced,
+      needsPrice: false,
+    })
     if (typeof listing === 'string') return
     const sold = (wasQuantity ?? 0) > 0 && wasActive !== false
     if (sold && (listing.removed || !listing.active || listing.quantity === 0)) this.#zeroed++

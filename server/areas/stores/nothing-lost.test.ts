@@ -344,7 +344,12 @@ test('what a worker counts that hasn’t heard that its store moved is none of t
   const { body } = await c.get(`${path}/${s.vendor_store_id}`)
   const moved = { ...body.store, store_admin_login: 'another', protocol: 'none' }
   expect((await c.post(path, { vendor_store_id: s.vendor_store_id, store: moved })).status).toBe(200)
-  const of = { ...(await s.store()), market_name: 'WooCommerce', price_bound_percent: 30 }
+  const of = {
+    ...(await s.store()),
+    market_name: 'WooCommerce',
+    price_bound_percent: 30,
+    needs_price: true,
+  }
   const tells = ['content', 'price', 'quantity'] as const
   const { signal } = new AbortController()
   const counted = planUpdate(db, { ...of, tells }, store_update_id, false, { signal, dry: false })

@@ -28,6 +28,8 @@ export interface PlannedStore extends PricedStore {
   price_bound_percent: number
   /** The parts that its market can be told. */
   tells: readonly Part[]
+  /** What is new there is on sale at once. */
+  needs_price: boolean
 }
 const batchSize = 2000
 
@@ -198,7 +200,12 @@ function planOne(
   const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
   const seen = { product_id, sku, title, seen_hash }
   const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const listing = listingOf(row, sent, { known, taken: row.taken, priced: price?.(row, by) })
+  const listing = listingOf(row, sent, {
+    known,
+    taken: row.taken,
+    priced: price?.(row, by),
+    needsPrice: store.needs_price,
+  })
   if (typeof listing === 'string') {
     counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
     // that the other product goes changes nothing of this one: it is looked at each time

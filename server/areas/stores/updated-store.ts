@@ -1,5 +1,5 @@
 import { unpaidOf, type Unpaid } from '#contract/stores/unpaid.ts'
-import { partsTold, type Part } from '#contract/stores/shops.ts'
+import { needsPrice, partsTold, type Part } from '#contract/stores/shops.ts'
 import type { UpdateKind } from '#contract/stores/sent-updates.ts'
 import type { Db } from '#server/platform/db.ts'
 import { byInterface } from './known-store.ts'
@@ -10,6 +10,8 @@ export interface Store extends ShopStore {
   vendor_id: number
   drop_to: unknown
   tells: readonly Part[]
+  /** What is new there is on sale at once. */
+  needs_price: boolean
   drop_secret: string | null
   /** Its vendor's billing lets nothing be told, or wants all of it gone. */
   unpaid: Unpaid | null
@@ -58,6 +60,7 @@ export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
       ...row,
       unpaid: unpaidOf(row.vendor_status_id),
       tells: partsTold({ ...row, by_interface: byInterface(row) }),
+      needs_price: needsPrice({ ...row, by_interface: byInterface(row) }),
       hold_zero_percent: Number(row.hold_zero_percent),
       hold_price_percent: Number(row.hold_price_percent),
       price_bound_percent: Number(row.price_bound_percent),

@@ -17,8 +17,10 @@ export async function seedPriceRules(tx: Tx): Promise<void> {
       case when vendor_id % 3 > 0 then 99 end
     from (
       select vendor_id, (array[2, 4, 2, 6])[1 + vendor_id % 4] as type
-      from vendor
-      where not is_staff and vendor_id % 10 < 7) v`.execute(tx)
+      from vendor v
+      where not is_staff and (vendor_id % 10 < 7 or exists (
+        select from vendor_store st
+        where st.vendor_id = v.vendor_id and st.drop_to ->> 'kind' = 'api'))) v`.execute(tx)
   await sql`
     ${rule}
     select v.vendor_id, 1, s.dropshipper_id, null, '', '', '', '', '', '', 2, 0.45, '[]', false, false, 0.2,

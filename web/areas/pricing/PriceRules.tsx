@@ -105,7 +105,8 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
           </Text>
           {Object.keys(values.rules).length === 0 && (
             <Empty>
-              There is no rule yet: its stores are sent quantities, and keep the prices they have.
+              There is no rule yet: its stores are sent quantities, and keep the prices they have. Where a
+              market is told by its own interface, nothing new is listed: it would cost nothing there.
             </Empty>
           )}
           <ol className="rules">

@@ -73,6 +73,22 @@ describe('a Shopify shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 0, calls: 0 })
   })
 
+  test('lists nothing new of a user without price rules: it would be sold for nothing', async () => {
+    const s = await store()
+    await s.rules([])
+    const { result } = await s.update()
+    expect(result).toMatchObject({ sent: 0 })
+    expect(inShop()).toEqual(new Map())
+    const { body } = await c.get(s.path)
+    expect(body[0]).toMatchObject({ state: 'nothing', withheld: { price: 3 } })
+    // with rules it is listed, and stays as it is there once they are gone
+    await s.rules([{ markup_type_id: 1, markup_value: '2.50' }])
+    expect((await s.update()).result).toMatchObject({ sent: 3 })
+    await s.rules([])
+    await s.change(sql`quantity = 9`, ['SKU-1'])
+    expect((await s.update()).result).toMatchObject({ sent: 1 })
+    expect(inShop().get('SKU-1')).toEqual({ quantity: 9, price: '12.50', status: 'ACTIVE' })
+  })
   test('counts what its answers say that they cost', async () => {
     const s = await store()
     await s.update()
