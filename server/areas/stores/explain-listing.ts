@@ -9,12 +9,7 @@ import {
 import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-<<<<<<< HEAD
-import { partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
-=======
-import { needsPrice, refusals, type Refusal } from '#contract/stores/shops.ts'
-import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
->>>>>>> wt-a
+import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { readOwnFeeds, soldTables, takenIn } from '#server/areas/custom-feeds/public.ts'
 import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
@@ -93,19 +88,12 @@ export async function explainListing(db: Db, integrationId: number, productId: n
   const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
   if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
   for (const store of stores) {
-<<<<<<< HEAD
     const taken = product.taken_in.includes(store.vendor_store_id)
-    const told = listingOf(product, sent, { known: store.in_store, taken, priced })
-=======
-    const told = listingOf(product, by, {
-      known: store.in_store,
-      taken: false,
-      priced,
-      needsPrice: needsPrice({ ...by, by_interface: store.by_interface }),
-    })
->>>>>>> wt-a
+    const market = { ...by, by_interface: store.by_interface }
+    const known = store.in_store
+    const told = listingOf(product, sent, { known, taken, priced, needsPrice: needsPrice(market) })
     const name = store.vendor_store_name
-    const tells = partsTold({ ...by, by_interface: store.by_interface })
+    const tells = partsTold(market)
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
     else say(name, 'fine', `Is to show ${toldText(tellable(told, tells), priced !== undefined, shown)}`)
     if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
@@ -173,11 +161,7 @@ interface StoreOf {
 }
 async function storesOf(db: Db, vendorId: number, marketId: number, productId: number): Promise<StoreOf[]> {
   const { rows } = await sql<StoreOf>`
-<<<<<<< HEAD
     select st.vendor_store_id, st.vendor_store_name, st.drop_to ->> 'kind' = 'api' as by_interface,
-=======
-    select st.vendor_store_name, coalesce(st.drop_to ->> 'kind' = 'api', false) as by_interface,
->>>>>>> wt-a
       coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
