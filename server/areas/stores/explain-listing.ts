@@ -142,7 +142,6 @@ const listingText = (
 
 interface StoreOf {
   vendor_store_id: number
-  by_interface: boolean
   vendor_store_name: string
   by_interface: boolean
   in_store: boolean
@@ -161,7 +160,8 @@ interface StoreOf {
 }
 async function storesOf(db: Db, vendorId: number, marketId: number, productId: number): Promise<StoreOf[]> {
   const { rows } = await sql<StoreOf>`
-    select st.vendor_store_id, st.vendor_store_name, st.drop_to ->> 'kind' = 'api' as by_interface,
+    select st.vendor_store_id, st.vendor_store_name,
+      coalesce(st.drop_to ->> 'kind' = 'api', false) as by_interface,
       coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
       sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
       st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
