@@ -63,7 +63,7 @@ try {
       say(`${day + 1} days, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     }
   }
-  failed = await world.faults()
+  failed = [...(await world.faults()), ...world.undone().map((act) => `Never carried out: ${act}`)]
 } catch (error) {
   failed = [String(error)]
 }

@@ -680,6 +680,17 @@ export interface Migration {
   applied_tm: Generated<string>
 }
 
+export interface MoneyAlone {
+  money_alone_id: Generated<number>
+  login_id: number
+  vendor_id: number
+  act: string
+  amount: string
+  tm: string
+  second_person_above: string | null
+  money_intent_id: string | null
+}
+
 export interface MoneyApproval {
   money_approval_id: Generated<number>
   vendor_id: number
@@ -1058,6 +1069,15 @@ export interface RecoveryCode {
   login_id: number
   code_hash: Buffer
   used_tm: string | null
+}
+
+export interface RenewalTrouble {
+  vendor_id: number
+  step: string
+  error: string
+  since_tm: string
+  tries: number
+  next_try_tm: string
 }
 
 export interface RestrictedAccess {
@@ -1617,6 +1637,7 @@ export interface DB {
   market: Market
   market_config: MarketConfig
   migration: Migration
+  money_alone: MoneyAlone
   money_approval: MoneyApproval
   money_intent: MoneyIntent
   money_setting: MoneySetting
@@ -1645,6 +1666,7 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute
