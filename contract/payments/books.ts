@@ -74,7 +74,9 @@ const waiting = z.object({
   approvals: z.array(approval),
   disputes: z.array(openDispute).describe('that aren’t decided'),
   differences: z.array(difference).describe('neither gone nor accepted'),
-  set_aside: z.array(setAside).describe('vendors of whom a step of the renewals fails; tried again each hour'),
+  set_aside: z
+    .array(setAside)
+    .describe('vendors of whom a step of the renewals fails; tried again each hour'),
   reconciled_tm: moment.nullable().describe('when we and the gateway were last compared'),
   second_person_above: decimal.nullable(),
 })
