@@ -33,6 +33,7 @@ export interface BillItem {
   amount: string
   insert_tm: string
   invoice_id: number | null
+  of_invoice: number | null
 }
 
 export interface BillingContact {

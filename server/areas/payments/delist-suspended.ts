@@ -4,7 +4,7 @@ import { followStatus } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { delistedLetter, lettersTo } from './letters.ts'
-import { forAllDue, isntSetAside } from './set-aside.ts'
+import { forAllDue, hasItsTurn } from './set-aside.ts'
 
 const atOnce = 500
 /** Vendors suspended for 30 days: their products are taken out of their stores. Answers how many. */
@@ -19,8 +19,7 @@ export function delistSuspended(services: Services): Promise<number> {
         from vendor v
         where v.vendor_status_id = 2
           and v.suspended_on <= ${last}::date
-          and ${isntSetAside('delist', now)}
-          and ${only === null ? sql`true` : sql`v.vendor_id = any(${only as number[]}::int[])`}
+          and ${hasItsTurn('delist', now, only)}
         order by v.vendor_id
         limit ${atOnce}
         for no key update skip locked`.execute(tx)

@@ -11,7 +11,7 @@ import { gatewayOf } from './gateways/of.ts'
 import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
 import { addPeriods, standsForBill } from './periods.ts'
-import { forAllDue, isntSetAside } from './set-aside.ts'
+import { forAllDue, hasItsTurn } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
 
@@ -106,8 +106,7 @@ async function dueVendors(tx: Tx, now: number, only: readonly number[] | null): 
           from subscription s
           where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
         and not ${standsForBill}
-        and ${isntSetAside('bill', now)}
-        and ${only === null ? sql`true` : sql`v.vendor_id = any(${only as number[]}::int[])`}
+        and ${hasItsTurn('bill', now, only)}
       order by v.next_charge_date, v.vendor_id
       limit ${atOnce}
       for no key update skip locked

@@ -5,7 +5,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
-import { forAllDue, isntSetAside } from './set-aside.ts'
+import { forAllDue, hasItsTurn } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from './gateways/gateway.ts'
 
@@ -31,8 +31,7 @@ export function retryInvoices(services: Services): Promise<number> {
         sql`i.next_try <= ${dayOf(now)}::date
           and v.vendor_status_id = 1
           and v.deleted_tm is null
-          and ${isntSetAside('retry', now)}
-          and ${only === null ? sql`true` : sql`v.vendor_id = any(${only as number[]}::int[])`}`,
+          and ${hasItsTurn('retry', now, only)}`,
       ),
     carryOut: (tx, due) => tryDue(services, tx, due),
   })

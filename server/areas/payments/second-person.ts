@@ -11,7 +11,9 @@ export type Asked =
   | { vendor_id: number; act: 'manual_charge'; request: ManualCharge }
   | { vendor_id: number; act: 'refund'; request: RefundBody }
 /** The same before it is asked for, without its note. */
-type Asking = Exclude<Asked, { act: 'refund' }> | { vendor_id: number; act: 'refund'; request: { amount: string } }
+type Asking =
+  | Exclude<Asked, { act: 'refund' }>
+  | { vendor_id: number; act: 'refund'; request: { amount: string } }
 
 const dayMs = 86_400_000
 /**

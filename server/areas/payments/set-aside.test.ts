@@ -25,7 +25,9 @@ const newVendor = async (company: string, more: object = {}) => {
 }
 const paid = async (vendor_id: number) => {
   const { body } = await c.get(`/api/vendor/${vendor_id}/billing-history`)
-  return (body.charges as { amount: string; state: string }[]).map(({ amount, state }) => `${amount} ${state}`)
+  return (body.charges as { amount: string; state: string }[]).map(
+    ({ amount, state }) => `${amount} ${state}`,
+  )
 }
 const setAside = async () => (await c.get('/api/payments/waiting')).body.set_aside as object[]
 const told = async () => {
@@ -85,7 +87,8 @@ test('so is one whose card can’t be asked again, and one whose products can’
   const ids = [await newVendor('Fails', more), await newVendor('Pays late', more)] as const
   for (const id of ids) await giveCard(h, id, '4000000000000341')
   await renew(h.services)
-  for (const id of ids) await run(`update sandbox_card set behaviour = 'works' where customer in (
+  for (const id of ids)
+    await run(`update sandbox_card set behaviour = 'works' where customer in (
     select customer from payment_customer where vendor_id = ${id})`)
   const suspended = [
     await newVendor('Stays', { vendor_status_id: 2, suspended_on: '2030-01-01', next_charge_date: null }),

@@ -99,10 +99,12 @@ const forgetMoot = ({ db, clock }: Services, step: RenewalStep) =>
     db,
   )
 
-/** Whether the vendor `v` isn't set aside from a step for now. */
-export const isntSetAside = (step: RenewalStep, now: number) => sql<boolean>`not exists (
-  select
-  from renewal_trouble t
-  where t.vendor_id = v.vendor_id
-    and t.step = ${step}
-    and t.next_try_tm > ${new Date(now).toISOString()}::timestamptz)`
+/** Whether a step is for the vendor `v` now: one of these, where they are named, that isn't set aside from it. */
+export const hasItsTurn = (step: RenewalStep, now: number, only: readonly number[] | null) => sql<boolean>`(
+  ${only === null ? sql`true` : sql`v.vendor_id = any(${only as number[]}::int[])`}
+  and not exists (
+    select
+    from renewal_trouble t
+    where t.vendor_id = v.vendor_id
+      and t.step = ${step}
+      and t.next_try_tm > ${new Date(now).toISOString()}::timestamptz))`

@@ -23,3 +23,6 @@ create table money_alone (
   money_intent_id text references money_intent
 );
 create index money_alone_of on money_alone (vendor_id, login_id, tm);
+
+-- Whose days it settles: no more comes off for them than is kept of that invoice.
+alter table bill_item add column of_invoice bigint references invoice;

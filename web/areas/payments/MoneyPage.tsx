@@ -38,7 +38,8 @@ export default function MoneyPage() {
       </Page>
     )
   const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data)
-  const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } = waiting.data
+  const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } =
+    waiting.data
   return (
     <Page title="Money">
       <div aria-live="polite">
