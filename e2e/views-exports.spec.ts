@@ -278,7 +278,16 @@ test.describe('export', () => {
       body: { dropshipper_id: dropshipper_id!, note: 'Agreed by mail' },
     })
     // where the list shows two things in a column, the file has two
-    const split = new Set(['', 'Supplier and reason', 'against allowed', 'Last 48 hours', 'Next', 'Acts'])
+    const split = new Set([
+      '',
+      'Supplier and reason',
+      'against allowed',
+      'Last 48 hours',
+      'Next',
+      'Acts',
+      'Act',
+    ])
+    const [code] = (await api.call('listPromoCodes', { body: {} })).promo_codes
     const wrong: string[] = []
     for (const [path, list, table] of [
       ['/suppliers/', 'suppliers', 'Suppliers'],
@@ -293,6 +302,10 @@ test.describe('export', () => {
       [`/vendors/view/${vendor_id}/restricted_supplier_access`, 'restricted_access', 'Restricted suppliers'],
       ['/platforms/', 'platforms', 'Platforms'],
       [`/platforms/${used}/subscriptions`, 'platform_subscriptions', 'Vendors of the platform'],
+      ['/promo-codes/?of=affiliates', 'promo_codes', 'Promo codes'],
+      ['/promo-codes/?of=partner', 'promo_codes', 'Promo codes'],
+      [`/promo-codes/${code!.promo_code_id}`, 'promo_code_users', 'Users of the code'],
+      [`/vendors/view/${vendor_id}/billing_history`, 'vendor_charges', 'Charges'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
       ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
       ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],

@@ -17,6 +17,11 @@ test('of two services that start at once on an empty database one makes the demo
   expect(await olderThanTheirVendors()).toEqual([])
   const open = db.selectFrom('feed_run').select('feed_run_id').where('state', 'in', ['queued', 'running'])
   expect(await open.execute()).toEqual([])
+  await seedDemonstration(h.services)
+  await sql`update demonstration set ready_tm = null`.execute(db)
+  await expect(seedDemonstration(h.services)).rejects.toThrow(
+    'The demonstration was broken off while it was made. Empty its database and start again.',
+  )
 }, 120_000)
 
 /** The columns in which something of a vendor is older than the vendor. */

@@ -1,11 +1,13 @@
 import type { ListName } from '#contract/lists/columns.ts'
 import { activityExports } from './areas/activity/exports.ts'
+import { billingExports } from './areas/billing/exports.ts'
 import { feedExports } from './areas/feeds/exports.ts'
 import { jobExports } from './areas/jobs/exports.ts'
 import { paymentExports } from './areas/payments/exports.ts'
 import { platformExports } from './areas/platforms/exports.ts'
 import { pricingExports } from './areas/pricing/exports.ts'
 import { productExports } from './areas/products/exports.ts'
+import { promoCodeExports } from './areas/promo-codes/exports.ts'
 import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
 import { variantExports } from './areas/variants/exports.ts'
@@ -14,12 +16,14 @@ import type { AnyList } from './platform/exported.ts'
 
 const all = [
   ...activityExports,
+  ...billingExports,
   ...feedExports,
   ...jobExports,
   ...paymentExports,
   ...platformExports,
   ...pricingExports,
   ...productExports,
+  ...promoCodeExports,
   ...subscriptionExports,
   ...supplierExports,
   ...variantExports,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
+import { chargeSort, chargeState, chargeTypes } from '../billing/billing.ts'
 import { changeKinds } from '../feeds/comparison.ts'
 import { bigId, count, id, line } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
@@ -8,6 +9,7 @@ import { failuresAsked } from '../products/images.ts'
 import { subscribersAsked } from '../suppliers/subscribers.ts'
 import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
+import { promoCodeOperations } from '../promo-codes/promo-codes.ts'
 import { productOperations } from '../products/products.ts'
 import { exportColumns, type ListName } from './columns.ts'
 import { exportFormats } from './formats.ts'
@@ -86,6 +88,26 @@ export const exportedLists = {
     'own_catalogue',
     'Catalogue with own prices',
     z.object({ vendor_id: id, dropshipper_id: id }),
+  ),
+  promo_codes: list(
+    'promo_codes',
+    'Promo codes',
+    promoCodeOperations.listPromoCodes.body.omit({ page_limit: true, current_page: true }),
+  ),
+  promo_code_users: list(
+    'promo_code_users',
+    'Users of a promo code',
+    promoCodeOperations.getPromoCode.query.omit({ page: true }).extend({ promo_code_id: id }),
+  ),
+  vendor_charges: list(
+    'vendor_charges',
+    'Charges of a user',
+    z.object({
+      vendor_id: id,
+      sort: chargeSort.default('-tm'),
+      type: count(1, chargeTypes.length).optional(),
+      state: chargeState.optional(),
+    }),
   ),
   money_months: list('money_months', 'Money by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),

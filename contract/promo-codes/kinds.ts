@@ -24,3 +24,7 @@ export const billsText = (code: { is_recurring: boolean; recurring_billing_cycle
       : code.recurring_billing_cycles === 1
         ? '1 bill'
         : `${code.recurring_billing_cycles} bills`
+
+/** Which plans a code is for, in words. */
+export const planText = (code: { billing_plan_name: string | null; plan_only: string | null }): string =>
+  code.billing_plan_name ?? (code.plan_only ? `${code.plan_only} only` : 'None')

@@ -148,8 +148,27 @@ export const promoCodeOperations = {
     'What a promo code would be to a vendor’s bills, or why it can’t be given to it',
     {
       reads: true,
-      body: z.object({ promo_code: code }),
+      body: z.object({
+        promo_code: code,
+        replaces: id.optional().describe('the usage in whose place it comes'),
+      }),
       answer: z.object({ promo: vendorPromo.nullable(), refused: z.string().nullable() }),
+      refuses: ['not_found'],
+    },
+  ),
+  listGivableCodes: get(
+    '/api/vendor/{vendor_id}/givable-codes',
+    'Promo codes that can be given to a vendor, as one is typed; the likest 20',
+    {
+      query: z.object({
+        search: line(100).default('').describe('part of the code, what it is for, or whose it is'),
+        replaces: fromText.id.optional().describe('the usage in whose place it comes'),
+      }),
+      answer: z.object({
+        codes: z.array(
+          shownCode.pick({ promo_code: true, description: true, percentage_based: true, discount: true }),
+        ),
+      }),
       refuses: ['not_found'],
     },
   ),

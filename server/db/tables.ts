@@ -142,6 +142,12 @@ export interface CustomerView {
   ended_tm: string | null
 }
 
+export interface Demonstration {
+  one: Generated<boolean>
+  begun_tm: Generated<string>
+  ready_tm: string | null
+}
+
 export interface Dispute {
   gateway: string
   gateway_ref: string
@@ -1590,6 +1596,7 @@ export interface DB {
   contact: Contact
   currency: Currency
   customer_view: CustomerView
+  demonstration: Demonstration
   dispute: Dispute
   dropshipper: Dropshipper
   dropshipper_category: DropshipperCategory

@@ -4,7 +4,7 @@ import type { ListName } from '#contract/lists/columns.ts'
 import type { ExportedLists } from '#contract/lists/exported.ts'
 import { batchesOf } from './cursor.ts'
 import { sql, type Db } from './db.ts'
-import type { Services } from './services.ts'
+import type { Clock, Services } from './services.ts'
 
 export type Cell = string | number | null
 export type InputOf<N extends ListName> = z.output<ExportedLists[N]['body']>['input']
@@ -17,7 +17,7 @@ export interface Spread<Input, Row> {
 /** How the rows of a list are read for a file, in bounded batches, by what its read goes by. */
 export interface Rows<Input, Row> {
   /** None: so few that one reading holds them. */
-  count?(db: Db, input: Input, upto: number | null): Promise<number>
+  count?(services: Pick<Services, 'db' | 'clock'>, input: Input, upto: number | null): Promise<number>
   batches(services: Services, input: Input): AsyncIterable<readonly Row[]>
 }
 
@@ -41,20 +41,20 @@ const batchRows = 500
  * @param complete what rows need beside what the statement finds
  */
 export const byQuery = <Input, Found, Row = Found>(
-  query: (db: Db, input: Input) => Promise<RawBuilder<Found>> | RawBuilder<Found>,
+  query: (db: Db, input: Input, clock: Clock) => Promise<RawBuilder<Found>> | RawBuilder<Found>,
   complete: (db: Db, rows: Found[], input: Input) => Promise<readonly Row[]> = (_db, rows) =>
     Promise.resolve(rows as unknown as Row[]),
 ): Required<Rows<Input, Row>> => ({
-  async count(db, input, upto) {
+  async count({ db, clock }, input, upto) {
     const limit = upto === null ? sql`` : sql`limit ${upto}`
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from (select 1 from (${await query(db, input)}) found ${limit}) counted`.execute(
+      select count(*) as n from (select 1 from (${await query(db, input, clock)}) found ${limit}) counted`.execute(
       db,
     )
     return rows[0]!.n
   },
-  async *batches({ db }, input) {
-    for await (const { tx, rows } of batchesOf(db, (read) => query(read, input), batchRows))
+  async *batches({ db, clock }, input) {
+    for await (const { tx, rows } of batchesOf(db, (read) => query(read, input, clock), batchRows))
       yield await complete(tx, rows, input)
   },
 })

@@ -31,7 +31,7 @@ export async function readRun(db: Db, { feed_run_id }: OfRun) {
 
 /** What an applied run changed, by the catalogue; what another would have changed, by the file it left. */
 const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
-  async count(db, input) {
+  async count({ db }, input) {
     const run = await readRun(db, input)
     if (!run.changes_key && run.state !== 'applied') throw notFound('list of what the run changes')
     return Number(run.changed)
@@ -100,7 +100,7 @@ export async function* rejectedRows(files: Files, key: string) {
 export const asItCame = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
 
 const rejected: Rows<OfRun, string[]> = {
-  async count(db, input) {
+  async count({ db }, input) {
     const run = await readRun(db, input)
     if (!run.rejected_key) throw notFound('file of rejected rows')
     return run.rows_rejected

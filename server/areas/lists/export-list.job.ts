@@ -20,7 +20,7 @@ export const exportList: JobDefinition<z.output<typeof payload>> = {
     const asked = await readExport(db, who.list_export_id)
     // done by an attempt whose worker was killed before it could say so
     if (asked.file_key) return { rows: asked.rows_written }
-    const total = await job.lists[asked.list].count?.(db, asked.input as never, null)
+    const total = await job.lists[asked.list].count?.(job, asked.input as never, null)
     let rows = 0
     const file = await fileOf(job, asked, (more) => {
       rows += more

@@ -6,7 +6,7 @@ import { exportActivity } from './record-export.ts'
 
 /** The file is made when it is fetched; one of many rows by a job. */
 export async function startExport(ctx: Ctx, { body }: Parsed<'startExport'>) {
-  const rows = (await ctx.lists[body.list].count?.(ctx.db, body.input as never, mostAtOnce + 1)) ?? 0
+  const rows = (await ctx.lists[body.list].count?.(ctx, body.input as never, mostAtOnce + 1)) ?? 0
   return write(ctx, async (tx, logActivity) => {
     const list_export_id = await keepExport(ctx, tx, body)
     if (rows <= mostAtOnce) return { list_export_id, job_id: null }

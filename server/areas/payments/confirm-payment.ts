@@ -28,7 +28,10 @@ export async function beginPaymentConfirmation(ctx: Ctx) {
     if (!invoice) throw conflict('Nothing is open that your card could pay')
     const tm = new Date(ctx.clock.now()).toISOString()
     const total = toCents(invoice.total)
-    const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], tm, byHolder)
+    const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], tm, {
+      who: ctx.who,
+      terms: byHolder,
+    })
     await logActivity({
       type: 'payment.confirm',
       vendor_id: vendorId,

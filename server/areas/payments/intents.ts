@@ -56,7 +56,9 @@ export async function openIntents(tx: Tx, intents: readonly NewIntent[], by: By)
       second_person_above)
     select i.*, ${by.asked_by ?? null}::int, ${by.asked_by_name ?? 'Feedstock'}, ${by.tm}::timestamptz,
       ${by.tm}::timestamptz,
-      case when ${by.asked_by ?? null}::int is not null then (select second_person_above from money_setting) end
+      -- what is owed on an invoice anybody may ask for
+      case when ${by.asked_by ?? null}::int is not null and i.kind <> 'renewal'
+        then (select second_person_above from money_setting) end
     from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, gateway: by.gateway })))}::jsonb)
       as i (money_intent_id text, vendor_id int, kind text, amount numeric, gateway text, request jsonb,
         card text, invoice_id bigint, try_no smallint, refund_of bigint, terms jsonb)`.execute(tx)

@@ -6,7 +6,7 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
 import { redeemed } from '#server/areas/promo-codes/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { record, type Services } from '#server/platform/services.ts'
+import { record, type Services, type Who } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
@@ -204,13 +204,16 @@ interface ToTry extends Issued {
   /** null: it isn't counted. */
   try_no: number | null
 }
-/** A try of invoices' cards: written down to be sent, or failed at once where there is no card. */
+/**
+ * A try of invoices' cards: written down to be sent, or failed at once where there is no card.
+ * @param who asked for it, where somebody did
+ */
 export async function tryInvoices(
   services: Services,
   tx: Tx,
   invoices: readonly ToTry[],
   tm: string,
-  terms: object = {},
+  { who, terms = {} }: { who?: Who | undefined; terms?: object } = {},
 ): Promise<string[]> {
   const cards = await cardOf(
     tx,
@@ -239,13 +242,13 @@ export async function tryInvoices(
           }
         : []
     }),
-    { gateway, tm },
+    { gateway, tm, ...(who && { asked_by: who.login_id, asked_by_name: who.name }) },
   )
   const without = invoices.filter((one) => !cards.has(one.vendor_id))
   await settleRenewals(
     services,
     tx,
-    without.map((one) => noCard({ ...one, try_no: one.try_no ?? 1 })),
+    without.map((one) => noCard({ ...one, try_no: one.try_no ?? 1 }, null, who)),
     tm,
   )
   return opened

@@ -1,11 +1,13 @@
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
+import type { Who } from '#server/platform/services.ts'
 import type { Refusal } from './gateways/gateway.ts'
 import type { Settled } from './settled.ts'
 
 /** A try that asks nobody: there is no card, or its bank has written it off. */
 export const noCard = (
   one: { vendor_id: number; invoice_id: number; total: Cents; try_no: number },
-  refusal?: Refusal | null,
+  refusal: Refusal | null = null,
+  who?: Who,
 ): Settled => ({
   money_intent_id: null,
   kind: 'renewal',
@@ -19,7 +21,7 @@ export const noCard = (
   refund_of: null,
   terms: {},
   card: null,
-  asked_by: null,
-  asked_by_name: 'Feedstock',
+  asked_by: who?.login_id ?? null,
+  asked_by_name: who?.name ?? 'Feedstock',
 })
 const missing = { code: 'no_card', decline_code: null, message: 'There is no card on file' }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { takenOut } from '../../test/taken-out.ts'
 import { renew, sendDueMoney } from './public.ts'
 
 const h = harness()
@@ -28,6 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => expectSoundBooks(h))
 
+const { linesOf } = takenOut(() => c)
 const history = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
 const payments = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body
 const vendor = () =>
@@ -93,6 +95,31 @@ describe('a renewal', () => {
     })
     expect((await payments()).balance).toBe('0.00')
   })
+})
+
+test('what a person asked the card for again is that person’s, in the log and at the head; above the limit too', async () => {
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 3, name: 'VIP', monthly_fee: '1500.00' })
+    .onConflict((of) => of.doNothing())
+    .execute()
+  await h.services.db
+    .updateTable('vendor')
+    .set({ vendor_plan_type_id: 3 })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  await giveCard(h, vendor_id, '4000009900000038')
+  const last = async () => (await c.get(`/api/vendor/view/${vendor_id}`)).body.last_act
+  await renew(h.services)
+  expect(await last()).toMatchObject({ action_by: 'Feedstock', message: expect.stringContaining('Not paid') })
+  for (const message of ['Not paid', 'Paid']) {
+    await c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
+    expect(await last()).toMatchObject({
+      action_by: 'Pat finance',
+      message: expect.stringMatching(new RegExp(`^${message}: \\$1,500,`)),
+    })
+  }
+  expect((await history()).charged).toBe('1500.00')
 })
 
 describe('a manual charge', () => {
@@ -179,6 +206,20 @@ test('the history is filtered by type and by how a charge stands, and says what 
     { card_exception: 'Your card was declined.', paper: null },
   ])
   expect(await of('state=failed')).toEqual([])
+  const input = { vendor_id, sort: 'amount', type: 1 }
+  expect(
+    await linesOf({
+      list: 'vendor_charges',
+      columns: ['what', 'status', 'refunded', 'amount', 'reason'],
+      input,
+    }),
+  ).toEqual([
+    'What,State,Refunded,Amount,Why it didn’t go through',
+    'Feed set-up,Refunded in part,20.00,50.00,',
+    'Feed set-up,Refunded,120.00,120.00,',
+    'By wire,Success,0.00,120.00,',
+    'Not paid,Declined,0.00,120.00,Your card was declined.',
+  ])
 })
 
 test.each([{}, { ghost: true }])(

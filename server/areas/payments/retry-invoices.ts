@@ -2,7 +2,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import { isHardDecline } from '#contract/payments/dunning.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
 import { forAllDue, hasItsTurn } from './set-aside.ts'
@@ -51,15 +51,22 @@ async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<
 }
 
 /** A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. */
-export const retryVendor = (services: Services, tx: Tx, vendorId: number): Promise<string[]> =>
-  openInvoices(tx, sql`i.vendor_id = ${vendorId} and i.total > 0`).then((due) => askAgain(services, tx, due))
+export const retryVendor = (
+  services: Services & Partial<Pick<Ctx, 'who'>>,
+  tx: Tx,
+  vendorId: number,
+): Promise<string[]> =>
+  openInvoices(tx, sql`i.vendor_id = ${vendorId} and i.total > 0`).then((due) =>
+    askAgain(services, tx, due, services.who),
+  )
 
-const askAgain = (services: Services, tx: Tx, due: readonly Due[]) =>
+const askAgain = (services: Services, tx: Tx, due: readonly Due[], who?: Who) =>
   tryInvoices(
     services,
     tx,
     due.map((one) => ({ ...one, total: toCents(one.total) })),
     new Date(services.clock.now()).toISOString(),
+    { who },
   )
 
 /** Invoices without a try under way, their vendors held; the last refusal where the same card is on file. */

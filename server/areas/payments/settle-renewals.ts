@@ -10,7 +10,7 @@ import { record, type Activity, type Services } from '#server/platform/services.
 import { addCharges } from './add-charges.ts'
 import { notConfirmed } from './by-holder.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from './letters.ts'
-import { chargeStatus, exceptionOf, type Settled } from './settled.ts'
+import { askedBy, chargeStatus, exceptionOf, type Settled } from './settled.ts'
 
 interface Open {
   invoice_id: number
@@ -161,6 +161,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
       : null
   return {
     type: one.state === 'succeeded' ? 'payment.renewal' : 'payment.declined',
+    by: askedBy(one),
     vendor_id: one.vendor_id,
     entity: 'invoice',
     entity_id: one.invoice_id!,

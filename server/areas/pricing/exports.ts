@@ -66,7 +66,7 @@ const countSold = async (db: Db, input: Input, upto: number | null): Promise<num
 export const pricingExports = [
   exported<'own_catalogue', Row>({
     list: 'own_catalogue',
-    count: countSold,
+    count: ({ db }, input, upto) => countSold(db, input, upto),
     batches,
     ofVendor: (input) => input.vendor_id,
     values: {

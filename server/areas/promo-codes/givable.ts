@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
@@ -7,14 +8,18 @@ import { requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
+import { contains } from '#server/platform/sql.ts'
 import { promoColumns, promoScope } from './promos-of.ts'
 import { stateOn } from './read.ts'
 
 interface Asked {
   vendor_id: number
   promo_code: string
+  /** The usage in whose place it comes. */
+  replaces?: number | undefined
 }
-interface Row extends VendorPromo {
+interface Row extends Omit<VendorPromo, 'given_tm'> {
+  given_tm: string | null
   state: 'open' | 'ended' | 'used_up'
   ends_on: string | null
   usage_limit: number | null
@@ -37,7 +42,7 @@ export async function checkPromoCode(
 export async function requireGivable(
   tx: Tx,
   clock: Clock,
-  asked: Asked & { replaces?: number },
+  asked: Asked,
   failed: string,
 ): Promise<VendorPromo> {
   await sql`
@@ -50,9 +55,56 @@ export async function requireGivable(
 async function readGivable(
   db: Db,
   clock: Clock,
-  { vendor_id, promo_code, replaces = 0 }: Asked & { replaces?: number },
+  { promo_code, ...of }: Asked,
 ): Promise<{ promo: VendorPromo | null; refused: string | null }> {
   const now = new Date(clock.now()).toISOString()
+  const [row] = await codesToVendor(db, clock, of, sql`where lower(c.promo_code) = lower(${promo_code})`)
+  if (!row) return { promo: null, refused: `There is no promo code ${promo_code}` }
+  return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: whyNotGiven(row) }
+}
+
+const mostLooked = 200
+const mostNamed = 20
+/** What can be given to a vendor, as one is typed: what begins so first, then the newest. */
+export async function listGivableCodes(
+  { db, clock }: Ctx,
+  { params: { vendor_id }, query }: Parsed<'listGivableCodes'>,
+) {
+  await requireVendor(db, vendor_id)
+  const like = contains(query.search)
+  const rows = await codesToVendor(
+    db,
+    clock,
+    { vendor_id, replaces: query.replaces },
+    sql`
+      left join vendor a on a.vendor_id = c.vendor_affiliate_id
+      left join promo_code_partner o using (promo_code_partner_id)
+      where ${stateOn(dayOf(clock.now()))} <> 'ended'
+        and (c.promo_code ilike ${like} or c.description ilike ${like} or a.company ilike ${like}
+          or o.partner_name ilike ${like})
+      order by starts_with(lower(c.promo_code), lower(${query.search})) desc, c.promo_code_id desc
+      limit ${mostLooked}`,
+  )
+  return {
+    codes: rows
+      .filter((row) => whyNotGiven(row) === null)
+      .slice(0, mostNamed)
+      .map(({ promo_code, description, percentage_based, discount }) => ({
+        promo_code,
+        description,
+        percentage_based,
+        discount,
+      })),
+  }
+}
+
+/** What codes would be to a vendor, and what stands against giving them. */
+async function codesToVendor(
+  db: Db,
+  clock: Clock,
+  { vendor_id, replaces = 0 }: Omit<Asked, 'promo_code'>,
+  which: RawBuilder<unknown>,
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${promoColumns(sql`${vendor_id}::int`)},
       coalesce(u.promo_code_usage_id, 0) as promo_code_usage_id,
@@ -71,10 +123,8 @@ async function readGivable(
     from promo_code c
     left join promo_code_usage u on u.promo_code_id = c.promo_code_id and u.vendor_id = ${vendor_id}
     ${promoScope}
-    where lower(c.promo_code) = lower(${promo_code})`.execute(db)
-  const row = rows[0]
-  if (!row) return { promo: null, refused: `There is no promo code ${promo_code}` }
-  return { promo: { ...row, given_tm: row.given_tm ?? now }, refused: whyNotGiven(row) }
+    ${which}`.execute(db)
+  return rows
 }
 
 function whyNotGiven(row: Row): string | null {

@@ -67,7 +67,8 @@ const keys = {
   added: sql`c.added_tm`,
 } as const
 
-function matching(asked: PromoCodeList, today: string) {
+type Asked = Omit<PromoCodeList, 'page_limit' | 'current_page'>
+function matching(asked: Asked, today: string) {
   const like = contains(asked.search)
   const is = (column: string, value: unknown) =>
     value === undefined ? sql`true` : sql`${sql.ref(column)} = ${value}`
@@ -91,14 +92,17 @@ function matching(asked: PromoCodeList, today: string) {
       }`
 }
 
+/** The codes of one type that filters find, in their order. */
+export const codesFound = (asked: Asked, today: string) => sql<PromoCode>`
+  select ${columns(today)}
+  ${matching(asked, today)}
+  order by ${sorted(asked.sort, keys).blanksLast}, c.promo_code_id desc`
+
 export async function listPromoCodes({ db, clock }: Ctx, { body }: Parsed<'listPromoCodes'>) {
   const today = dayOf(clock.now())
-  const { blanksLast } = sorted(body.sort, keys)
   const [page, found, all] = await Promise.all([
     sql<PromoCode>`
-      select ${columns(today)}
-      ${matching(body, today)}
-      order by ${blanksLast}, c.promo_code_id desc
+      ${codesFound(body, today)}
       limit ${body.page_limit}
       offset ${(body.current_page - 1) * body.page_limit}`.execute(db),
     sql<{ total: number }>`select count(*) as total ${matching(body, today)}`.execute(db),
@@ -142,31 +146,41 @@ const usageKeys = {
   last: sql`r.last_bill`,
 } as const
 
+const usersNamed = (search: string) =>
+  search ? sql`(v.company ilike ${contains(search)} or v.vendor_id::text = ${search})` : sql`true`
+
+/** Who has or had a code, as a search finds them, in their order. */
+export const usersFound = (
+  id: number,
+  { search, sort }: { search: string; sort: string },
+) => sql<PromoCodeUsage>`
+  select u.promo_code_usage_id, u.vendor_id, v.company, u.given_tm, u.given_by, u.removed_tm, u.removed_by,
+    r.bills_used, ${mostBills} - r.bills_used as bills_left, r.money_given, r.last_bill
+  from promo_code_usage u
+  join promo_code c using (promo_code_id)
+  join vendor v using (vendor_id)
+  cross join lateral (
+    select count(*)::int as bills_used, coalesce(sum(amount), 0.00) as money_given,
+      max(period_starts) as last_bill
+    from promo_redemption
+    where promo_code_usage_id = u.promo_code_usage_id) r
+  where promo_code_id = ${id} and ${usersNamed(search)}
+  order by ${sorted(sort, usageKeys).blanksLast}, u.promo_code_usage_id desc`
+
 export async function getPromoCode(ctx: Ctx, { params: { id }, query }: Parsed<'getPromoCode'>) {
   const { db } = ctx
   const view = await readPromoCode(ctx, id)
-  const who = query.search
-    ? sql`(v.company ilike ${contains(query.search)} or v.vendor_id::text = ${query.search})`
-    : sql`true`
   const [usage, found, bills] = await Promise.all([
     sql<PromoCodeUsage>`
-      select u.promo_code_usage_id, u.vendor_id, v.company, u.given_tm, u.given_by, u.removed_tm, u.removed_by,
-        r.bills_used, ${mostBills} - r.bills_used as bills_left, r.money_given, r.last_bill
-      from promo_code_usage u
-      join promo_code c using (promo_code_id)
-      join vendor v using (vendor_id)
-      cross join lateral (
-        select count(*)::int as bills_used, coalesce(sum(amount), 0.00) as money_given,
-          max(period_starts) as last_bill
-        from promo_redemption
-        where promo_code_usage_id = u.promo_code_usage_id) r
-      where promo_code_id = ${id} and ${who}
-      order by ${sorted(query.sort, usageKeys).blanksLast}, u.promo_code_usage_id desc
+      ${usersFound(id, query)}
       limit ${promoCodePageSize}
       offset ${(query.page - 1) * promoCodePageSize}`.execute(db),
     count(
       db,
-      sql`promo_code_usage u join vendor v using (vendor_id) where u.promo_code_id = ${id} and ${who}`,
+      sql`
+        promo_code_usage u
+        join vendor v using (vendor_id)
+        where u.promo_code_id = ${id} and ${usersNamed(query.search)}`,
     ),
     count(
       db,

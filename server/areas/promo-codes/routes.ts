@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { addPromoCodePartner } from './add-promo-code-partner.ts'
 import { changePromoCode } from './change-promo-code.ts'
-import { checkPromoCode } from './givable.ts'
+import { checkPromoCode, listGivableCodes } from './givable.ts'
 import { givePromoCode } from './give-promo-code.ts'
 import { getPromoCode, listPromoCodePartners, listPromoCodes } from './read.ts'
 import { removePromoCode } from './remove-promo-code.ts'
@@ -14,6 +14,7 @@ export const promoCodeRoutes: Handlers<'promo-codes'> = {
   savePromoCode,
   getPromoCode,
   checkPromoCode,
+  listGivableCodes,
   givePromoCode,
   changePromoCode,
   removePromoCode,

@@ -1,6 +1,8 @@
+import type { RawBuilder } from 'kysely'
 import { Readable } from 'node:stream'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
+import { many } from '#contract/words.ts'
 import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
 import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
@@ -57,8 +59,10 @@ export async function seedDemonstration(services: Services): Promise<void> {
 
 async function seed(services: Services): Promise<void> {
   const { db, log } = services
-  if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst()) return
+  if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst())
+    return refuseHalfMade(services)
   log.info('making the demonstration')
+  await sql`insert into demonstration default values on conflict do nothing`.execute(db)
   const feeds = await seedSuppliers(services)
   // what follows the runs (images, index, variants) is left for the workers of the service itself
   const worker = new Worker(services, 4, [
@@ -83,7 +87,16 @@ async function seed(services: Services): Promise<void> {
   await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)
+  await sql`update demonstration set ready_tm = now()`.execute(db)
   log.info('the demonstration is ready')
+}
+
+/** Nobody could sign in before it was whole: nothing is lost by beginning anew. */
+async function refuseHalfMade({ db, config }: Services): Promise<void> {
+  const { rows } = await sql`select from demonstration where ready_tm is null`.execute(db)
+  if (rows.length === 0) return
+  const where = config.databaseUrl ? 'Empty its database' : `Remove the folder ${config.dataDir}`
+  throw new Error(`The demonstration was broken off while it was made. ${where} and start again.`)
 }
 
 /** What the first runs queued is from six days ago by now: it goes, and is queued anew at the end. */
@@ -253,24 +266,26 @@ async function runAll(services: Services, feeds: readonly DemoFeed[]): Promise<n
           .execute((tx) => queueRun(services, tx, feed.feedId, { dry: false, by: 'schedule' }))
       ).feed_run_id,
     )
-  await ended(services, runs)
+  await ended(services, sql`select job_id from feed_run where feed_run_id = any(${runs as number[]})`)
   return runs
 }
 
-async function ended(services: Services, runs: readonly number[]): Promise<void> {
-  for (let waited = 0; waited < 600; waited++) {
-    const { rows } = await sql`
-        select 1
-        from feed_run r
-        join job j using (job_id)
-        where r.feed_run_id = any(${runs as number[]})
-          and (r.state in ('queued', 'running')
-            or j.job_status in (${jobStatus.executing}, ${jobStatus.scheduled}))
-        limit 1`.execute(services.db)
-    if (rows.length === 0) return
+/** Waits for jobs, on a slow machine long, as long as one after another ends. */
+async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<void> {
+  let open = Infinity
+  for (let waited = 0; waited < 1200; waited++) {
+    const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n
+        from job
+        where job_id in (${jobs})
+          and job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`.execute(services.db)
+    const { n } = rows[0]!
+    if (n === 0) return
+    if (n < open) waited = 0
+    open = n
     await new Promise((r) => setTimeout(r, 100))
   }
-  throw new Error('The demonstration’s feed runs did not end within a minute')
+  throw new Error(`${many(open, 'job')} of the demonstration did not go on for two minutes`)
 }
 
 /** Today's files of custom feeds: one lacks half of its products, another is gone. */
@@ -348,14 +363,6 @@ async function laterRuns(services: Services, feeds: readonly DemoFeed[]): Promis
         requestedBy: 'Sasha Support',
       }),
     )
-    for (let waited = 0; waited < 100; waited++) {
-      const job = await services.db
-        .selectFrom('job')
-        .select('job_status')
-        .where('job_id', '=', jobId)
-        .executeTakeFirstOrThrow()
-      if (job.job_status === jobStatus.succeeded || job.job_status === jobStatus.failed) break
-      await new Promise((r) => setTimeout(r, 100))
-    }
+    await ended(services, sql`select ${jobId}::bigint`)
   }
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { BillLines } from './NextBill.tsx'
+import { PromoCodeInput } from './PromoCodeInput.tsx'
 import { billMoves, billWith } from './terms.ts'
 
 interface Given {
@@ -25,9 +26,10 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<{ of: string; text: string } | null>(null)
   const code = typed.trim()
+  const replaces = replaced?.promo_code_usage_id
   const [term] = useDebouncedValue(code, 250)
   const { data, isPlaceholderData } = useQuery({
-    ...api.checkPromoCode.query({ params: { vendor_id: vendorId }, body: { promo_code: term } }),
+    ...api.checkPromoCode.query({ params: { vendor_id: vendorId }, body: { promo_code: term, replaces } }),
     enabled: term !== '' && !/\s/.test(term) && term.length <= 40,
   })
   const isSame = replaced?.promo_code.toLowerCase() === code.toLowerCase()
@@ -62,14 +64,11 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
       done={`${promo?.promo_code ?? code} goes off from the next bill on`}
       close={close}
     >
-      <TextInput
-        label="Promo code"
-        required
-        maxLength={40}
-        data-autofocus
-        classNames={{ input: 'mono' }}
+      <PromoCodeInput
+        vendorId={vendorId}
+        replaces={replaces}
         value={typed}
-        onChange={(e) => setTyped(e.currentTarget.value)}
+        change={setTyped}
         error={refused}
       />
       {promo && (

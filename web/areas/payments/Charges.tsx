@@ -29,7 +29,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { Moment, Status } from '../../ui/values.tsx'
-import { disputeText } from './disputes.ts'
+import { disputeText } from '#contract/payments/disputes.ts'
 import { PaperLink } from './Standing.tsx'
 
 const url = z.object({
@@ -216,6 +216,7 @@ export function Charges({
     >
       <DataTable
         label="Charges"
+        exported={{ list: 'vendor_charges', input: { vendor_id: vendorId, sort, type, state } }}
         bar={
           <>
             <Filters

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { Ago, many } from '../../ui/values.tsx'
-import { disputeText } from './disputes.ts'
+import { disputeText } from '#contract/payments/disputes.ts'
 import { differenceText } from './money-answer.ts'
 
 const Vendor = ({ of }: { of: { vendor_id: number | null; company: string | null } }) =>

@@ -8,6 +8,7 @@ import { money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import {
   billsText,
+  planText,
   promoCodeStates,
   promoCodeTypes,
   type PromoCodeState,
@@ -28,7 +29,7 @@ import { useUrl } from '../../ui/useUrl.ts'
 import { count, Moment } from '../../ui/values.tsx'
 import { NewPromoCode } from './NewPromoCode.tsx'
 import { useMayChange } from './may-change.ts'
-import { CodeState, planText } from './words.tsx'
+import { CodeState } from './words.tsx'
 
 const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
 const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
@@ -56,21 +57,19 @@ export default function PromoCodeList() {
   const closed = useMayChange()
   const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
   const { data: partners } = useQuery(api.listPromoCodePartners.query())
+  const asked = {
+    promo_code_type: of,
+    search,
+    sort,
+    partner_id: of === 'partner' ? chosen.partner : undefined,
+    state: chosen.state,
+    billing_plan_id: chosen.plan,
+    plan_only: chosen.only,
+    dropshipper_id: chosen.supplier,
+    market_id: chosen.market,
+  }
   const { data, error, isFetching, refetch } = useQuery({
-    ...api.listPromoCodes.query({
-      body: {
-        promo_code_type: of,
-        current_page: page,
-        search,
-        sort,
-        partner_id: of === 'partner' ? chosen.partner : undefined,
-        state: chosen.state,
-        billing_plan_id: chosen.plan,
-        plan_only: chosen.only,
-        dropshipper_id: chosen.supplier,
-        market_id: chosen.market,
-      },
-    }),
+    ...api.listPromoCodes.query({ body: { ...asked, current_page: page } }),
     placeholderData: keepPreviousData,
   })
   const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
@@ -113,6 +112,7 @@ export default function PromoCodeList() {
             {type === of && (
               <DataTable
                 label="Promo codes"
+                exported={{ list: 'promo_codes', input: asked }}
                 bar={
                   <>
                     <FilterBox

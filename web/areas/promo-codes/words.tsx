@@ -19,10 +19,6 @@ export function CodeState({ of }: { of: PromoCode['state'] }) {
   )
 }
 
-/** Which plans a code is for, in words. */
-export const planText = ({ billing_plan_name, plan_only }: PromoCode): string =>
-  billing_plan_name ?? (plan_only ? `${plan_only} only` : 'None')
-
 /** Whose bills it goes off, in words. */
 function scopeText(code: PromoCode): string {
   const parts = [

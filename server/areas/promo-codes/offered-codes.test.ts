@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
+import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { takenOut } from '../../test/taken-out.ts'
+import { redeemed } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const makeVendor = async () =>
+  (
+    await h.services.db
+      .insertInto('vendor')
+      .values({ company: 'Promoted' })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+  ).vendor_id
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+})
+beforeEach(async () => {
+  await h.services.db.deleteFrom('promo_redemption').execute()
+  await h.services.db.deleteFrom('promo_code_usage').execute()
+  await h.services.db.deleteFrom('promo_code').execute()
+  vendor_id = await makeVendor()
+})
+const { linesOf } = takenOut(() => c)
+const rowsOf = async (asked: Parameters<typeof linesOf>[0]) =>
+  (await linesOf(asked)).map((line) => line.split(','))
+
+const make = async (promo_code: string, more: object = {}): Promise<PromoCode> => {
+  const { status, body } = await c.post('/api/promo-codes/', {
+    promo_code_id: null,
+    promo_code,
+    description: '',
+    percentage_based: true,
+    discount: '10',
+    enable_optimized_sync: false,
+    billing_plan_id: null,
+    plan_only: null,
+    is_recurring: true,
+    recurring_billing_cycles: null,
+    dropshipper_id: null,
+    market_id: null,
+    vendor_affiliate_id: null,
+    promo_code_partner_id: null,
+    ends_on: null,
+    usage_limit: null,
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.promo_code
+}
+const give = async (promo_code: string, to = vendor_id) =>
+  (await c.post(`/api/vendor/${to}/postPromoCode`, { promo_code })).body
+const offered = async (search: string, more = '') => {
+  const { body } = await c.get(`/api/vendor/${vendor_id}/givable-codes?search=${search}${more}`)
+  return body.codes.map((one: { promo_code: string }) => one.promo_code)
+}
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+test('codes that can be given are offered by a part of them, of what they are for and of whose they are', async () => {
+  const { promo_code_partner_id } = (
+    await c.post('/api/promo-codes/addPromoCodePartner', { partner_name: 'Harbor spring' })
+  ).body
+  await make('MYSPRING')
+  await make('SPRING10')
+  await make('FAIR', { description: 'Trade fair in spring' })
+  await make('OFHARBOR', { promo_code_partner_id })
+  await make('SPRINGOVER', { ends_on: yesterday })
+  await make('SPRINGOWN', { vendor_affiliate_id: vendor_id })
+  await make('SPRINGFULL', { usage_limit: 1 })
+  await give('SPRINGFULL', await makeVendor())
+  await make('SPRINGHAD')
+  await give('SPRINGHAD')
+  expect(await offered('spring')).toEqual(['SPRING10', 'OFHARBOR', 'FAIR', 'MYSPRING'])
+  expect(await offered('autumn')).toEqual([])
+  const support = await staff(h)
+  expect((await support.get(`/api/vendor/${vendor_id}/givable-codes`)).status).toBe(200)
+})
+
+test('who has as many codes as one may is offered none, and one in place of another', async () => {
+  for (let i = 0; i < mostCodes; i++) await make(`FULL${i}`)
+  let has: { promo_code_usage_id: number }[] = []
+  for (let i = 0; i < mostCodes; i++) has = await give(`FULL${i}`)
+  await make('NEXT')
+  const { promo_code_usage_id } = has[0]!
+  const check = async (replaces?: number) =>
+    (await c.post(`/api/vendor/${vendor_id}/checkPromoCode`, { promo_code: 'NEXT', replaces })).body.refused
+  expect(await check()).toBe(`It has ${mostCodes} codes already: take one off first`)
+  expect(await check(promo_code_usage_id)).toBeNull()
+  expect(await offered('next')).toEqual([])
+  expect(await offered('next', `&replaces=${promo_code_usage_id}`)).toEqual(['NEXT'])
+})
+
+describe('taken out as a file', () => {
+  test('are the codes of a tab as they are filtered and sorted, and what they gave', async () => {
+    await make('TEN', { recurring_billing_cycles: 3, plan_only: 'VIP', usage_limit: 5 })
+    await make('DOLLARS', { percentage_based: false, discount: '7.50', is_recurring: false })
+    await make('OVER', { ends_on: yesterday })
+    await make('OFHIM', { vendor_affiliate_id: vendor_id })
+    const [{ promo_code_usage_id }] = await give('TEN')
+    await h.services.db
+      .transaction()
+      .execute((tx) =>
+        redeemed(tx, [{ promo_code_usage_id, vendor_id, period_starts: '2030-01-31', amount: '4.25' }]),
+      )
+    const columns = ['code', 'state', 'discount', 'unit', 'bills', 'plan', 'usage', 'limit', 'money']
+    const of = (input: object) => rowsOf({ list: 'promo_codes', columns, input })
+    expect(await of({ sort: 'code' })).toEqual([
+      ['Code', 'State', 'Discount', 'Discount in', 'Off', 'Plan', 'Users', 'Users at most', 'Money given'],
+      ['DOLLARS', 'Open', '7.50', '$', '1 bill', 'None', '0', '', '0.00'],
+      ['OVER', 'Ended', '10.00', '%', 'All bills', 'None', '0', '', '0.00'],
+      ['TEN', 'Open', '10.00', '%', '3 bills', 'VIP only', '1', '5', '4.25'],
+    ])
+    expect((await of({ state: 'ended' })).map(([code]) => code)).toEqual(['Code', 'OVER'])
+    expect((await of({ promo_code_type: 'affiliates' })).map(([code]) => code)).toEqual(['Code', 'OFHIM'])
+  })
+  test('are the users of a code, with what each was given', async () => {
+    const { promo_code_id } = await make('TEN', { recurring_billing_cycles: 3 })
+    await give('TEN')
+    const input = { promo_code_id }
+    expect(
+      await rowsOf({ list: 'promo_code_users', columns: ['company', 'by', 'bills', 'left', 'money'], input }),
+    ).toEqual([
+      ['User', 'Given by', 'Bills', 'Bills left', 'Money given'],
+      ['Promoted', 'Pat finance', '0', '3', '0.00'],
+    ])
+  })
+})

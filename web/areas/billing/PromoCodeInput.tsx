@@ -1,0 +1,57 @@
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { discountText } from '#contract/billing/promos.ts'
+import { api } from '../../api.ts'
+
+/** A promo code as it is typed, by its name, what it is for or whose it is, of those that can be given. */
+export function PromoCodeInput({
+  vendorId,
+  replaces,
+  value,
+  error,
+  change,
+}: {
+  vendorId: number
+  replaces: number | undefined
+  value: string
+  error: ReactNode
+  change: (value: string) => void
+}) {
+  const [search] = useDebouncedValue(value.trim(), 200)
+  const { data } = useQuery({
+    ...api.listGivableCodes.query({ params: { vendor_id: vendorId }, query: { search, replaces } }),
+    placeholderData: keepPreviousData,
+  })
+  const codes = new Map(data?.codes.map((one) => [one.promo_code, one]))
+  // nothing is offered over a code that stands there already
+  const isWhole = [...codes.keys()].some((code) => code.toLowerCase() === value.trim().toLowerCase())
+  return (
+    <Autocomplete
+      label="Promo code"
+      required
+      maxLength={40}
+      data-autofocus
+      openOnFocus={false}
+      classNames={{ input: 'mono' }}
+      data={isWhole ? [] : [...codes.keys()]}
+      // the server chose them
+      filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const code = codes.get(option.value)
+        return (
+          <span>
+            <span className="mono">{option.value}</span>{' '}
+            <span className="faint">
+              {code && [discountText(code), code.description].filter(Boolean).join(', ')}
+            </span>
+          </span>
+        )
+      }}
+      value={value}
+      onChange={change}
+      error={error}
+    />
+  )
+}
