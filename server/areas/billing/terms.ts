@@ -157,5 +157,5 @@ function notTwice(items: readonly PendingItem[]): BillTerms['items'] {
       ? [{ kind: 'proration', text: 'Of that, given back already', amount: fromCents(twice) }]
       : []
   })
-  return [...items.map(({ of_invoice: _, kept: __, ...item }) => item), ...over]
+  return [...items.map(({ of_invoice: _of, kept: _kept, ...item }) => item), ...over]
 }
