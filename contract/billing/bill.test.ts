@@ -57,6 +57,23 @@ describe('a bill', () => {
       total: '0.00',
     })
   })
+  test('of less than $0.50 asks no card and is carried over; one of $0.50 is asked', () => {
+    const of = (credit_available: string) => {
+      const { lines, total } = billOn(terms({ credit_available }), day, 0)
+      return [lines.at(-1)!.kind, lines.at(-1)!.amount, total]
+    }
+    expect(of('198.49')).toEqual(['credit', '-198.49', '0.51'])
+    expect(of('198.50')).toEqual(['credit', '-198.50', '0.50'])
+    expect(of('198.51')).toEqual(['carried', '-0.49', '0.00'])
+    expect(of('198.99')).toEqual(['carried', '-0.01', '0.00'])
+  })
+  test('below nothing is kept as credit, and takes none', () => {
+    const items = [{ kind: 'proration' as const, text: 'Days', amount: '-250.00' }]
+    expect(billOn(terms({ items, credit_available: '5.00' }), day, 0)).toMatchObject({
+      lines: [{ kind: 'plan' }, { kind: 'proration' }, { kind: 'kept', amount: '51.00' }],
+      total: '0.00',
+    })
+  })
   test('sums in whole cents', () => {
     const extras = Array.from({ length: 10 }, (_, i) => ({
       billing_extra_name: `${i}`,

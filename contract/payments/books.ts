@@ -53,6 +53,20 @@ export type GatewayDifference = z.output<typeof difference>
 const openDispute = dispute.extend({ vendor_id: z.number(), company: z.string() })
 export type OpenDispute = z.output<typeof openDispute>
 
+const renewalSteps = ['bill', 'retry', 'delist'] as const
+const setAside = z.object({
+  vendor_id: z.number(),
+  company: z.string(),
+  step: z.enum(renewalSteps),
+  error: z.string(),
+  since_tm: moment,
+  tries: z.number(),
+  next_try_tm: moment,
+})
+export type SetAside = z.output<typeof setAside>
+/** What of a vendor's renewal can't be done: its bill, asking its card again, taking its products out. */
+export type RenewalStep = SetAside['step']
+
 /** So many of each are shown, the oldest first. */
 export const mostWaiting = 200
 const waiting = z.object({
@@ -60,6 +74,9 @@ const waiting = z.object({
   approvals: z.array(approval),
   disputes: z.array(openDispute).describe('that aren’t decided'),
   differences: z.array(difference).describe('neither gone nor accepted'),
+  set_aside: z
+    .array(setAside)
+    .describe('vendors of whom a step of the renewals fails; tried again each hour'),
   reconciled_tm: moment.nullable().describe('when we and the gateway were last compared'),
   second_person_above: decimal.nullable(),
 })

@@ -17,7 +17,9 @@ const effects = z.object({
   next_charge_date: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   balance: z.object({ from: decimal, to: decimal }).describe('what is owed on open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
-  second_person: z.boolean().describe('another person has to agree first'),
+  second_person: z
+    .boolean()
+    .describe('another person has to agree first: it is above the limit, alone or with others of 24 hours'),
 })
 export type PaymentEffects = z.output<typeof effects>
 

@@ -33,6 +33,7 @@ export interface BillItem {
   amount: string
   insert_tm: string
   invoice_id: number | null
+  of_invoice: number | null
 }
 
 export interface BillingContact {
@@ -686,6 +687,17 @@ export interface Migration {
   applied_tm: Generated<string>
 }
 
+export interface MoneyAlone {
+  money_alone_id: Generated<number>
+  login_id: number
+  vendor_id: number
+  act: string
+  amount: string
+  tm: string
+  second_person_above: string | null
+  money_intent_id: string | null
+}
+
 export interface MoneyApproval {
   money_approval_id: Generated<number>
   vendor_id: number
@@ -1064,6 +1076,15 @@ export interface RecoveryCode {
   login_id: number
   code_hash: Buffer
   used_tm: string | null
+}
+
+export interface RenewalTrouble {
+  vendor_id: number
+  step: string
+  error: string
+  since_tm: string
+  tries: number
+  next_try_tm: string
 }
 
 export interface RestrictedAccess {
@@ -1624,6 +1645,7 @@ export interface DB {
   market: Market
   market_config: MarketConfig
   migration: Migration
+  money_alone: MoneyAlone
   money_approval: MoneyApproval
   money_intent: MoneyIntent
   money_setting: MoneySetting
@@ -1652,6 +1674,7 @@ export interface DB {
   promo_redemption: PromoRedemption
   rate_limit: RateLimit
   recovery_code: RecoveryCode
+  renewal_trouble: RenewalTrouble
   restricted_access: RestrictedAccess
   sandbox_card: SandboxCard
   sandbox_dispute: SandboxDispute

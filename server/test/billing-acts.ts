@@ -12,7 +12,8 @@ export type Act =
   | { do: 'subscription'; supplier: number; is_cancel_pending?: boolean; is_frozen?: boolean }
   | { do: 'charge'; amount: string; type: 1 | 2 | 4 | 5; ghost: boolean; stands: boolean }
   | { do: 'refund'; charge: number; percent: number }
-  | { do: 'cancel after refund' }
+  /** `first`: all that is kept of the time that runs is given back before. */
+  | { do: 'cancel after refund'; first: boolean }
   | { do: 'credit'; amount: string }
   | { do: 'code given'; code: number }
   | { do: 'code taken off'; code: number }
@@ -91,7 +92,13 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       percent: fc.constantFrom(100, 100, 50, 33, 10),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel after refund') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('cancel after refund'),
+      first: fc.constantFrom(true, true, false),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('credit'), amount: fc.oneof(dollars(250), fc.constant('0')) }),

@@ -246,6 +246,11 @@ export class BillingWorld {
     return new Map(rows.map((row) => [row.vendor_id, row.vendor_status_id]))
   }
 
+  /** Acts that were never carried out: of them nothing is shown. */
+  undone(): string[] {
+    return [...this.told].flatMap(([what, { done }]) => (done === 0 ? what : []))
+  }
+
   /** Every answer has come, as far as it ever does; what the books break, and what the gateway has otherwise. */
   async faults(): Promise<string[]> {
     const { db } = this.#services
@@ -376,8 +381,14 @@ export class BillingWorld {
         })
       case 'refund':
         return this.#refund(id, act)
-      case 'cancel after refund':
-        return post(`${of}/cancel-after-refund`)
+      case 'cancel after refund': {
+        const kept = act.first ? await this.#keptNow(id) : []
+        return async (key) => {
+          for (const body of kept)
+            await this.#post('POST', `${of}/refund`, body, `${key} of ${body.vendor_charge_id}`)
+          return this.#post('POST', `${of}/cancel-after-refund`, undefined, key)
+        }
+      }
       case 'code given':
         return post(`${of}/postPromoCode`, { promo_code: this.#codes[act.code]! })
       case 'code taken off': {
@@ -414,6 +425,17 @@ export class BillingWorld {
     if (!rows[0]) return null
     const body = { ...rows[0], note: 'Asked for' }
     return (key: string) => this.#post('POST', `/api/vendor/${id}/refund`, body, key)
+  }
+  /** What is kept of the time that runs, as refunds that give it back. */
+  async #keptNow(id: number) {
+    const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
+      select c.vendor_charge_id, (c.amount - c.refunded)::text as amount
+      from billing_period b
+      join vendor_charge c using (invoice_id)
+      where b.vendor_id = ${id} and b.ends > ${dayOf(this.#now)}::date
+        and c.vendor_charge_trans_type_id = 1 and c.vendor_charge_status_id = 1 and c.refunded < c.amount
+      order by c.vendor_charge_id`.execute(this.#services.db)
+    return rows.map((row) => ({ ...row, note: 'Asked for' }))
   }
   async #basics(id: number, change: object) {
     const { body } = await this.#post('GET', `/api/vendor/${id}/basics`)

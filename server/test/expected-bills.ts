@@ -9,8 +9,8 @@ export interface DueVendor {
   plan: Plan | null
   own: (Plan & { starts: string; ends: string | null; then: Plan | null }) | null
   extras: string[]
-  items: string[]
-  paid: { starts: string; ends: string; fee: string; back: string } | null
+  items: { amount: string; of: number | null; kept: string }[]
+  paid: { starts: string; ends: string; fee: string; back: string; of: number; kept: string } | null
   codes: {
     id: number
     percent: boolean
@@ -47,10 +47,14 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
           'ends', case when o.billing_plan_will_expire then o.billing_plan_expiration_date end,
           'then', ${plan('d')}) end as own,
       array(select billing_extra_cost::text from billing_extra e where e.vendor_id = v.vendor_id) as extras,
-      array(
-        select amount::text from bill_item i where i.vendor_id = v.vendor_id and i.invoice_id is null) as items,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('amount', amount::text, 'of', of_invoice,
+          'kept', ${keptOf('i.of_invoice')})), '[]')
+        from bill_item i
+        where i.vendor_id = v.vendor_id and i.invoice_id is null) as items,
       (
         select jsonb_build_object('starts', starts, 'ends', ends, 'fee', plan_fee::text,
+          'of', b.invoice_id, 'kept', ${keptOf('b.invoice_id')},
           'back', (
             select coalesce(sum(c.refunded + c.credit_back), 0)::text
             from vendor_charge c
@@ -79,12 +83,21 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   return rows
 }
 
+/** What of an invoice for its days wasn't given back. */
+const keptOf = (invoice: string) => sql`(
+  select (sum(l.amount) - coalesce((
+      select sum(c.refunded + c.credit_back)
+      from vendor_charge c
+      where c.invoice_id = ${sql.ref(invoice)}), 0))::text
+  from invoice_line l
+  where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))`
+
 /** Every bill until a day. */
 export function expectedBills(vendor: DueVendor, frozen: number, today: string): ExpectedBill[] {
   const bills: ExpectedBill[] = []
   let { next, anchor } = vendor
   let credit = cents(vendor.credit)
-  let items = [...vendor.items.map(cents), ...unused(vendor)]
+  let items = pending(vendor)
   const codes = vendor.codes.map((code) => ({ ...code }))
   while (next <= today) {
     if (anchor === null || anchor > next || dayIn(anchor, next) !== next) anchor = next
@@ -139,6 +152,24 @@ function monthAfter(anchor: string, day: string): string {
   return dayIn(anchor, m === 12 ? `${y + 1}-01-01` : `${y}-${String(m + 1).padStart(2, '0')}-01`)
 }
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** What is on the next bill alone; for an invoice's days no more comes off than is kept of it. */
+function pending(vendor: DueVendor): number[] {
+  const { paid } = vendor
+  const all = [
+    ...vendor.items.map((item) => ({ ...item, cents: cents(item.amount) })),
+    ...unused(vendor).map((off) => ({ of: paid!.of, kept: paid!.kept, cents: off })),
+  ]
+  const free = all.filter((item) => item.of === null).map((item) => item.cents)
+  const invoices = Map.groupBy(
+    all.filter((item) => item.of !== null),
+    (item) => item.of,
+  )
+  const bound = [...invoices.values()].map((some) =>
+    Math.max(sum(some.map((item) => item.cents)), Math.min(0, -cents(some[0]!.kept ?? '0'))),
+  )
+  return [...free, ...bound]
+}
 
 /** What was paid beyond the day of the charge comes off it, as far as it wasn't given back. */
 function unused({ paid, next }: DueVendor): number[] {

@@ -112,7 +112,12 @@ async function prorateRest(tx: Tx, clock: Clock, vendor_id: number, before: Plan
   if (!item) return null
   await tx
     .insertInto('bill_item')
-    .values({ vendor_id, ...item, insert_tm: new Date(clock.now()).toISOString() })
+    .values({
+      vendor_id,
+      ...item,
+      of_invoice: terms.period!.invoice_id,
+      insert_tm: new Date(clock.now()).toISOString(),
+    })
     .execute()
   await tx
     .updateTable('billing_period')

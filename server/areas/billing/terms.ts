@@ -16,17 +16,26 @@ export interface VendorTerms extends BillTerms {
   billing_anchor: string | null
   promos: VendorPromo[]
   /** The last that was billed. */
-  period: BilledPeriod | null
+  period: LastPeriod | null
   /** Its own plan, in use or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
+}
+interface LastPeriod extends BilledPeriod {
+  invoice_id: number
+  kept: string
+}
+type PendingItem = BillTerms['items'][number] & {
+  /** Whose days it settles, and what is kept of that invoice. */
+  of_invoice: number | null
+  kept: string | null
 }
 interface Row {
   vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
   billing_anchor: string | null
-  period: BilledPeriod | null
-  items: BillTerms['items']
+  period: LastPeriod | null
+  items: PendingItem[]
   credit_available: string
   has_custom_billing_plan: boolean
   plan: PlanFee | null
@@ -69,7 +78,8 @@ export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise
         select coalesce(
           jsonb_agg(
             jsonb_build_object('bill_item_id', i.bill_item_id, 'kind', i.kind, 'text', i.text,
-              'amount', i.amount::text)
+              'amount', i.amount::text, 'of_invoice', i.of_invoice,
+              'kept', case when i.of_invoice is not null then (${keptOfInvoice('i.of_invoice')})::text end)
             order by i.bill_item_id),
           '[]')
         from bill_item i
@@ -80,7 +90,8 @@ export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise
     left join billing_plan b using (vendor_id)
     left join plan_type d on d.vendor_plan_type_id = b.billing_plan_default_id
     left join lateral (
-      select b.starts, b.ends, b.plan_name, b.plan_fee::text,
+      select b.starts, b.ends, b.plan_name, b.plan_fee::text, b.invoice_id,
+        (${keptOfInvoice('b.invoice_id')})::text as kept,
         (
           select coalesce(sum(c.refunded + c.credit_back), 0)::text
           from vendor_charge c
@@ -96,7 +107,7 @@ export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise
   return rows.map(({ has_custom_billing_plan: uses, ...terms }) => ({
     ...terms,
     promos: promos.get(terms.vendor_id)!,
-    items: [...terms.items, ...unusedDays(terms)],
+    items: notTwice([...terms.items, ...unusedDays(terms)]),
     custom: uses ? terms.own : null,
   }))
 }
@@ -108,10 +119,7 @@ const planFee = (table: string) => sql`
     'families', ${sql.ref(`${table}.families`)})`
 
 /** A charge that comes before what was paid for is over takes the unused days off its bill. */
-function unusedDays({
-  period,
-  next_charge_date,
-}: Pick<Row, 'period' | 'next_charge_date'>): BillTerms['items'] {
+function unusedDays({ period, next_charge_date }: Pick<Row, 'period' | 'next_charge_date'>): PendingItem[] {
   if (!period || next_charge_date === null || next_charge_date >= period.ends) return []
   if (next_charge_date <= period.starts) return []
   const days = daysBetween(next_charge_date, period.ends)
@@ -121,5 +129,33 @@ function unusedDays({
   )
   if (cents === 0) return []
   const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${period.ends}`
-  return [{ kind: 'proration', text, amount: fromCents(cents) }]
+  const { invoice_id: of_invoice, kept } = period
+  return [{ kind: 'proration', text, amount: fromCents(cents), of_invoice, kept }]
+}
+
+/** What days come off for, less what was given back of their invoice. */
+const keptOfInvoice = (invoice: string) => sql`
+  (
+    select coalesce(sum(l.amount), 0)
+    from invoice_line l
+    where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))
+  - (
+    select coalesce(sum(c.refunded + c.credit_back), 0)
+    from vendor_charge c
+    where c.invoice_id = ${sql.ref(invoice)})`
+
+/** Days that came off a bill to come, and whose money was given back since, come off no more than is kept. */
+function notTwice(items: readonly PendingItem[]): BillTerms['items'] {
+  const of = Map.groupBy(
+    items.filter((item) => item.of_invoice !== null),
+    (item) => item.of_invoice,
+  )
+  const over = [...of.values()].flatMap((some): BillTerms['items'] => {
+    const off = -some.reduce((sum, item) => sum + toCents(item.amount), 0)
+    const twice = off - Math.max(0, toCents(some[0]!.kept!))
+    return twice > 0
+      ? [{ kind: 'proration', text: 'Of that, given back already', amount: fromCents(twice) }]
+      : []
+  })
+  return [...items.map(({ of_invoice: _of, kept: _kept, ...item }) => item), ...over]
 }

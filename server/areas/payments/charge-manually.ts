@@ -8,15 +8,16 @@ import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson } from './second-person.ts'
-import { paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
+import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
+import { paymentFacts, refuseUnderWay } from './facts.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { openIntents } from './intents.ts'
 import { finishMoney } from './outcome.ts'
 import { writeManual, type ManualTerms } from './settle-manual.ts'
 
 /** What `chargeManually` would do, by what it does it by. */
-export async function weighManualCharge({ db, clock }: Ctx, { params, body }: Parsed<'weighManualCharge'>) {
+export async function weighManualCharge(ctx: Ctx, { params, body }: Parsed<'weighManualCharge'>) {
+  const { db, clock } = ctx
   const facts = await paymentFacts(db, params.vendor_id)
   const plan = planCharge(facts, body, dayOf(clock.now()))
   const { credit_available: credit, balance, vendor_status_id: status } = facts
@@ -29,19 +30,24 @@ export async function weighManualCharge({ db, clock }: Ctx, { params, body }: Pa
     next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await wantsSecond(db, body.amount),
+    second_person: await wantsSecond(db, ctx, {
+      vendor_id: params.vendor_id,
+      act: 'manual_charge',
+      request: body,
+    }),
     faults: plan.faults,
   }
 }
 
 /** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
 export async function chargeManually(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
+  const asked = { vendor_id, act: 'manual_charge', request: body } as const
   const begun = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
-    if (await wantsSecond(tx, body.amount)) {
+    if (await wantsSecond(tx, ctx, asked)) {
       await refuseUnderWay(tx, vendor_id)
       refuseFaults(planCharge(await paymentFacts(tx, vendor_id), body, dayOf(ctx.clock.now())))
-      await askSecondPerson(ctx, tx, logActivity, { vendor_id, act: 'manual_charge', request: body })
+      await askSecondPerson(ctx, tx, logActivity, asked)
       return 'waiting'
     }
     await logActivity({
@@ -51,7 +57,9 @@ export async function chargeManually(ctx: Ctx, { params: { vendor_id }, body }: 
       entity_id: vendor_id,
       message: `Charge asked for: ${money(body.amount)}, ${body.charge_description}`,
     })
-    return beginCharge(ctx, tx, vendor_id, body, ctx.who)
+    const intents = await beginCharge(ctx, tx, vendor_id, body, ctx.who)
+    await keepAlone(tx, ctx, asked, intents)
+    return intents
   })
   return finishMoney(ctx, vendor_id, begun)
 }

@@ -47,13 +47,6 @@ export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
     )
 }
 
-/** Whether an amount wants a second person. */
-export async function wantsSecond(db: Db, amount: string): Promise<boolean> {
-  const { rows } = await sql<{ wants: boolean }>`
-    select coalesce(${amount}::numeric > second_person_above, false) as wants from money_setting`.execute(db)
-  return rows[0]?.wants ?? false
-}
-
 /**
  * Whether nothing is kept of what a vendor was charged for the time that runs, and nothing is owed: its
  * subscriptions can end at once (docs/domain.md, Refunds).

@@ -158,7 +158,20 @@ export const invariantsOfMoves = ({ now }: { now: string }): Invariants => ({
       union all
       select a.money_approval_id::text, a.vendor_id
       from money_approval a
-      where a.state = 'approved' and (a.decided_by is null or a.decided_by = a.asked_by)`,
+      where a.state = 'approved' and (a.decided_by is null or a.decided_by = a.asked_by)
+      union all
+      select m.money_alone_id::text, m.vendor_id
+      from (
+        select m.*, sum(m.amount) over (
+          partition by m.vendor_id, m.login_id, m.act
+          order by m.tm
+          -- what was a day before counts no longer
+          range between interval '1 day' - interval '1 microsecond' preceding and current row) as of_a_day
+        from money_alone m
+        left join money_intent i using (money_intent_id)
+        where coalesce(i.state in ('open', 'succeeded'), true)
+      ) m
+      where m.of_a_day > m.second_person_above`,
   },
   events: {
     text: 'An event of the gateway is unprocessed after an hour',

@@ -11,6 +11,7 @@ import { gatewayOf } from './gateways/of.ts'
 import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
 import { addPeriods, standsForBill } from './periods.ts'
+import { forAllDue, hasItsTurn } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
 
@@ -22,13 +23,12 @@ const atOnce = 200
  * until it has, and those of whom a charge for this very bill is under way until its answer. Answers how many
  * were billed.
  */
-export async function issueRenewals(services: Services): Promise<number> {
-  for (let billed = 0; ;) {
-    const more = await services.db.transaction().execute((tx) => issueBatch(services, tx))
-    if (more === 0) return billed
-    billed += more
-  }
-}
+export const issueRenewals = (services: Services): Promise<number> =>
+  forAllDue(services, {
+    step: 'bill',
+    hold: (tx, only) => dueVendors(tx, services.clock.now(), only),
+    carryOut: (tx, due) => issueBatch(services, tx, due),
+  })
 
 interface DueBill {
   terms: VendorTerms
@@ -37,11 +37,9 @@ interface DueBill {
   ends: string
 }
 
-async function issueBatch(services: Services, tx: Tx): Promise<number> {
+async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[]): Promise<void> {
   const today = dayOf(services.clock.now())
   const tm = new Date(services.clock.now()).toISOString()
-  const due = await dueVendors(tx, today)
-  if (due.length === 0) return 0
   const frozen = new Map(due.map((row) => [row.vendor_id, row.frozen]))
   const terms = await billTermsOf(tx, [...frozen.keys()])
   const bills = terms.map((one): DueBill => {
@@ -86,12 +84,16 @@ async function issueBatch(services: Services, tx: Tx): Promise<number> {
       message: `${numberOf(papers[i]!)} for ${starts} to ${ends}: ${money(bill.total)}`,
     })),
   )
-  return bills.length
 }
 
+interface DueVendor {
+  vendor_id: number
+  frozen: number
+}
 /** Held until the transaction ends; what another worker holds is its own. */
-async function dueVendors(tx: Tx, today: string) {
-  const { rows } = await sql<{ vendor_id: number; frozen: number }>`
+async function dueVendors(tx: Tx, now: number, only: readonly number[] | null): Promise<DueVendor[]> {
+  const today = dayOf(now)
+  const { rows } = await sql<DueVendor>`
     with due as (
       select vendor_id
       from vendor v
@@ -104,6 +106,7 @@ async function dueVendors(tx: Tx, today: string) {
           from subscription s
           where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
         and not ${standsForBill}
+        and ${hasItsTurn('bill', now, only)}
       order by v.next_charge_date, v.vendor_id
       limit ${atOnce}
       for no key update skip locked

@@ -159,6 +159,22 @@ describe('what was given back', () => {
     expect(await wrongDay('2030-02-01')).toBeUndefined()
     expect((await billing()).due).toMatchObject({ lines: [{ text: 'Pro' }], total: '49.00' })
   })
+  test('comes off no later bill by a cheaper plan that came before it', async () => {
+    await set({ vendor_plan_type_id: 2 })
+    await giveCard(h, vendor_id)
+    await renew(h.services)
+    await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 1 })
+    // 150 dollars less for all of its days
+    expect((await billing()).due.lines.at(-1)).toMatchObject({ kind: 'kept', amount: '101.00' })
+    const [paid] = await charges()
+    await refund(paid!.vendor_charge_id, '180.00')
+    expect((await billing()).due).toMatchObject({ total: '30.00' })
+    await refund(paid!.vendor_charge_id, '19.00')
+    expect((await billing()).due).toMatchObject({ total: '49.00' })
+    at('2030-02-28')
+    await renew(h.services)
+    expect((await charges())[0]).toMatchObject({ amount: '49.00', state: 'success' })
+  })
   test('comes off no later bill by a cheaper plan', async () => {
     await set({ vendor_plan_type_id: 2 })
     await giveCard(h, vendor_id)

@@ -7,17 +7,15 @@ import { lockVendor, writeNote } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson } from './second-person.ts'
-import { isCancelEligible, paymentFacts, refuseUnderWay, wantsSecond } from './facts.ts'
+import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
+import { isCancelEligible, paymentFacts, refuseUnderWay } from './facts.ts'
 import { openIntents } from './intents.ts'
 import { finishMoney } from './outcome.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
 /** What `refundCharge` would do, by what it does it by. */
-export async function weighRefund(
-  { db, clock }: Ctx,
-  { params: { vendor_id }, body }: Parsed<'weighRefund'>,
-) {
+export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
+  const { db, clock } = ctx
   const facts = await paymentFacts(db, vendor_id)
   const charge = await refundable(db, vendor_id, body.vendor_charge_id)
   const { cents, credit_back, left } = decide(charge, body.amount)
@@ -39,7 +37,7 @@ export async function weighRefund(
     next_charge_date: { from: next, to: next },
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await wantsSecond(db, body.amount),
+    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
     cancel_eligible:
       cents === left && (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
   }
@@ -47,16 +45,19 @@ export async function weighRefund(
 
 /** Gives back what was charged; above the limit a second person is asked first (docs/domain.md, Refunds). */
 export async function refundCharge(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
+  const asked = { vendor_id, act: 'refund', request: body } as const
   const begun = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
     decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
     await writeNote(ctx, tx, logActivity, vendor_id, { note: body.note, note_type: 11 })
-    if (await wantsSecond(tx, body.amount)) {
-      await askSecondPerson(ctx, tx, logActivity, { vendor_id, act: 'refund', request: body })
+    if (await wantsSecond(tx, ctx, asked)) {
+      await askSecondPerson(ctx, tx, logActivity, asked)
       return 'waiting'
     }
-    return beginRefund(ctx, tx, vendor_id, body, ctx.who)
+    const intents = await beginRefund(ctx, tx, vendor_id, body, ctx.who)
+    await keepAlone(tx, ctx, asked, intents)
+    return intents
   })
   return finishMoney(ctx, vendor_id, begun)
 }

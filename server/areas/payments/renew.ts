@@ -1,4 +1,5 @@
 import { settleDueSubscriptions } from '#server/areas/subscriptions/public.ts'
+import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { delistSuspended } from './delist-suspended.ts'
 import { sendDueMoney } from './intents.ts'
@@ -8,14 +9,21 @@ import { retryInvoices } from './retry-invoices.ts'
 /**
  * All that a day brings (docs/domain.md, Renewals): subscriptions end or freeze, periods are billed, cards are
  * asked, and asked again, and who hasn't paid for long is taken out of the stores. It goes on wherever it was
- * stopped.
+ * stopped; a step that fails keeps no other from its turn.
  */
 export async function renew(
   services: Services,
 ): Promise<{ billed: number; tried: number; delisted: number }> {
-  await settleDueSubscriptions(services)
-  const billed = await issueRenewals(services)
-  const tried = await retryInvoices(services)
-  await sendDueMoney(services)
-  return { billed, tried, delisted: await delistSuspended(services) }
+  const done = { billed: 0, tried: 0, delisted: 0 }
+  await eachByItself(
+    [
+      () => settleDueSubscriptions(services),
+      async () => void (done.billed = await issueRenewals(services)),
+      async () => void (done.tried = await retryInvoices(services)),
+      () => sendDueMoney(services),
+      async () => void (done.delisted = await delistSuspended(services)),
+    ],
+    (step) => step(),
+  )
+  return done
 }

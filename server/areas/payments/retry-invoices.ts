@@ -5,6 +5,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
+import { forAllDue, hasItsTurn } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from './gateways/gateway.ts'
 
@@ -20,28 +21,33 @@ interface Due {
 }
 
 /** Asks the cards again of invoices whose day has come. Answers how many. */
-export async function retryInvoices(services: Services): Promise<number> {
-  const today = dayOf(services.clock.now())
-  for (let tried = 0; ;) {
-    const more = await services.db.transaction().execute(async (tx) => {
-      const due = await openInvoices(
+export function retryInvoices(services: Services): Promise<number> {
+  const now = services.clock.now()
+  return forAllDue(services, {
+    step: 'retry',
+    hold: (tx, only) =>
+      openInvoices(
         tx,
-        sql`i.next_try <= ${today}::date and v.vendor_status_id = 1 and v.deleted_tm is null`,
-      )
-      const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
-      await askAgain(
-        services,
-        tx,
-        due.filter((one) => !spared.includes(one)),
-      )
-      const tm = new Date(services.clock.now()).toISOString()
-      const failed = spared.map((one) => noCard({ ...one, total: toCents(one.total) }, one.last))
-      await settleRenewals(services, tx, failed, tm)
-      return due.length
-    })
-    if (more === 0) return tried
-    tried += more
-  }
+        sql`i.next_try <= ${dayOf(now)}::date
+          and v.vendor_status_id = 1
+          and v.deleted_tm is null
+          and ${hasItsTurn('retry', now, only)}`,
+      ),
+    carryOut: (tx, due) => tryDue(services, tx, due),
+  })
+}
+
+/** A card that its bank has written off isn't asked: its day counts all the same. */
+async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<void> {
+  const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
+  await askAgain(
+    services,
+    tx,
+    due.filter((one) => !spared.includes(one)),
+  )
+  const tm = new Date(services.clock.now()).toISOString()
+  const failed = spared.map((one) => noCard({ ...one, total: toCents(one.total) }, one.last))
+  await settleRenewals(services, tx, failed, tm)
 }
 
 /** A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. */

@@ -10,9 +10,12 @@ let vendor_id: number
 beforeAll(async () => {
   c = await staff(h, 'finance')
   other = await staff(h, 'admin')
-  h.services.clock.now = () => Date.parse('2030-01-31T12:00:00Z')
+  h.services.clock.now = () => now
 })
+const noon = Date.parse('2030-01-31T12:00:00Z')
+let now = noon
 beforeEach(async () => {
+  now = noon
   const row = await h.services.db
     .insertInto('vendor')
     .values({ company: 'Payer', vendor_status_id: 1 })
@@ -42,9 +45,78 @@ const activity = async (type: string) =>
     .orderBy('activity_id')
     .execute()
 
+const day = 86_400_000
+const effects = async (act: string, body: object) =>
+  (await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)).body
+
+describe('several below the limit in a day', () => {
+  const charged = async (amount: string, more: object = {}, by = c) =>
+    (
+      await by.post(`/api/vendor/${vendor_id}/manual-charge`, {
+        vendor_charge_type_id: 2,
+        vendor_charge_trans_type_id: 1,
+        charge_description: 'Feed set-up',
+        amount,
+        ...more,
+      })
+    ).body.state
+
+  test('wait for a second person once their sum is above it, and no longer a day later', async () => {
+    expect(await charged('600.00')).toBe('succeeded')
+    now += 1000
+    expect(await charged('400.00')).toBe('succeeded')
+    expect(await charged('0.50')).toBe('waiting')
+    // what was recorded or is a third party's counts, a hold doesn't
+    expect(await charged('1.00', { ghost: true })).toBe('waiting')
+    expect(await charged('2.00', { vendor_charge_trans_type_id: 5 })).toBe('waiting')
+    expect(await charged('1000.00', { vendor_charge_trans_type_id: 2 })).toBe('succeeded')
+    // another person has moved nothing here yet
+    expect(await charged('1000.00', {}, other)).toBe('succeeded')
+    now = noon + day - 1
+    expect(await charged('600.00')).toBe('waiting')
+    now = noon + day
+    expect(await charged('600.00')).toBe('succeeded')
+    expect(await charged('0.51')).toBe('waiting')
+  })
+
+  test('count by what has moved: not what was declined, nor what a second person agreed to', async () => {
+    expect(await charged('900.00', { ghost: true })).toBe('succeeded')
+    expect(await charged('500.00')).toBe('waiting')
+    const [{ money_approval_id: id }] = await waiting()
+    expect((await other.post(`/api/money-approval/${id}/approve`, {})).body.state).toBe('succeeded')
+    await giveCard(h, vendor_id, '4000000000000341')
+    expect(await charged('100.00')).toBe('declined')
+    await giveCard(h, vendor_id)
+    expect(await charged('100.00')).toBe('succeeded')
+    expect(await charged('0.50')).toBe('waiting')
+  })
+
+  test('count for refunds as for charges, and the preview says so', async () => {
+    expect(await charged('900.00', {}, other)).toBe('succeeded')
+    expect(await charged('900.00')).toBe('succeeded')
+    const all = (await charges()) as { vendor_charge_id: number }[]
+    const refund = async (nth: number, amount: string) =>
+      (
+        await c.post(`/api/vendor/${vendor_id}/refund`, {
+          vendor_charge_id: all[nth]!.vendor_charge_id,
+          amount,
+          note: 'Asked for',
+        })
+      ).body.state
+    const of = { vendor_charge_id: all[1]!.vendor_charge_id }
+    expect(await refund(0, '900.00')).toBe('succeeded')
+    expect(await effects('refund', { ...of, amount: '100.00' })).toMatchObject({ second_person: false })
+    expect(await effects('refund', { ...of, amount: '100.01' })).toMatchObject({ second_person: true })
+    expect(await refund(1, '100.01')).toBe('waiting')
+    expect(await refund(1, '100.00')).toBe('succeeded')
+    expect(await refund(1, '1.00')).toBe('waiting')
+  })
+})
+
 describe('a charge above the limit', () => {
   test('waits for another person, who agrees to it once; one of the limit itself doesn’t wait', async () => {
     expect((await charge('1000.00')).body.state).toBe('succeeded')
+    now += day
     expect((await charge('1000.01')).body.state).toBe('waiting')
     expect((await charge('1000.01')).status).toBe(409)
     expect(await charges()).toHaveLength(1)

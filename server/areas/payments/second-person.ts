@@ -10,6 +10,58 @@ type LogActivity = (activity: Activity) => Promise<void>
 export type Asked =
   | { vendor_id: number; act: 'manual_charge'; request: ManualCharge }
   | { vendor_id: number; act: 'refund'; request: RefundBody }
+/** The same before it is asked for, without its note. */
+type Asking =
+  | Exclude<Asked, { act: 'refund' }>
+  | { vendor_id: number; act: 'refund'; request: { amount: string } }
+
+const dayMs = 86_400_000
+/**
+ * Whether an amount wants a second person: it is above the limit by itself, or with what the same person moved
+ * by the same act on the same vendor within 24 hours (docs/domain.md, A second person).
+ */
+export async function wantsSecond(
+  db: Db,
+  { who, clock }: Pick<Ctx, 'who' | 'clock'>,
+  { vendor_id, act, request }: Asking,
+): Promise<boolean> {
+  const { rows } = await sql<{ wants: boolean }>`
+    select coalesce(${request.amount}::numeric + ${movesMoney(request) ? movedAlone : sql`0`} > second_person_above,
+      false) as wants
+    from money_setting
+    cross join (
+      select ${who.login_id}::int as login_id, ${vendor_id}::int as vendor_id, ${act}::text as act,
+        ${new Date(clock.now() - dayMs).toISOString()}::timestamptz as since) asks`.execute(db)
+  return rows[0]?.wants ?? false
+}
+/** What has moved, or may have, without a second person. */
+const movedAlone = sql`(
+  select coalesce(sum(m.amount), 0)
+  from money_alone m
+  left join money_intent i using (money_intent_id)
+  where m.login_id = asks.login_id
+    and m.vendor_id = asks.vendor_id
+    and m.act = asks.act
+    and m.tm > asks.since
+    and coalesce(i.state in ('open', 'succeeded'), true))`
+/** A hold only asks whether the card would pay. */
+const movesMoney = (request: Asking['request']) =>
+  !('vendor_charge_trans_type_id' in request && request.vendor_charge_trans_type_id === 2)
+
+/** Keeps what one person moves alone, for what it may move later. */
+export async function keepAlone(
+  tx: Tx,
+  { who, clock }: Pick<Ctx, 'who' | 'clock'>,
+  { vendor_id, act, request }: Asked,
+  intents: readonly string[],
+): Promise<void> {
+  if (!movesMoney(request)) return
+  await sql`
+    insert into money_alone (login_id, vendor_id, act, amount, tm, second_person_above, money_intent_id)
+    select ${who.login_id}, ${vendor_id}, ${act}, ${request.amount}::numeric,
+      ${new Date(clock.now()).toISOString()}::timestamptz, second_person_above, ${intents[0] ?? null}
+    from money_setting`.execute(tx)
+}
 
 /** What is asked for waits for another person (docs/domain.md, A second person). */
 export async function askSecondPerson(

@@ -3,6 +3,7 @@ import {
   type GatewayDifference,
   type MoneyWaiting,
   type OpenDispute,
+  type SetAside,
   type UnderWay,
 } from '#contract/payments/books.ts'
 import { sql } from '#server/platform/db.ts'
@@ -13,7 +14,7 @@ import { gatewayOf } from './gateways/of.ts'
 /** Money that waits for an answer or for a person, of all vendors. */
 export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
   const { db, who } = ctx
-  const [underWay, approvals, disputes, differences, watch, setting] = await Promise.all([
+  const [underWay, approvals, disputes, differences, setAside, watch, setting] = await Promise.all([
     sql<UnderWay>`
       select i.money_intent_id, i.vendor_id, v.company, i.kind, i.amount, i.asked_by_name, i.insert_tm,
         i.next_check_tm, i.checks, i.last_error, i.gateway_ref, i.flagged_tm
@@ -39,6 +40,12 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
       where d.gone_tm is null and d.accepted_tm is null
       order by d.found_tm, d.gateway_difference_id
       limit ${mostWaiting}`.execute(db),
+    sql<SetAside>`
+      select t.vendor_id, v.company, t.step, t.error, t.since_tm, t.tries, t.next_try_tm
+      from renewal_trouble t
+      join vendor v using (vendor_id)
+      order by t.since_tm, t.vendor_id
+      limit ${mostWaiting}`.execute(db),
     db
       .selectFrom('gateway_watch')
       .select('reconciled_tm')
@@ -51,6 +58,7 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
     approvals,
     disputes: disputes.rows,
     differences: differences.rows,
+    set_aside: setAside.rows,
     reconciled_tm: watch?.reconciled_tm ?? null,
     second_person_above: setting?.second_person_above ?? null,
   }

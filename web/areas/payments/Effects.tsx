@@ -94,7 +94,8 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
       </div>
       {e.second_person && (
         <Text size="sm" fw={600} mt={8}>
-          Above the limit: it waits until another person agrees.
+          Above the limit, by itself or with what you moved here in 24 hours: it waits until another person
+          agrees.
         </Text>
       )}
     </>

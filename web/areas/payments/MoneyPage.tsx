@@ -13,6 +13,7 @@ import { moneyAnswer } from './money-answer.ts'
 import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
 import { SecondPersonLimit } from './SecondPersonLimit.tsx'
+import { SetAsidePanel } from './SetAside.tsx'
 import { Waiting } from './Standing.tsx'
 
 const When = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
@@ -37,7 +38,8 @@ export default function MoneyPage() {
       </Page>
     )
   const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data)
-  const { under_way, approvals, differences, disputes, reconciled_tm, second_person_above } = waiting.data
+  const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } =
+    waiting.data
   return (
     <Page title="Money">
       <div aria-live="polite">
@@ -60,6 +62,7 @@ export default function MoneyPage() {
           refuse={(of) => setDeciding({ of, approve: false })}
         />
       )}
+      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} />}
       {under_way.length > 0 && <MoneyUnderWay rows={under_way} why={why} />}
       {differences.length > 0 && <Differences rows={differences} why={why} />}
       {disputes.length > 0 && <OpenDisputes rows={disputes} />}

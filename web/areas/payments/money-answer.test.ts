@@ -11,6 +11,7 @@ const nothing: MoneyWaiting = {
   approvals: [],
   disputes: [],
   differences: [],
+  set_aside: [],
   reconciled_tm: null,
   second_person_above: null,
 }
@@ -29,6 +30,9 @@ test('what doesn’t hold is said first, then what waits', () => {
   )
   expect(said(books([0, 0]), { ...nothing, approvals: one, disputes: one })).toBe(
     'The books are sound: all 2 things that must hold do; 1 act to be agreed to, 1 open dispute wait.',
+  )
+  expect(said(books([0, 0]), { ...nothing, set_aside: one })).toBe(
+    'The books are sound: all 2 things that must hold do; 1 renewal that can’t be done waits.',
   )
   expect(said(books([0, 0]), nothing)).toBe(
     'The books are sound: all 2 things that must hold do; nothing waits for a person.',

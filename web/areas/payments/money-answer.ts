@@ -29,13 +29,14 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
 }
 
 /** What waits for a person; null: nothing. */
-function waitText({ under_way, approvals, differences, disputes }: MoneyWaiting): string | null {
+function waitText({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): string | null {
   const flagged = under_way.filter((one) => one.flagged_tm !== null)
   const all = [
     { n: flagged.length, noun: 'payment', more: ' without an answer' },
     { n: approvals.length, noun: 'act', more: ' to be agreed to' },
     { n: differences.length, noun: 'difference', more: ' from the gateway' },
     { n: disputes.length, noun: 'open dispute', more: '' },
+    { n: set_aside.length, noun: 'renewal', more: ' that can’t be done' },
   ].filter(({ n }) => n > 0)
   if (all.length === 0) return null
   const waits = all.length === 1 && all[0]!.n === 1 ? 'waits' : 'wait'
@@ -48,4 +49,11 @@ export const differenceText = {
   missing: 'Only we have it',
   amount: 'Another amount',
   state: 'Another state',
+} as const
+
+/** What fails of a vendor that is set aside. */
+export const setAsideText = {
+  bill: 'Making its bill',
+  retry: 'Asking its card again',
+  delist: 'Taking its products out of its stores',
 } as const
