@@ -7,7 +7,10 @@ const year = 365 * 86_400
 const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: string) =>
   secrets.digest(`known browser ${random} ${name}`)
 
-/** This browser's owner has shown who it is: tries elsewhere don't keep it out (docs/domain.md, Sessions, errors and alarms). */
+/**
+ * This browser's owner has shown who it is: tries elsewhere don't keep it out (docs/domain.md, Sessions, errors
+ * and alarms).
+ */
 export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, email: string): void {
   const random = randomToken()
   const value = `${random}.${signature(ctx, email.toLowerCase(), random).toString('base64url')}`
