@@ -160,7 +160,5 @@ test('the first tiers are told with their values, the others are counted', () =>
   expect(told(4)).toBe('Tiered Markup $1.00, $2.00 from $5.00, $3.00 from $10.50 and 1 more tier')
   expect(told(5)).toMatch(/ and 2 more tiers$/)
   const shares = [tiers[0]!, { from: '5', value: '0.355' }]
-  expect(markupText(rule({ markup_type_id: 4, tiers: shares }))).toBe(
-    'Tiered Markup 100%, 35.5% from $5.00',
-  )
+  expect(markupText(rule({ markup_type_id: 4, tiers: shares }))).toBe('Tiered Markup 100%, 35.5% from $5.00')
 })

@@ -224,7 +224,14 @@ test('a held update says what it comes from: who changed what, and whose run', a
   const { dropshipper_id, feed_id } = s
   const runs = await h.services.db
     .insertInto('feed_run')
-    .values(['2020-01-01', '2999-01-01'].map((applied_tm) => ({ feed_id, dropshipper_id, applied_tm, state: 'applied' })))
+    .values(
+      ['2020-01-01', '2999-01-01'].map((applied_tm) => ({
+        feed_id,
+        dropshipper_id,
+        applied_tm,
+        state: 'applied',
+      })),
+    )
     .returning('feed_run_id')
     .execute()
   const other = runs[1]!.feed_run_id

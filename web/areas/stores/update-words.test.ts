@@ -118,10 +118,9 @@ test('a product’s line says what changes from what to what', () => {
     'price from $9 to $9.50 (+5.6%)',
     'list price $12',
   ])
-  expect(lineChanges(line({ before: null, after: { quantity: 3, active: true, price: '2.00' } }), 1)).toEqual([
-    'quantity 3',
-    'price $2',
-  ])
+  expect(lineChanges(line({ before: null, after: { quantity: 3, active: true, price: '2.00' } }), 1)).toEqual(
+    ['quantity 3', 'price $2'],
+  )
   expect(lineChanges(line({ after: { quantity: 5, active: true, price: null } }), 1)).toEqual(['quantity 5'])
   // what it has beside what moved is no change
   expect(lineChanges(line({ after: { quantity: 5, active: true, price: '9.50' } }), 1)).toEqual([
