@@ -22,6 +22,7 @@ export function UpdateDetails({
   id,
   sku,
   find,
+  show,
   close,
 }: {
   vendorId: number
@@ -29,6 +30,8 @@ export function UpdateDetails({
   /** How the SKUs begin that are looked for. */
   sku: string
   find: (sku: string) => void
+  /** Opens another one in its place. */
+  show: (id: number) => void
   /** None: it stands open by itself. */
   close?: () => void
 }) {
@@ -79,7 +82,7 @@ export function UpdateDetails({
           )}
         </div>
         <Group gap="xs" wrap="nowrap">
-          <Acts update={update} vendorId={vendorId} decided={() => find(sku)} />
+          <Acts update={update} vendorId={vendorId} decided={() => find(sku)} show={show} />
           {close && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Close update ${id}`} onClick={close}>
               <IconX size={15} />
@@ -126,11 +129,13 @@ function Acts({
   update,
   vendorId,
   decided,
+  show,
 }: {
   update: SentUpdate
   vendorId: number
   /** One that stands open because it is held stays open when it isn't any more. */
   decided: () => void
+  show: (id: number) => void
 }) {
   const [asked, ask] = useState<Asked | null>(null)
   const params = { vendor_id: vendorId, store_update_id: update.store_update_id }
@@ -186,6 +191,7 @@ function Acts({
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
           done={`${name} is sent what it had before`}
+          after={(back) => show(back.store_update_id)}
           close={close}
         >
           The store is sent quantity, price and list price as they were before this update, of the products
