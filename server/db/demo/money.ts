@@ -1,3 +1,4 @@
+import { toCents } from '#contract/billing/cents.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
 import {
   chargeManually,
@@ -7,7 +8,7 @@ import {
   saveCard,
   sendDueMoney,
 } from '#server/areas/payments/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
 import type { Services, Who } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
@@ -118,22 +119,26 @@ async function seedDisputes(services: Services): Promise<void> {
       services.db,
     )
     for (const [state, days] of told)
-      await services.db.transaction().execute((tx) =>
-        keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
+      await services.db.transaction().execute(async (tx) => {
+        await keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
           ref,
           payment: paid.payment,
-          amount: Math.round(Number(paid.amount) * 100),
+          amount: toCents(paid.amount),
           reason,
           state,
-        }),
-      )
+        })
+        await putBack(tx, days)
+      })
   }
-  // what was told of them stands in the logs at its day
-  await sql`
-    update activity a
-    set tm = least(a.tm, coalesce(d.changed_tm, d.insert_tm))
-    from dispute d
-    where a.type = 'payment.dispute' and a.entity_id = d.vendor_charge_id::text`.execute(services.db)
+}
+
+/** What was told of it in this transaction stands at its day. */
+async function putBack(tx: Tx, days: number): Promise<void> {
+  const then = sql`now() - make_interval(days => ${days}::int)`
+  await sql`update activity set tm = ${then} where tm = now() and type = 'payment.dispute'`.execute(tx)
+  await sql`update system_message set insert_tm = ${then} where insert_tm = now() and category = 'money'`.execute(
+    tx,
+  )
 }
 
 /** One that nothing was given back of, of a vendor whose bank has asked of none. */
@@ -182,7 +187,7 @@ async function seedUnanswered(
   [old, fresh]: readonly [number, number],
   charge: (vendor_id: number, at: Services) => Promise<unknown>,
 ): Promise<void> {
-  await giveCard(services, old, '4000009900000012')
+  await giveCard(services, old, '4000009900000020')
   await charge(old, ago(services, 3 * dayMs))
   // the gateway's own row is as old as what was asked of it
   await sql`
