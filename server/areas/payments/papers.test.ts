@@ -46,7 +46,7 @@ test('an invoice and its credit note are files with number, payer, lines and tot
     'Invoice',
     paper.number,
     '2030-03-31',
-    '2030-03-31 to 2030-04-30',
+    'Mar 31 to Apr 29, 2030',
     'Ωραία Κήπος & Сад',
     'Feed set-up',
     '$1,000',

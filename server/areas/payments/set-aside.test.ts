@@ -65,6 +65,11 @@ test('a vendor whose bill can’t be made is set aside with its cause, the other
       next_try_tm: '2030-01-31T13:00:00.000Z',
     },
   ])
+  const { rows } = await sql<{ text: string }>`
+    select text from invoice_line join invoice using (invoice_id) where vendor_id = ${first}`.execute(
+    h.services.db,
+  )
+  expect(rows).toEqual([{ text: 'Pro plan, Jan 31 to Feb 27, 2030' }])
   // a quarter of an hour later it isn't in the way of anybody
   at('2030-01-31T12:15:00Z')
   const late = await newVendor('Late')
