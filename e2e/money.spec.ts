@@ -59,6 +59,16 @@ test('a charge above the limit waits for a second person on Money, and is refuse
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
+test('a user that is set aside says why in a sentence, and is tried again by a button', async ({ page }) => {
+  await signIn(page, people.finance, '/billing/')
+  const aside = page.getByRole('table', { name: 'Set aside from the renewals' })
+  const row = aside.getByRole('row').filter({ hasText: 'Taking its products out of its stores' })
+  await expect(row).toContainText('The database took too long over it.')
+  await row.getByRole('button', { name: 'Try again now' }).click()
+  await expect(page.getByText('It is done')).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
 test('support reads it, and changes nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')
   await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { seedDemonstration } from './db/demo/seed.ts'
 import { sql } from './platform/db.ts'
-import { harness } from './test/harness.ts'
+import { broken } from './areas/payments/public.ts'
+import { harness, staff } from './test/harness.ts'
 
 const h = harness()
 
@@ -15,6 +16,9 @@ test('of two services that start at once on an empty database one makes the demo
   const staff = await db.selectFrom('login').select('email').execute()
   expect(new Set(staff.map((s) => s.email)).size).toBe(staff.length)
   expect(await olderThanTheirVendors()).toEqual([])
+  expect(await broken(h.services)).toEqual([])
+  expect(await emptyPartsOfMoney()).toEqual([])
+  expect(await codesThatTookNothing()).toBe(0)
   const open = db.selectFrom('feed_run').select('feed_run_id').where('state', 'in', ['queued', 'running'])
   expect(await open.execute()).toEqual([])
   await seedDemonstration(h.services)
@@ -44,4 +48,33 @@ async function olderThanTheirVendors() {
     if (old.rows[0]!.n > 0) found.push(`${old.rows[0]!.n} of ${at}.${col}`)
   }
   return found
+}
+
+/** What *Money* shows nothing of. */
+async function emptyPartsOfMoney() {
+  const c = await staff(h, 'finance')
+  const { body } = await c.get('/api/payments/waiting')
+  const parts = ['under_way', 'approvals', 'disputes', 'differences', 'set_aside']
+  return parts.filter((part) => body[part].length === 0)
+}
+
+/** Codes that took nothing off a bill of theirs, though bills were left to them and money on it. */
+async function codesThatTookNothing() {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+    from promo_code_usage u
+    join promo_code c using (promo_code_id)
+    join invoice i on i.vendor_id = u.vendor_id
+      and i.kind = 'renewal' and i.total > 0
+      and i.issued_tm >= u.given_tm and i.issued_tm < coalesce(u.removed_tm, now())
+    where not exists (
+        select
+        from promo_redemption r
+        where r.promo_code_usage_id = u.promo_code_usage_id and r.period_starts = i.period_starts)
+      and (
+        select count(*) from promo_redemption r where r.promo_code_usage_id = u.promo_code_usage_id
+      ) < case when c.is_recurring then coalesce(c.recurring_billing_cycles, 1000) else 1 end`.execute(
+    h.services.db,
+  )
+  return rows[0]!.n
 }

@@ -6,9 +6,15 @@ import { noticeIncidents } from './areas/incidents/public.ts'
 import { keepLedgerSums } from './areas/ledger/public.ts'
 import { exportFiles } from './areas/lists/public.ts'
 import { endViewsOver } from './areas/session/public.ts'
-import { keepBooksChecked, reconcile, renew, sendDueMoney, takeEvents } from './areas/payments/public.ts'
+import {
+  keepBooksChecked,
+  reconcile,
+  renew,
+  sendDueMoney,
+  settleDueSubscriptions,
+  takeEvents,
+} from './areas/payments/public.ts'
 import { startStoreUpdates } from './areas/stores/public.ts'
-import { settleDueSubscriptions } from './areas/subscriptions/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'

@@ -66,6 +66,7 @@ const eventNames = {
   'payment.refuse': 'Money refused by a second person',
   'payment.renewal': 'Renewal paid',
   'payment.retry': 'Card asked again',
+  'payment.again': 'Renewal tried again',
   'payment.setting': 'Limit of a second person changed',
   'payment.cancel': 'Canceled after a refund',
   'platform.fields': 'Platform fields changed',

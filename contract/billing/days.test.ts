@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, anchorOf, dayOf, daysBetween, nextBillingDay, shareOf } from './days.ts'
+import {
+  addDays,
+  addMonths,
+  anchorOf,
+  dayOf,
+  daysBetween,
+  nextBillingDay,
+  shareOf,
+  spanText,
+} from './days.ts'
+
+test('a period is said with its last day, with both years where they differ', () => {
+  expect(spanText({ starts: '2026-11-25', ends: '2026-12-25' })).toBe('Nov 25 to Dec 24, 2026')
+  expect(spanText({ starts: '2026-12-25', ends: '2027-01-25' })).toBe('Dec 25, 2026 to Jan 24, 2027')
+})
 
 test('months are counted from the anchor: the 31st comes back after February', () => {
   const days = ['2026-01-31']

@@ -64,3 +64,12 @@ export const shareOf = (cents: number, days: number, whole: number): number => {
   const before = Math.floor((Math.abs(cents) * (whole - days) * 2 + whole) / (2 * whole))
   return sign * (Math.abs(cents) - before)
 }
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+/** The days of a period in words, the last of them included: `Nov 25 to Dec 24, 2026`. */
+export function spanText({ starts, ends }: { starts: string; ends: string }): string {
+  const [year, month, date] = partsOf(starts)
+  const [lastYear, lastMonth, lastDate] = partsOf(addDays(ends, -1))
+  const first = `${months[month - 1]!} ${date}${year === lastYear ? '' : `, ${year}`}`
+  return `${first} to ${months[lastMonth - 1]!} ${lastDate}, ${lastYear}`
+}

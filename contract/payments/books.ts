@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, lines } from '../inputs.ts'
+import { id, line, lines } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { approval, dispute } from './payments.ts'
@@ -53,18 +53,26 @@ export type GatewayDifference = z.output<typeof difference>
 const openDispute = dispute.extend({ vendor_id: z.number(), company: z.string() })
 export type OpenDispute = z.output<typeof openDispute>
 
-const renewalSteps = ['bill', 'retry', 'delist'] as const
+const renewalSteps = ['settle', 'bill', 'retry', 'delist'] as const
+/** Why a step of the renewals fails, in a sentence. */
+export const troubleText = {
+  slow: 'The database took too long over it.',
+  refused: 'What it would write contradicts what is kept of it.',
+  program: 'It is a fault of the program.',
+} as const
+export type TroubleCause = keyof typeof troubleText
 const setAside = z.object({
   vendor_id: z.number(),
   company: z.string(),
   step: z.enum(renewalSteps),
-  error: z.string(),
+  cause: z.enum(['slow', 'refused', 'program']),
+  error: z.string().describe('as the database or the program said it'),
   since_tm: moment,
   tries: z.number(),
   next_try_tm: moment,
 })
 export type SetAside = z.output<typeof setAside>
-/** What of a vendor's renewal can't be done: its bill, asking its card again, taking its products out. */
+/** What of a vendor's renewal can't be done: what ends or freezes, its bill, its card again, its products. */
 export type RenewalStep = SetAside['step']
 
 /** So many of each are shown, the oldest first. */
@@ -128,6 +136,14 @@ export const bookOperations = {
       reason,
     }),
     answer: z.object({ state: z.enum(['open', 'succeeded', 'declined', 'failed']) }),
+    refuses: ['not_found', 'conflict'],
+  }),
+  tryRenewalAgain: post('/api/payments/set-aside/again', 'Try a step of a vendor’s renewal again now', {
+    access: 'money',
+    body: z.object({ vendor_id: id, step: z.enum(renewalSteps) }),
+    answer: z.object({
+      state: z.enum(['done', 'fails', 'not_due']).describe('not_due: nothing of it is due any more'),
+    }),
     refuses: ['not_found', 'conflict'],
   }),
   acceptDifference: post('/api/payments/difference/{id}/accept', 'Accept that we and the gateway differ', {

@@ -1085,6 +1085,7 @@ export interface RenewalTrouble {
   since_tm: string
   tries: number
   next_try_tm: string
+  cause: Generated<string>
 }
 
 export interface RestrictedAccess {

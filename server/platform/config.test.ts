@@ -70,6 +70,7 @@ const names = [
   'DATA_DIR',
   'MAIL_FROM',
   'SUPPORT_EMAIL',
+  'INVOICE_ISSUER',
   'STORAGE_URL',
   'SMTP_URL',
   'APP_SECRET_PREVIOUS',

@@ -68,6 +68,11 @@ const environment = z.object({
     )
     .optional(),
   MAIL_EVENTS_SECRET: z.string().min(32, secretLength).optional(),
+  INVOICE_ISSUER: z
+    .string()
+    .default('Feedstock')
+    .transform((text) => text.split('|').map((part) => part.trim()))
+    .refine((all) => all.every((part) => part !== ''), 'needs a name, then lines, between |'),
   SUPPORT_EMAIL: z.string().refine(isEmail, 'needs an address such as support@example.com').optional(),
   APP_SECRET: z.string().min(32, secretLength).optional(),
   APP_SECRET_PREVIOUS: z
@@ -92,7 +97,7 @@ const environment = z.object({
 })
 const ours = new Set(Object.keys(environment.shape))
 const near =
-  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|ORDER_AUTO|AMAZON_|STRIPE_)/
+  /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -132,6 +137,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
     /** What the mail service proves itself by; undefined: nobody tells of bounces. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
+    /** Who bills, as invoices and credit notes say: a name, then lines of an address. */
+    invoiceIssuer: e.INVOICE_ISSUER as readonly string[],
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
     /** The one that seals, then older ones that still open. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,

@@ -52,6 +52,8 @@ export interface Who {
   viewed_by?: { login_id: number; company: string }
 }
 
+/** The services for somebody: what an act needs of a request. */
+export type Acting = Services & Pick<Ctx, 'who' | 'once'>
 /** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
 export interface Ctx extends Services {
   who: Who

@@ -46,6 +46,12 @@ export function age(seconds: number): string {
   return `${Math.floor(seconds / 86_400)} days`
 }
 
+/** How long ago, or in how long; a clock that is seconds off is now. */
+export function agoText(seconds: number): string {
+  if (seconds <= -60) return `in ${age(-seconds)}`
+  return seconds < 0.5 ? 'now' : `${age(seconds)} ago`
+}
+
 export const since = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000
 
 /** The day, as a date field has it, on which a moment falls here. */

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import {
   age,
+  agoText,
   dayAfter,
   dayOf,
   dayText,
@@ -154,6 +155,10 @@ const shown = (node: ReactNode) =>
     /<style.*?<\/style>/gs,
     '',
   )
+
+test('a moment to come says in how long, and one of a clock seconds off is now', () => {
+  expect([-3300, -30, 0, 90].map(agoText)).toEqual(['in 55 min', 'now', 'now', '2 min ago'])
+})
 
 test('a moment is shown as its age or its day, none as a dash', () => {
   const tm = new Date(Date.now() - 31 * 3_600_000).toISOString()

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { count, many } from '#contract/words.ts'
-import { age, exactTime, shortTime, since } from './time.ts'
+import { agoText, exactTime, shortTime, since } from './time.ts'
 import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -28,16 +28,16 @@ export function Email({ of }: { of: string }) {
   )
 }
 
-/** A moment as its age, the exact time and zone on hover. */
+/** A moment as its age, or in how long it comes; the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
   return tm ? <Aged tm={tm} /> : <>—</>
 }
 function Aged({ tm }: { tm: string }) {
-  const old = useClock(() => age(since(tm)))
+  const text = useClock(() => agoText(since(tm)))
   return (
     <Tooltip label={exactTime(tm)}>
       <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
-        {old === '0 s' ? 'now' : `${old} ago`}
+        {text}
       </time>
     </Tooltip>
   )

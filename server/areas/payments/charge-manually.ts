@@ -7,7 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
-import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
 import { paymentFacts, refuseUnderWay } from './facts.ts'
 import { gatewayOf } from './gateways/of.ts'
@@ -40,7 +40,7 @@ export async function weighManualCharge(ctx: Ctx, { params, body }: Parsed<'weig
 }
 
 /** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
-export async function chargeManually(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
+export async function chargeManually(ctx: Acting, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
   const asked = { vendor_id, act: 'manual_charge', request: body } as const
   const begun = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)

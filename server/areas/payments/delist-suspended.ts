@@ -4,14 +4,16 @@ import { followStatus } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { delistedLetter, lettersTo } from './letters.ts'
-import { forAllDue, hasItsTurn } from './set-aside.ts'
+import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
 
 const atOnce = 500
 /** Vendors suspended for 30 days: their products are taken out of their stores. Answers how many. */
-export function delistSuspended(services: Services): Promise<number> {
+export const delistSuspended = (services: Services): Promise<number> =>
+  forAllDue(services, delistingsDue(services))
+export function delistingsDue(services: Services): Work<{ vendor_id: number }> {
   const now = services.clock.now()
   const last = addDays(dayOf(now), -delistAfterDays)
-  return forAllDue(services, {
+  return {
     step: 'delist',
     hold: async (tx, only) => {
       const { rows } = await sql<{ vendor_id: number }>`
@@ -26,7 +28,7 @@ export function delistSuspended(services: Services): Promise<number> {
       return rows
     },
     carryOut: (tx, due) => delist(services, tx, due),
-  })
+  }
 }
 
 async function delist(services: Services, tx: Tx, due: readonly { vendor_id: number }[]): Promise<void> {

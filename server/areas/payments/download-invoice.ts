@@ -1,16 +1,20 @@
 import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { drawPaper, type Paper } from './draw-paper.ts'
 
-export const downloadInvoice = ({ db }: Ctx, { params }: Parsed<'downloadInvoice'>) =>
-  paperOf(db, params.vendor_id, params.invoice_id)
+export const downloadInvoice = (ctx: Ctx, { params }: Parsed<'downloadInvoice'>) =>
+  paperOf(ctx, params.vendor_id, params.invoice_id)
 
 /** A vendor's invoice or credit note as a PDF, drawn from its rows: the same rows are the same bytes. */
-export async function paperOf(db: Db, vendor_id: number, invoice_id: number): Promise<FileAnswer> {
+export async function paperOf(
+  { db, config }: Pick<Ctx, 'db' | 'config'>,
+  vendor_id: number,
+  invoice_id: number,
+): Promise<FileAnswer> {
   const { rows } = await sql<Paper>`
     select i.series, i.number, i.kind, i.issued_on, i.issued_tm, i.total, i.bill_to, i.paid_tm,
       i.written_off_tm, i.period_starts, i.period_ends,
@@ -32,5 +36,9 @@ export async function paperOf(db: Db, vendor_id: number, invoice_id: number): Pr
     where i.invoice_id = ${invoice_id} and i.vendor_id = ${vendor_id}`.execute(db)
   const paper = rows[0]
   if (!paper) throw notFound('invoice')
-  return { name: `${numberOf(paper)}.pdf`, type: 'application/pdf', body: drawPaper(paper) }
+  return {
+    name: `${numberOf(paper)}.pdf`,
+    type: 'application/pdf',
+    body: drawPaper(paper, config.invoiceIssuer),
+  }
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { dayOf } from '#contract/billing/days.ts'
+import { dayOf, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 
@@ -37,7 +37,7 @@ const faint = '#5c6570'
 const hair = '#c9ced4'
 
 /** Draws a paper, with dates of its own and none of today's: the same paper is the same bytes. */
-export function drawPaper(paper: Paper): Doc {
+export function drawPaper(paper: Paper, issuer: readonly string[]): Doc {
   const title = paper.kind === 'credit_note' ? 'Credit note' : 'Invoice'
   const issued = new Date(paper.issued_tm)
   const doc = new PDFDocument({
@@ -49,14 +49,14 @@ export function drawPaper(paper: Paper): Doc {
     displayTitle: true,
     info: {
       Title: `${title} ${numberOf(paper)}`,
-      Author: 'Feedstock',
+      Author: issuer[0]!,
       CreationDate: issued,
       ModDate: issued,
     },
   })
   doc.registerFont('text', fonts.text)
   doc.registerFont('bold', fonts.bold)
-  const y = drawLines(doc, paper, drawHead(doc, paper, title))
+  const y = drawLines(doc, paper, drawHead(doc, paper, title, issuer))
   drawTotal(doc, paper, y)
   drawFoot(doc, `${title} ${numberOf(paper)}`)
   doc.end()
@@ -69,11 +69,20 @@ const set = (doc: Doc, face: Face, size: number, color = ink) =>
 const heightOf = (doc: Doc, text: string, width: number) => doc.heightOfString(text, { width })
 
 /** Who, for whom, when and for what time; answers where the lines begin. */
-function drawHead(doc: Doc, paper: Paper, title: string): number {
+function drawHead(doc: Doc, paper: Paper, title: string, issuer: readonly string[]): number {
   set(doc, 'bold', 22).text(title, page.left, page.top)
-  set(doc, 'bold', 11).text('Feedstock', page.left, page.top + 6, { width: wide, align: 'right' })
-  const top = page.top + 52
+  const top = Math.max(page.top + 52, drawIssuer(doc, issuer) + 20)
   return Math.max(drawPayer(doc, paper, top), drawFacts(doc, paper, top)) + 26
+}
+
+/** Who bills, at the right of the title; answers where it ends. */
+function drawIssuer(doc: Doc, [name, ...rest]: readonly string[]): number {
+  const place = { width: 260, align: 'right' } as const
+  const left = page.right - place.width
+  set(doc, 'bold', 11).text(name!, left, page.top + 6, place)
+  set(doc, 'text', 8, faint)
+  for (const line of rest) doc.text(line, left, doc.y + 2, place)
+  return doc.y
 }
 
 function drawPayer(doc: Doc, { bill_to: to, kind }: Paper, top: number): number {
@@ -97,7 +106,9 @@ function drawFacts(doc: Doc, paper: Paper, top: number): number {
   const facts = [
     ['Number', numberOf(paper)],
     ['Date (UTC)', paper.issued_on],
-    ...(paper.period_starts ? [['Period', `${paper.period_starts} to ${paper.period_ends!}`]] : []),
+    ...(paper.period_starts
+      ? [['Period', spanText({ starts: paper.period_starts, ends: paper.period_ends! })]]
+      : []),
     ...(paper.kind === 'credit_note'
       ? [['For', paper.corrects ? numberOf(paper.corrects) : 'a charge without an invoice']]
       : paper.corrects

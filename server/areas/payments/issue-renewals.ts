@@ -1,6 +1,6 @@
-import { billOn, type Bill, type LineKind } from '#contract/billing/bill.ts'
+import { billOn, type Bill, type BillLine, type LineKind } from '#contract/billing/bill.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { anchorOf, dayOf, nextBillingDay } from '#contract/billing/days.ts'
+import { anchorOf, dayOf, nextBillingDay, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
@@ -11,7 +11,7 @@ import { gatewayOf } from './gateways/of.ts'
 import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
 import { addPeriods, standsForBill } from './periods.ts'
-import { forAllDue, hasItsTurn } from './set-aside.ts'
+import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
 
@@ -23,12 +23,12 @@ const atOnce = 200
  * until it has, and those of whom a charge for this very bill is under way until its answer. Answers how many
  * were billed.
  */
-export const issueRenewals = (services: Services): Promise<number> =>
-  forAllDue(services, {
-    step: 'bill',
-    hold: (tx, only) => dueVendors(tx, services.clock.now(), only),
-    carryOut: (tx, due) => issueBatch(services, tx, due),
-  })
+export const issueRenewals = (services: Services): Promise<number> => forAllDue(services, billsDue(services))
+export const billsDue = (services: Services): Work<DueVendor> => ({
+  step: 'bill',
+  hold: (tx, only) => dueVendors(tx, services.clock.now(), only),
+  carryOut: (tx, due) => issueBatch(services, tx, due),
+})
 
 interface DueBill {
   terms: VendorTerms
@@ -56,7 +56,7 @@ async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[])
       period: { starts, ends },
       issued_on: today,
       tm,
-      lines: bill.lines.map((line) => ({ ...line, cents: toCents(line.amount) })),
+      lines: bill.lines.map((line) => paperLine(line, { starts, ends })),
     })),
   )
   await addPeriods(
@@ -85,6 +85,14 @@ async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[])
     })),
   )
 }
+
+/** On paper a plan says that it is one, and for which days. */
+const paperLine = ({ kind, text, amount }: BillLine, period: { starts: string; ends: string }) => ({
+  kind,
+  text: kind === 'plan' ? `${planText(text)}, ${spanText(period)}` : text,
+  cents: toCents(amount),
+})
+const planText = (name: string) => (/\bplan$/i.test(name) ? name : `${name} plan`)
 
 interface DueVendor {
   vendor_id: number

@@ -162,4 +162,4 @@ export async function listOwnPapers(ctx: Ctx, { query: { page } }: Parsed<'listO
 }
 
 export const downloadOwnPaper = (ctx: Ctx, { params }: Parsed<'downloadOwnPaper'>) =>
-  paperOf(ctx.db, customer(ctx), params.invoice_id)
+  paperOf(ctx, customer(ctx), params.invoice_id)

@@ -46,7 +46,7 @@ test('an invoice and its credit note are files with number, payer, lines and tot
     'Invoice',
     paper.number,
     '2030-03-31',
-    '2030-03-31 to 2030-04-30',
+    'Mar 31 to Apr 29, 2030',
     'Ωραία Κήπος & Сад',
     'Feed set-up',
     '$1,000',
@@ -76,6 +76,7 @@ test('nobody gets a paper by the address of another vendor', async () => {
   expect((await pdf(one, 9_999_999)).statusCode).toBe(404)
 })
 
+const issuer = ['Acme Incorporated', '1 Main Street', 'Austin, TX 78701']
 const long: Paper = {
   series: 'INV',
   number: 7,
@@ -93,7 +94,7 @@ const long: Paper = {
   lines: Array.from({ length: 60 }, (_, i) => ({ text: `Line ${i + 1}`, amount: '1.00' })),
 }
 test('sixty lines go on over pages that each have the lines’ head and their number', async () => {
-  const bytes = await buffer(drawPaper(long))
+  const bytes = await buffer(drawPaper(long, issuer))
   const pages = pdfPages(bytes)
   expect(pages.length).toBeGreaterThan(1)
   pages.forEach((text, i) => {
@@ -101,7 +102,8 @@ test('sixty lines go on over pages that each have the lines’ head and their nu
     expect(text).toContain(`Page ${i + 1} of ${pages.length}`)
     expect(text).toContain('Invoice INV-000007')
   })
+  for (const line of issuer) expect(pages[0]).toContain(line)
   expect(pages.join('\n').match(/Line \d+/g)).toEqual(long.lines.map((line) => line.text))
   expect(pages.at(-1)).toContain('Open: $60 is to be paid.')
-  expect(bytes.equals(await buffer(drawPaper(long)))).toBe(true)
+  expect(bytes.equals(await buffer(drawPaper(long, issuer)))).toBe(true)
 })

@@ -6,7 +6,7 @@ import type { Parsed } from '#contract/index.ts'
 import { lockVendor, writeNote } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
-import { write, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from './facts.ts'
 import { openIntents } from './intents.ts'
@@ -44,7 +44,7 @@ export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Par
 }
 
 /** Gives back what was charged; above the limit a second person is asked first (docs/domain.md, Refunds). */
-export async function refundCharge(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
+export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
   const asked = { vendor_id, act: 'refund', request: body } as const
   const begun = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)

@@ -1,10 +1,10 @@
-import { settleDueSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { delistSuspended } from './delist-suspended.ts'
 import { sendDueMoney } from './intents.ts'
 import { issueRenewals } from './issue-renewals.ts'
 import { retryInvoices } from './retry-invoices.ts'
+import { settleDueSubscriptions } from './settle-subscriptions.ts'
 
 /**
  * All that a day brings (docs/domain.md, Renewals): subscriptions end or freeze, periods are billed, cards are

@@ -5,7 +5,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
-import { forAllDue, hasItsTurn } from './set-aside.ts'
+import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from './gateways/gateway.ts'
 
@@ -21,9 +21,11 @@ interface Due {
 }
 
 /** Asks the cards again of invoices whose day has come. Answers how many. */
-export function retryInvoices(services: Services): Promise<number> {
+export const retryInvoices = (services: Services): Promise<number> =>
+  forAllDue(services, retriesDue(services))
+export function retriesDue(services: Services): Work<Due> {
   const now = services.clock.now()
-  return forAllDue(services, {
+  return {
     step: 'retry',
     hold: (tx, only) =>
       openInvoices(
@@ -34,7 +36,7 @@ export function retryInvoices(services: Services): Promise<number> {
           and ${hasItsTurn('retry', now, only)}`,
       ),
     carryOut: (tx, due) => tryDue(services, tx, due),
-  })
+  }
 }
 
 /** A card that its bank has written off isn't asked: its day counts all the same. */

@@ -65,7 +65,7 @@ export async function keepAlone(
 
 /** What is asked for waits for another person (docs/domain.md, A second person). */
 export async function askSecondPerson(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'who' | 'clock'>,
   tx: Tx,
   logActivity: LogActivity,
   asked: Asked,

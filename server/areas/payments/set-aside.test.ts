@@ -59,11 +59,17 @@ test('a vendor whose bill can’t be made is set aside with its cause, the other
       company: 'Poisoned',
       step: 'bill',
       tries: 1,
+      cause: 'refused',
       error: expect.stringContaining('poisoned'),
       since_tm: '2030-01-31T12:00:00.000Z',
       next_try_tm: '2030-01-31T13:00:00.000Z',
     },
   ])
+  const { rows } = await sql<{ text: string }>`
+    select text from invoice_line join invoice using (invoice_id) where vendor_id = ${first}`.execute(
+    h.services.db,
+  )
+  expect(rows).toEqual([{ text: 'Pro plan, Jan 31 to Feb 27, 2030' }])
   // a quarter of an hour later it isn't in the way of anybody
   at('2030-01-31T12:15:00Z')
   const late = await newVendor('Late')
@@ -72,7 +78,9 @@ test('a vendor whose bill can’t be made is set aside with its cause, the other
   at('2030-01-31T13:00:00Z')
   await renew(h.services)
   expect(await setAside()).toMatchObject([{ tries: 2, since_tm: '2030-01-31T12:00:00.000Z' }])
-  expect(await told()).toHaveLength(1)
+  expect(await told()).toEqual([
+    'Set aside from the renewals, Poisoned: its bill can’t be made. What it would write contradicts what is kept of it.',
+  ])
   await cure('billing_period')
   at('2030-01-31T14:00:00Z')
   await Promise.all([renew(h.services), renew(h.services)])
@@ -115,6 +123,35 @@ test('so is one whose card can’t be asked again, and one whose products can’
   await renew(h.services)
   expect(await paid(ids[0])).toEqual(['49.00 success', '49.00 declined'])
   expect(await setAside()).toEqual([])
+})
+
+test('one whose subscription can’t end isn’t billed and is told so; its turn is given by hand once it can', async () => {
+  at('2030-03-05T12:00:00Z')
+  const vendor_id = await newVendor('Can’t end', { next_charge_date: '2030-03-05' })
+  const { dropshipper_id } = await h.services.db
+    .insertInto('dropshipper')
+    .values({ supplier_name: 'Ends', dropshipper_prefix: 'ENDS' })
+    .returning('dropshipper_id')
+    .executeTakeFirstOrThrow()
+  await h.services.db
+    .insertInto('subscription')
+    .values({ vendor_id, dropshipper_id, is_cancel_pending: true })
+    .execute()
+  await run(`create function refuse() returns trigger language plpgsql as $$
+    begin if old.vendor_id = ${vendor_id} then raise 'not now'; end if; return old; end $$;
+    create trigger refuse before delete on subscription for each row execute function refuse()`)
+  await renew(h.services)
+  expect(await paid(vendor_id)).toEqual([])
+  expect(await setAside()).toMatchObject([{ company: 'Can’t end', step: 'settle', cause: 'program' }])
+  const again = (step: string) => c.post('/api/payments/set-aside/again', { vendor_id, step })
+  expect((await again('settle')).body).toEqual({ state: 'fails' })
+  expect(await setAside()).toMatchObject([{ step: 'settle', tries: 2 }])
+  expect((await again('bill')).status).toBe(404)
+  await run('drop trigger refuse on subscription')
+  expect((await again('settle')).body).toEqual({ state: 'done' })
+  expect(await setAside()).toEqual([])
+  await renew(h.services)
+  expect(await paid(vendor_id)).toEqual(['49.00 success'])
 })
 
 test('one that isn’t due any more is set aside no longer', async () => {

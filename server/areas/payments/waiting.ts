@@ -41,7 +41,7 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
       order by d.found_tm, d.gateway_difference_id
       limit ${mostWaiting}`.execute(db),
     sql<SetAside>`
-      select t.vendor_id, v.company, t.step, t.error, t.since_tm, t.tries, t.next_try_tm
+      select t.vendor_id, v.company, t.step, t.cause, t.error, t.since_tm, t.tries, t.next_try_tm
       from renewal_trouble t
       join vendor v using (vendor_id)
       order by t.since_tm, t.vendor_id

@@ -1,28 +1,24 @@
 import { planSettled } from '#contract/subscriptions/plan.ts'
-import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { write, type Activity, type Services } from '#server/platform/services.ts'
+import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { readFacts } from './facts.ts'
 
-const vendorsATurn = 500
-
-/** Ends and freezes what was pending until a day that has come. */
-export async function settleDueSubscriptions(services: Services): Promise<void> {
-  const today = new Date(services.clock.now()).toISOString().slice(0, 10)
-  const { rows } = await sql<{ vendor_id: number }>`
-    select s.vendor_id
+/** Whether something of a vendor `v` was pending until a day that has come. */
+export const hasDueSubscriptions = (today: string) => sql<boolean>`(
+  coalesce(v.next_charge_date, ${today}::date) <= ${today}::date
+  and exists (
+    select
     from subscription s
-    join vendor v using (vendor_id)
-    where (s.is_cancel_pending or s.is_pause_pending)
-      and coalesce(v.next_charge_date, ${today}::date) <= ${today}::date
-    group by s.vendor_id
-    -- those that can't be settled don't stand before the others for ever
-    order by random()
-    limit ${vendorsATurn}`.execute(services.db)
-  await eachByItself(rows, ({ vendor_id }) =>
-    write(services, (tx, logActivity) => settleSubscriptions(tx, services, vendor_id, logActivity)),
-  )
+    where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending)))`
+
+/** Ends and freezes what is due of vendors that are held. */
+export async function settleHeld(
+  tx: Tx,
+  services: Pick<Services, 'clock'>,
+  vendorIds: readonly number[],
+): Promise<void> {
+  for (const id of vendorIds) await settleSubscriptions(tx, services, id, (done) => record(tx, {}, done))
 }
 
 /** One vendor's, in the write of what charges it, before its next charge is put on another day. */

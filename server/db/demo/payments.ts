@@ -1,11 +1,12 @@
 import { sql, type Tx } from '#server/platform/db.ts'
-import { takeOffBills } from './promo-codes.ts'
+import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
 /** Cards, and two years of bills, charges and refunds that balance, as renewals leave them. */
 export async function seedPayments(tx: Tx): Promise<void> {
   await seedCards(tx)
   await planBills(tx)
   await takeOffBills(tx)
+  await forgiveNothing(tx)
   await seedInvoices(tx)
   await seedCharges(tx)
   await seedRefunds(tx)
@@ -93,14 +94,16 @@ async function planBills(tx: Tx): Promise<void> {
     set insert_tm = least(v.insert_tm, b.starts::timestamptz)
     from demo_bill b
     where b.vendor_id = v.vendor_id and b.month = 1`.execute(tx)
-  // a free plan owes nothing
-  await sql`
+}
+
+/** A bill of nothing owes nothing. */
+const forgiveNothing = (tx: Tx) =>
+  sql`
     update vendor v
     set billing_failures = 0, suspended_on = null, vendor_status_id = 1
     where ${owes} and v.vendor_id in (select vendor_id from demo_bill where month = 1 and fee = 0)`.execute(
     tx,
   )
-}
 
 async function seedInvoices(tx: Tx): Promise<void> {
   await sql`
@@ -120,9 +123,14 @@ async function seedInvoices(tx: Tx): Promise<void> {
     left join contact k on k.contact_id = v.primary_contact_id`.execute(tx)
   await sql`
     insert into invoice_line
-    select invoice_id, 1, 'plan', plan_name, fee + off from demo_bill
-    union all
-    select invoice_id, 2, 'promo', promo_text, -off from demo_bill where off > 0`.execute(tx)
+    select invoice_id, 1, 'plan',
+      plan_name || ' plan, ' || to_char(starts, 'Mon FMDD')
+        || case when extract(year from starts) <> extract(year from ends - 1) then to_char(starts, ', YYYY')
+          else '' end
+        || ' to ' || to_char(ends - 1, 'Mon FMDD, YYYY'),
+      fee + off
+    from demo_bill`.execute(tx)
+  await insertPromoLines(tx)
   await sql`
     insert into billing_period (vendor_id, starts, ends, follows, anew, invoice_id, plan_name, plan_fee)
     select vendor_id, starts, ends, case when not is_first then starts end, case when is_first then 'first' end,

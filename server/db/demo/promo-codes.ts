@@ -234,37 +234,55 @@ const giveWhereItFits = (tx: Tx, usages: readonly object[]) =>
     where usage_limit is null or place <= usage_limit
     on conflict do nothing`.execute(tx)
 
-/** What the codes gave so far: of the planned bills of the past, whose `fee` is less by as much. One a bill. */
+/** The order in which codes go off a bill, as `promosTaken` has it. */
+const inTheirOrder = sql`
+  (c.dropshipper_id is not null)::int * 8 + (c.market_id is not null)::int * 4
+    + (c.billing_plan_id is not null)::int * 2 + (c.plan_only is not null)::int desc,
+  c.percentage_based desc, u.given_tm, u.promo_code_usage_id`
+
+/** What the codes gave so far: of the planned bills of the past, whose `fee` is less by as much. */
 export async function takeOffBills(tx: Tx): Promise<void> {
-  await sql`
-    alter table demo_bill add column off numeric(12, 2) not null default 0, add column promo_text text`.execute(
-    tx,
-  )
-  await sql`
-    insert into promo_redemption (promo_code_usage_id, vendor_id, period_starts, amount, tm)
-    select promo_code_usage_id, vendor_id, starts, off, tm
-    from (
-      select u.promo_code_usage_id, b.vendor_id, b.starts, b.tm,
-        least(b.fee, case when c.percentage_based then round(b.fee * c.discount / 100, 2) else c.discount end)
-          as off,
-        row_number() over (partition by u.promo_code_usage_id order by b.starts) as bill,
-        row_number() over (partition by b.invoice_id order by u.promo_code_usage_id) as code,
-        case when c.is_recurring then c.recurring_billing_cycles else 1 end as bills
-      from demo_bill b
-      join promo_code_usage u
-        on u.vendor_id = b.vendor_id and b.tm >= u.given_tm and b.tm < coalesce(u.removed_tm, now())
-      join promo_code c using (promo_code_id)
-      where b.fee > 0) billed
-    where code = 1 and (bills is null or bill <= bills)`.execute(tx)
-  await sql`
-    update demo_bill b
-    set off = r.amount,
-      fee = b.fee - r.amount,
-      promo_text = 'Promo code ' || c.promo_code || ', ' ||
+  await sql`alter table demo_bill add column off numeric(12, 2) not null default 0`.execute(tx)
+  // nobody has more than two
+  for (const nth of [1, 2])
+    await sql`
+      with taken as (
+        insert into promo_redemption (promo_code_usage_id, vendor_id, period_starts, amount, tm)
+        select promo_code_usage_id, vendor_id, starts, off, tm
+        from (
+          select u.promo_code_usage_id, b.vendor_id, b.starts, b.tm, u.bills,
+            least(b.fee,
+              case when u.percentage_based then round(b.fee * u.discount / 100, 2) else u.discount end) as off,
+            row_number() over (partition by u.promo_code_usage_id order by b.starts) as bill
+          from demo_bill b
+          join (
+            select u.*, c.percentage_based, c.discount,
+              case when c.is_recurring then c.recurring_billing_cycles else 1 end as bills,
+              row_number() over (partition by u.vendor_id order by ${inTheirOrder}) as nth
+            from promo_code_usage u
+            join promo_code c using (promo_code_id)) u
+            on u.vendor_id = b.vendor_id and b.tm >= u.given_tm and b.tm < coalesce(u.removed_tm, now())
+          where u.nth = ${nth} and b.fee > 0) billed
+        where bills is null or bill <= bills
+        returning vendor_id, period_starts, amount)
+      update demo_bill b
+      set off = b.off + t.amount, fee = b.fee - t.amount
+      from taken t
+      where b.vendor_id = t.vendor_id and b.starts = t.period_starts`.execute(tx)
+  // of which nothing is left no card is asked for
+  await sql`update demo_bill set tries = 0, paid = true where fee = 0`.execute(tx)
+}
+
+/** What each code took off, on the invoices of the bills, below their plan. */
+export const insertPromoLines = (tx: Tx) =>
+  sql`
+    insert into invoice_line
+    select b.invoice_id, 1 + row_number() over (partition by b.invoice_id order by ${inTheirOrder}), 'promo',
+      'Promo code ' || c.promo_code || ', ' ||
         case when c.percentage_based then trim_scale(c.discount) || '%'
-          else '$' || case when c.discount % 1 = 0 then trim_scale(c.discount) else c.discount end end
+          else '$' || case when c.discount % 1 = 0 then trim_scale(c.discount) else c.discount end end,
+      -r.amount
     from promo_redemption r
     join promo_code_usage u using (promo_code_usage_id)
     join promo_code c using (promo_code_id)
-    where b.vendor_id = r.vendor_id and b.starts = r.period_starts`.execute(tx)
-}
+    join demo_bill b on b.vendor_id = r.vendor_id and b.starts = r.period_starts`.execute(tx)

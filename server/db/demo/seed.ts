@@ -23,6 +23,7 @@ import { Random } from './random.ts'
 import { seedBilling } from './billing.ts'
 import { seedPromoCodes } from './promo-codes.ts'
 import { seedPayments } from './payments.ts'
+import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
 import { seedStores, seedSupplierLists } from './suppliers.ts'
@@ -84,6 +85,7 @@ async function seed(services: Services): Promise<void> {
   } finally {
     await worker.stop()
   }
+  await seedMoney(services)
   await db.transaction().execute(seedOwnAccount)
   await db.transaction().execute((tx) => queueFollowUps(services, tx))
   await sql`analyze`.execute(db)

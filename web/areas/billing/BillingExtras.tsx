@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mostExtras, type BillingView } from '#contract/billing/billing.ts'
@@ -60,15 +60,9 @@ export function BillingExtras({
       <Panel
         title="Extras"
         acts={
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            disabled={closed}
-            onClick={() => setNaming(true)}
-          >
+          <Button size="xs" variant="default" disabled={closed} onClick={() => setNaming(true)}>
             New extra…
-          </Anchor>
+          </Button>
         }
       >
         {Object.keys(values.extras).length === 0 && <Empty>Nothing is billed beside the plan.</Empty>}

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { discountText } from '#contract/billing/promos.ts'
 import { api } from '../../api.ts'
 
@@ -25,6 +25,7 @@ export function PromoCodeInput({
     placeholderData: keepPreviousData,
   })
   const codes = new Map(data?.codes.map((one) => [one.promo_code, one]))
+  const [isOpen, setOpen] = useState(false)
   // nothing is offered over a code that stands there already
   const isWhole = [...codes.keys()].some((code) => code.toLowerCase() === value.trim().toLowerCase())
   return (
@@ -51,7 +52,10 @@ export function PromoCodeInput({
       }}
       value={value}
       onChange={change}
-      error={error}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // a part of a code is none, but no fault while others are offered by it
+      error={isOpen && !isWhole && codes.size > 0 ? undefined : error}
     />
   )
 }

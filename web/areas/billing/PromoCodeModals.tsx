@@ -114,7 +114,11 @@ export function TakeOffModal({ view, promo, close }: Given & { promo: VendorProm
 /** The next bill as it is, and as it would be. */
 function Compared({ view, named, after }: { view: BillingView; named: string; after: VendorPromo[] }) {
   const bill = billWith(view, { promos: after })
-  const idle = bill.promos.filter((one) => one.why_not !== null)
+  const before = new Map(view.due.promos.map((one) => [one.promo_code_usage_id, one.why_not]))
+  // what took nothing as it is, is no news
+  const idle = bill.promos.filter(
+    (one) => one.why_not !== null && before.get(one.promo_code_usage_id) !== one.why_not,
+  )
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

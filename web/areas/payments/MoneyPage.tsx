@@ -62,7 +62,7 @@ export default function MoneyPage() {
           refuse={(of) => setDeciding({ of, approve: false })}
         />
       )}
-      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} />}
+      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} why={why} />}
       {under_way.length > 0 && <MoneyUnderWay rows={under_way} why={why} />}
       {differences.length > 0 && <Differences rows={differences} why={why} />}
       {disputes.length > 0 && <OpenDisputes rows={disputes} />}

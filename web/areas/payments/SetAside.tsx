@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { SetAside } from '#contract/payments/books.ts'
+import type { ReactNode } from 'react'
+import { troubleText, type SetAside } from '#contract/payments/books.ts'
+import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
+import { useAct } from '../../ui/useAct.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { setAsideText } from './money-answer.ts'
 
-const columns: readonly Column<SetAside>[] = [
+const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside>[] => [
   {
     key: 'of',
     header: 'Of',
@@ -19,25 +23,54 @@ const columns: readonly Column<SetAside>[] = [
     ),
   },
   { key: 'what', header: 'What fails', leaves: 0, cell: (one) => setAsideText[one.step] },
-  { key: 'why', header: 'Why', wrap: true, cell: (one) => one.error },
+  {
+    key: 'why',
+    header: 'Why',
+    wrap: true,
+    cell: (one) => <span title={one.error}>{troubleText[one.cause]}</span>,
+  },
   { key: 'since', header: 'Since', by: (one) => one.since_tm, cell: (one) => <Ago tm={one.since_tm} /> },
   { key: 'tries', header: 'Tried', numeric: true, cell: (one) => `${count(one.tries)} ×` },
   { key: 'next', header: 'Tried again', cell: (one) => <Ago tm={one.next_try_tm} /> },
+  { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },
 ]
 
+const tried = {
+  done: 'It is done',
+  fails: 'It still fails; it is tried again in an hour',
+  not_due: 'Nothing of it is due right now',
+} as const
+
 /** Vendors of whom a step of the renewals fails: the others are billed without them. */
-export const SetAsidePanel = ({ rows }: { rows: readonly SetAside[] }) => (
-  <Panel title="Set aside from the renewals">
-    <p className="quiet">
-      The others are billed without them. Each is tried again every hour, and bills what it missed under its
-      own days once the cause is mended.
-    </p>
-    <DataTable
-      label="Set aside from the renewals"
-      columns={columns}
-      rows={rows}
-      id={(one) => `${one.vendor_id} ${one.step}`}
-      empty="None is."
-    />
-  </Panel>
-)
+export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: string | undefined }) {
+  const again = useAct({
+    run: ({ vendor_id, step }: SetAside) => api.tryRenewalAgain({ body: { vendor_id, step } }),
+    done: ({ state }) => tried[state],
+  })
+  const columns = columnsFor((one) => (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={why !== undefined || again.busy}
+      title={why}
+      onClick={() => again.act(one)}
+    >
+      Try again now
+    </Button>
+  ))
+  return (
+    <Panel title="Set aside from the renewals">
+      <p className="quiet">
+        The others are billed without them. Each is tried again every hour, and bills what it missed under its
+        own days once the cause is mended.
+      </p>
+      <DataTable
+        label="Set aside from the renewals"
+        columns={columns}
+        rows={rows}
+        id={(one) => `${one.vendor_id} ${one.step}`}
+        empty="None is."
+      />
+    </Panel>
+  )
+}

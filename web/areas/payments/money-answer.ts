@@ -53,6 +53,7 @@ export const differenceText = {
 
 /** What fails of a vendor that is set aside. */
 export const setAsideText = {
+  settle: 'Ending or freezing its subscriptions, so it isn’t billed',
   bill: 'Making its bill',
   retry: 'Asking its card again',
   delist: 'Taking its products out of its stores',

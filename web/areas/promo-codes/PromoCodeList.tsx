@@ -118,6 +118,7 @@ export default function PromoCodeList() {
                     <FilterBox
                       label="Search promo codes"
                       placeholder="Code, description, affiliate or partner"
+                      width={290}
                       value={search}
                       set={(v) => set({ search: v, page: undefined }, { replace: true })}
                     />

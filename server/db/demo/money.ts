@@ -1,0 +1,233 @@
+import { toCents } from '#contract/billing/cents.ts'
+import type { ManualCharge } from '#contract/payments/manual-charge.ts'
+import {
+  chargeManually,
+  keepDispute,
+  reconcile,
+  refundCharge,
+  saveCard,
+  sendDueMoney,
+} from '#server/areas/payments/public.ts'
+import { sql, type Tx } from '#server/platform/db.ts'
+import type { Services, Who } from '#server/platform/services.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** The same services so long ago. */
+const ago = (services: Services, ms: number): Services => ({
+  ...services,
+  clock: { now: () => services.clock.now() - ms },
+})
+
+/**
+ * What waits for a person on *Money*, and what people do by hand, all done by the product's own acts: disputes,
+ * charges of every type, what a second person is to agree to, money of which the gateway says nothing, a vendor
+ * that is set aside, and a payment that only the gateway has.
+ */
+export async function seedMoney(services: Services): Promise<void> {
+  await seedDisputes(services)
+  const vendors = await steadyPayers(services)
+  const next = () => vendors.pop()!
+  const [finance, manager] = [await staffOf(services, 'finance'), await staffOf(services, 'account_manager')]
+  const charge = (who: Who, vendor_id: number, asked: Partial<ManualCharge>, at: Services = services) =>
+    chargeManually({ ...at, who }, { params: { vendor_id }, body: { ...plain, ...asked } })
+
+  await charge(finance, next(), { charge_description: 'Help with an import of 40,000 products' })
+  await charge(manager, next(), { vendor_charge_type_id: 2, charge_description: 'Set-up', amount: '250.00' })
+  await charge(finance, next(), { ghost: true, charge_description: 'Paid by wire', amount: '480.00' })
+  await charge(finance, next(), { vendor_charge_trans_type_id: 2, charge_description: 'Does it pay?' })
+  const partner = next()
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 4 })
+  await charge(manager, partner, { ...third, vendor_charge_trans_type_id: 5 })
+  const declined = next()
+  await giveCard(services, declined, '4000000000000341')
+  await charge(finance, declined, { charge_description: 'A report of its own', amount: '60.00' })
+
+  await charge(manager, next(), {
+    vendor_charge_type_id: 2,
+    charge_description: 'Onboarding of three brands',
+    amount: '1850.00',
+  })
+  await seedRefunds(services, next(), { charge, finance, manager })
+  await seedUnanswered(services, [next(), next()], (vendor_id, at) =>
+    charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, at),
+  )
+  await seedSetAside(services)
+  await seedDifference(services, next())
+}
+
+const plain: ManualCharge = {
+  vendor_charge_type_id: 4,
+  vendor_charge_trans_type_id: 1,
+  charge_description: '',
+  amount: '85.00',
+  ghost: false,
+  update_next_charge_date: false,
+}
+const third = { vendor_charge_type_id: 5, charge_description: 'Share of a partner', amount: '120.00' }
+
+const giveCard = (services: Services, vendor_id: number, card_num: string) =>
+  saveCard(services, vendor_id, {
+    card: { name_on_card: 'Pat Payer', card_num, card_type_id: 1, exp_month: 12, exp_year: 2039 },
+  })
+
+async function staffOf({ db }: Services, role: Who['role']): Promise<Who> {
+  const { rows } = await sql<Who>`
+    select login_id, vendor_id, email, role, company as name
+    from login
+    join vendor using (vendor_id)
+    where role = ${role}
+    order by login_id
+    limit 1`.execute(db)
+  return rows[0]!
+}
+
+/** Who owes nothing and isn't charged within days, the demonstration's customer left out. */
+async function steadyPayers({ db }: Services): Promise<number[]> {
+  const { rows } = await sql<{ vendor_id: number }>`
+    select vendor_id
+    from vendor v
+    where vendor_status_id = 1
+      and billing_failures = 0
+      and credit_available = 0
+      and next_charge_date > current_date + 5
+      and exists (select from payment_method m where m.vendor_id = v.vendor_id)
+      and not exists (select from login l where l.vendor_id = v.vendor_id and l.role = 'customer')
+      and not exists (select from dispute d where d.vendor_id = v.vendor_id)
+    order by vendor_id desc
+    limit 20`.execute(db)
+  return rows.map((row) => row.vendor_id)
+}
+
+/** What banks said of paid renewals: one asks, one holds the money, one gave it back and one kept it. */
+const disputes = [
+  { reason: 'fraudulent', paidDaysAgo: 52, states: { open: 44, lost: 14 } },
+  { reason: 'product_not_received', paidDaysAgo: 60, states: { open: 50, won: 20 } },
+  { reason: 'unrecognized', paidDaysAgo: 9, states: { inquiry: 2 } },
+  { reason: 'fraudulent', paidDaysAgo: 16, states: { open: 6 } },
+] as const
+async function seedDisputes(services: Services): Promise<void> {
+  for (const { reason, paidDaysAgo, states } of disputes) {
+    const told = Object.entries(states) as ['inquiry' | 'open' | 'won' | 'lost', number][]
+    const paid = await paidRenewal(services, paidDaysAgo)
+    const first = told[0]![1]
+    const ref = paid.payment.replace('pi_', 'dp_')
+    await sql`
+      insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, closes_tm)
+      values (${ref}, ${paid.payment}, ${paid.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
+        now() - make_interval(days => ${first}::int), now() - make_interval(days => ${first}::int - 30))`.execute(
+      services.db,
+    )
+    for (const [state, days] of told)
+      await services.db.transaction().execute(async (tx) => {
+        await keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
+          ref,
+          payment: paid.payment,
+          amount: toCents(paid.amount),
+          reason,
+          state,
+        })
+        await putBack(tx, days)
+      })
+  }
+}
+
+/** What was told of it in this transaction stands at its day. */
+async function putBack(tx: Tx, days: number): Promise<void> {
+  const then = sql`now() - make_interval(days => ${days}::int)`
+  await sql`update activity set tm = ${then} where tm = now() and type = 'payment.dispute'`.execute(tx)
+  await sql`update system_message set insert_tm = ${then} where insert_tm = now() and category = 'money'`.execute(
+    tx,
+  )
+}
+
+/** One that nothing was given back of, of a vendor whose bank has asked of none. */
+async function paidRenewal({ db }: Services, daysAgo: number) {
+  const { rows } = await sql<{ payment: string; amount: string }>`
+    select i.gateway_ref as payment, c.amount
+    from vendor_charge c
+    join money_intent i using (money_intent_id)
+    join vendor v on v.vendor_id = c.vendor_id
+    where i.kind = 'renewal'
+      and i.state = 'succeeded'
+      and c.refunded = 0
+      and c.tm < now() - make_interval(days => ${daysAgo}::int)
+      and v.vendor_status_id = 1
+      and v.billing_failures = 0
+      and v.deleted_tm is null
+      and not exists (select from dispute d where d.vendor_id = c.vendor_id)
+      and not exists (select from login l where l.vendor_id = c.vendor_id and l.role = 'customer')
+    order by c.tm desc, c.vendor_charge_id
+    limit 1`.execute(db)
+  return rows[0]!
+}
+
+interface Acts {
+  charge: (who: Who, vendor_id: number, asked: Partial<ManualCharge>) => Promise<unknown>
+  finance: Who
+  manager: Who
+}
+/** A charge that was given back in part, and its rest, which a second person is to agree to. */
+async function seedRefunds(services: Services, vendor_id: number, { charge, finance, manager }: Acts) {
+  await charge(finance, vendor_id, { charge_description: 'Set-up of two stores', amount: '960.00' })
+  const paid = await services.db
+    .selectFrom('vendor_charge')
+    .select('vendor_charge_id')
+    .where('vendor_id', '=', vendor_id)
+    .orderBy('vendor_charge_id', 'desc')
+    .executeTakeFirstOrThrow()
+  const refund = (who: Who, amount: string, note: string) =>
+    refundCharge({ ...services, who }, { params: { vendor_id }, body: { ...paid, amount, note } })
+  await refund(manager, '400.00', 'One of the two stores was never opened')
+}
+
+/** A charge of which nobody has said for three days what became of it, and one of today. */
+async function seedUnanswered(
+  services: Services,
+  [old, fresh]: readonly [number, number],
+  charge: (vendor_id: number, at: Services) => Promise<unknown>,
+): Promise<void> {
+  await giveCard(services, old, '4000009900000020')
+  await charge(old, ago(services, 3 * dayMs))
+  // the gateway's own row is as old as what was asked of it
+  await sql`
+    update sandbox_payment p
+    set created_tm = i.insert_tm, confirmed_tm = i.insert_tm
+    from money_intent i
+    where i.gateway_ref = p.ref and i.state = 'open'`.execute(services.db)
+  for (let hours = 71; hours > 20; hours -= 5) await sendDueMoney(ago(services, hours * hourMs))
+  await giveCard(services, fresh, '4000009900000020')
+  await charge(fresh, services)
+}
+
+/** A vendor whose products couldn't be taken out of its stores yet: within the hour it is tried again. */
+const seedSetAside = ({ db }: Services) =>
+  sql`
+    with late as (
+      update vendor
+      set vendor_status_id = 2
+      where vendor_id = (
+        select vendor_id
+        from vendor
+        where vendor_status_id = 3 and deleted_tm is null
+        order by suspended_on desc, vendor_id
+        limit 1)
+      returning vendor_id
+    )
+    insert into renewal_trouble (vendor_id, step, error, cause, since_tm, tries, next_try_tm)
+    select vendor_id, 'delist', 'canceling statement due to statement timeout', 'slow',
+      now() - interval '3 hours', 3, now() + interval '55 minutes'
+    from late`.execute(db)
+
+/** A payment that somebody took at the gateway's own page, of which nobody told us. */
+async function seedDifference(services: Services, vendor_id: number): Promise<void> {
+  await sql`
+    insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm,
+      confirmed_tm)
+    select 'pi_sandbox_by_hand', c.vendor_id, c.customer, m.method, 45, 'Taken at the gateway', false, 'succeeded',
+      now() - interval '1 day', now() - interval '1 day'
+    from payment_customer c
+    join payment_method m using (vendor_id)
+    where c.vendor_id = ${vendor_id}`.execute(services.db)
+  await reconcile(services)
+}
