@@ -66,6 +66,11 @@ test('the parts of an amount sum to it, to the cent', () => {
   )
 })
 
+test('what is before the days that are left is rounded to the nearest cent, half a cent up', () => {
+  expect([shareOf(100, 1, 3), shareOf(100, 2, 3), shareOf(-100, 1, 3)]).toEqual([33, 67, -33])
+  expect([shareOf(25, 1, 2), shareOf(-25, 1, 2)]).toEqual([12, -12])
+})
+
 test('days are those of the calendar', () => {
   fc.assert(
     fc.property(

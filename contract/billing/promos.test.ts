@@ -127,6 +127,10 @@ describe('promo codes', () => {
     ]
     expect(off(promos, { custom })).toEqual([['Promo code A, 10%', '-7.00']])
   })
+  test('go off what frozen suppliers cost, too', () => {
+    const terms = { plan: pro, custom: null, extras: [], items: [], credit_available: '0.00' }
+    expect(billOn({ ...terms, promos: [promo('A', '50.00')] }, day, 2).total).toBe('59.00')
+  })
   test('go off extras where there is no plan, and off nothing where nothing is owed', () => {
     const extras = [{ billing_extra_name: 'Phone support', billing_extra_cost: '20.00' }]
     expect(off([promo('A', '10.00')], { plan: null, extras })).toEqual([['Promo code A, 10%', '-2.00']])

@@ -57,6 +57,16 @@ describe('credit goes first, and the card is left nothing that is too little to 
   })
 })
 
+test('a charge that stands for the next bill is never for days that are paid for', () => {
+  const period = { starts: '2030-01-31', ends: '2030-02-28' }
+  const paid = { period, billing_anchor: '2030-01-31' }
+  for (const next_charge_date of ['2030-01-31', '2030-02-28', null])
+    expect(plan({ ...paid, next_charge_date }, { update_next_charge_date: true })).toMatchObject({
+      period: { starts: '2030-02-28', ends: '2030-03-31' },
+      next_charge_date: '2030-03-31',
+    })
+})
+
 describe('what is given back of a charge', () => {
   const of = { amount: '120.00', credit_used: '40.00', credit_back: '0.00', refunded: '20.00' }
   const back = (asked: string, refund_reserved = '30.00') => planRefund({ ...of, refund_reserved }, asked)

@@ -7,13 +7,15 @@ import { toldStore } from './told-stores.ts'
 interface Of {
   market_id: number
   market_name: string
-  login: string
+  login?: string
   token: string
+  /** What its address ends with. */
+  below?: string
 }
 
 /** Stores of one market, which each test finds as it began: staff, its stand-in, and stores that it is told of. */
 export function marketTests<S extends StandIn>(h: Harness, of: Of, made: () => S) {
-  const { market_id, market_name, login, token } = of
+  const { market_id, market_name, below = '', ...signIn } = of
   let c: Client
   let shop: S
   let market: Awaited<ReturnType<typeof startMarket>>
@@ -37,6 +39,6 @@ export function marketTests<S extends StandIn>(h: Harness, of: Of, made: () => S
       return market
     },
     store: (products = 3, settings: object = {}) =>
-      toldStore(h, c, { market_id, address: market.address, login, token, products, settings }),
+      toldStore(h, c, { market_id, ...signIn, address: `${market.address}${below}`, products, settings }),
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
+import { keepDispute } from './disputes.ts'
 import { takeEvents } from './public.ts'
 
 const h = harness()
@@ -147,6 +148,17 @@ describe('a refund that fails after it succeeded', () => {
     expect(await history()).toMatchObject({ refunded: '0' })
   })
 
+  test('is no refund in the sums of its month', async () => {
+    await giveCard(h, vendor_id, '4000000000005126')
+    await charge()
+    await refund('120.00')
+    const month = async () => (await c.get('/api/payments/sums')).body.months[0]
+    expect(await month()).toMatchObject({ charged: '120.00', refunded: '120.00', kept: '0.00' })
+    now += 2 * minute
+    await takeEvents(h.services)
+    expect(await month()).toMatchObject({ charged: '120.00', refunded: '0.00', kept: '120.00' })
+  })
+
   test('takes the credit again that it gave back, as far as it is still there', async () => {
     await giveCard(h, vendor_id, '4000000000005126')
     await giveCredit('20.00')
@@ -214,6 +226,34 @@ describe('a dispute', () => {
     )
     expect(rows).toHaveLength(1)
     expect((await refund('20.00')).body.state).toBe('succeeded')
+  })
+
+  test('of which the bank asks for less later holds just that', async () => {
+    await disputed('4000000000000259')
+    const { db } = h.services
+    const { rows } = await sql<{ gateway: string; ref: string; payment: string }>`
+      select d.gateway, d.gateway_ref as ref, i.gateway_ref as payment
+      from dispute d
+      join vendor_charge c using (vendor_charge_id)
+      join money_intent i using (money_intent_id)
+      where d.vendor_id = ${vendor_id}`.execute(db)
+    const { gateway, ...of } = rows[0]!
+    const less = { ...of, amount: 5000, reason: 'fraudulent', state: 'open' as const }
+    await db.transaction().execute((tx) => keepDispute(h.services, tx, gateway, less))
+    expect([await at('gateway'), await at('disputed')]).toEqual(['70.00', '50.00'])
+    expect((await payments()).disputes).toMatchObject([{ amount: '50.00', state: 'open' }])
+  })
+
+  test('that refuses a refund before we hear of it puts nothing aside for good', async () => {
+    await giveCard(h, vendor_id, '4000000000002685')
+    await charge()
+    now += minute
+    expect((await refund('20.00')).body.state).toBe('failed')
+    await takeEvents(h.services)
+    now += 31 * day
+    await takeEvents(h.services)
+    expect((await history()).charges).toContainEqual(expect.objectContaining({ dispute: 'won' }))
+    expect((await refund('120.00')).body.state).toBe('succeeded')
   })
 
   test('that is an inquiry moves nothing', async () => {

@@ -105,6 +105,11 @@ describe('what the gateway has and we have', () => {
     expect((await accept('')).body.error.fields).toEqual({ reason: 'Say why' })
     expect((await accept('Charged by hand at the gateway')).status).toBe(204)
     expect((await accept('Again')).status).toBe(409)
+    // it was accepted as it was then
+    await run(`update sandbox_payment set amount = 15 where ref = 'pi_sandbox_stranger'`)
+    await reconcile(h.services)
+    expect(told((await waiting()).differences)).toContain('unknown: nothing | $15.00, succeeded')
+    expect((await accept('Fifteen, by hand, too')).status).toBe(204)
     now += 20 * day
     await reconcile(h.services)
     expect(told((await waiting()).differences)).toEqual([
@@ -115,6 +120,21 @@ describe('what the gateway has and we have', () => {
       where ref in ('${state.gateway_ref}', '${missing.gateway_ref}')`)
     await reconcile(h.services)
     expect((await waiting()).differences).toEqual([])
+  })
+
+  test('that differs for less than an hour may be on its way', async () => {
+    await giveCard(h, vendor_id)
+    await charge('16.00')
+    const state = (to: string) => run(`update sandbox_payment set state = '${to}' where amount = 16`)
+    await state('canceled')
+    now += 50 * minute
+    await reconcile(h.services)
+    expect((await waiting()).differences).toEqual([])
+    now += 20 * minute
+    await reconcile(h.services)
+    expect((await waiting()).differences).toMatchObject([{ what: 'state', theirs: 'canceled' }])
+    await state('succeeded')
+    await reconcile(h.services)
   })
 
   test('is compared page by page', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
+import { issueRenewals } from './issue-renewals.ts'
 import { renew } from './public.ts'
 
 const h = harness()
@@ -80,6 +81,15 @@ test('what is to freeze costs from the next charge on, by leap day’s month end
   expect(await bills()).toEqual([first, '2032-02-29 58.00', '2032-03-31 49.00'])
 })
 
+test('a bill waits until what is to freeze by then has', async () => {
+  await change(0, { is_frozen: true })
+  at('2032-02-29')
+  await issueRenewals(h.services)
+  expect(await bills()).toEqual([first])
+  await renew(h.services)
+  expect(await bills()).toEqual([first, '2032-02-29 58.00'])
+})
+
 test('what is thawed before its charge, and frozen and thawed time and again, costs nothing', async () => {
   for (const is_frozen of [true, false, true, false]) await change(0, { is_frozen })
   expect(await next()).toBe('49.00')
@@ -116,6 +126,23 @@ test('while it is suspended, canceled or deleted nothing frozen is billed; paid 
   at('2032-03-04')
   await renew(h.services)
   expect(await bills()).toEqual([first, '2032-02-29 58.00'])
+})
+
+test('days of a plan that were billed with a code come off at what they cost with it', async () => {
+  await sql`
+    insert into plan_type (vendor_plan_type_id, name, monthly_fee) values (2, 'Plus', 199)
+    on conflict do nothing`.execute(h.services.db)
+  await sql`
+    insert into promo_code (promo_code, percentage_based, discount, is_recurring, recurring_billing_cycles)
+    values ('HALFONCE', true, 50, true, 1)`.execute(h.services.db)
+  await c.post(`/api/vendor/${vendor_id}/postPromoCode`, { promo_code: 'HALFONCE' })
+  at('2032-02-29')
+  await renew(h.services)
+  expect(await bills()).toEqual([first, '2032-02-29 24.50'])
+  at('2032-03-10')
+  await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
+  // 21 of 31 days of the 174.50 dollars that it is dearer than what was paid
+  expect(await next()).toBe((199 + 118.21).toFixed(2))
 })
 
 test('a plan changed twice, a code given and taken and a freeze in one month come onto one bill', async () => {

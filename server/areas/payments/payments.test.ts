@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { takenOut } from '../../test/taken-out.ts'
+import { bookCredit } from '../ledger/public.ts'
 import { renew, sendDueMoney } from './public.ts'
 
 const h = harness()
@@ -97,6 +98,40 @@ describe('a renewal', () => {
   })
 })
 
+test('a card that is reported lost is asked once: its days count, and what is owed stays owed', async () => {
+  at('2030-01-30')
+  await giveCard(h, vendor_id, '4000009900000046')
+  for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) {
+    at(`2030-${day}`)
+    await renew(h.services)
+  }
+  const asked = await h.services.db
+    .selectFrom('money_intent')
+    .select('amount')
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect(asked).toEqual([{ amount: '49.00' }])
+  const { charges } = await history()
+  expect(charges).toHaveLength(5)
+  for (const one of charges) expect(one.card_exception).toBe('Your card was declined.')
+  expect(await vendor()).toMatchObject({ vendor_status_id: 2, billing_failures: 5 })
+  expect((await payments()).balance).toBe('49.00')
+})
+
+test('a bill too small to ask a card for is paid with the next one', async () => {
+  await h.services.db
+    .transaction()
+    .execute((tx) =>
+      bookCredit(tx, vendor_id, 4875, { key: `credit of ${vendor_id}`, tm: '2030-01-31T00:00:00Z' }),
+    )
+  await giveCard(h, vendor_id)
+  await renew(h.services)
+  expect(await history()).toMatchObject({ total: 0 })
+  at('2030-02-28')
+  await renew(h.services)
+  expect((await history()).charges).toMatchObject([{ amount: '49.25' }])
+})
+
 test('what a person asked the card for again is that person’s, in the log and at the head; above the limit too', async () => {
   await h.services.db
     .insertInto('plan_type')
@@ -170,6 +205,20 @@ describe('a refund', () => {
     expect((await refund({ amount: '100' })).body).toMatchObject({ state: 'succeeded' })
     expect((await refund({ amount: '1' })).status).toBe(409)
     expect(await history()).toMatchObject({ charged: '120.00', refunded: '120.00' })
+  })
+  test('is of the user’s own charge: none by the address of another', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    const [{ vendor_charge_id }] = (await history()).charges
+    const other = await h.services.db
+      .insertInto('vendor')
+      .values({ company: 'Another', vendor_status_id: 1 })
+      .returning('vendor_id')
+      .executeTakeFirstOrThrow()
+    const asked = { vendor_charge_id, amount: '20', note: 'Asked for' }
+    for (const act of ['refund', 'refund/effects'])
+      expect((await c.post(`/api/vendor/${other.vendor_id}/${act}`, asked)).status).toBe(404)
+    expect(await history()).toMatchObject({ charged: '120.00', refunded: '0' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
-import { renew } from './public.ts'
+import { renew, sendDueMoney } from './public.ts'
 
 const h = harness()
 let c: Client
@@ -158,6 +158,20 @@ test('all is canceled only once nothing is kept of what was charged for the time
     .executeTakeFirstOrThrow()
   expect(next_charge_date).toBeNull()
   expect(await activity('payment.cancel')).toHaveLength(1)
+})
+
+test('all isn’t canceled while a charge has no answer yet', async () => {
+  await charge('50.00', { update_next_charge_date: true })
+  const [{ vendor_charge_id }] = await charges()
+  const refund = { vendor_charge_id, amount: '50.00', note: 'Asked' }
+  expect((await c.post(`/api/vendor/${vendor_id}/refund`, refund)).body.cancel_eligible).toBe(true)
+  await giveCard(h, vendor_id, '4000009900000012')
+  expect((await charge('5.00')).body.state).toBe('open')
+  const cancel = async () => (await c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})).status
+  expect(await cancel()).toBe(409)
+  now += 600_000
+  await sendDueMoney(h.services)
+  expect(await cancel()).toBe(204)
 })
 
 test('a card that didn’t pay is told to the addresses that want letters about billing, and to no other', async () => {

@@ -286,6 +286,12 @@ describe('a vendor’s promo code', () => {
       .where('vendor_id', '=', vendor_id)
       .execute()
     expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '10.00' }])
+    await h.services.db
+      .updateTable('vendor_market_map')
+      .set({ is_cancel_pending: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
   })
   test('given by two at once is given once', async () => {
     const { promo_code } = await make()

@@ -87,6 +87,12 @@ test('one SKU is explained from its feed’s column to what the market answered'
     set in_store = false
     where vendor_store_id = ${s.vendor_store_id}`.execute(db)
   expect(await stores('SKU-1')).toMatchObject({ mark: 'note', text: 'Stands in no store' })
+  await sql`update vendor_market_map set paused_at = now() where vendor_market_map_id = ${vmmid}`.execute(db)
+  expect(await explain('SKU-1')).toContainEqual({
+    step: 'Integration',
+    mark: 'wrong',
+    text: 'Shop at WooCommerce is frozen',
+  })
   const logged = await db
     .selectFrom('activity')
     .select('message')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, markup, rowsOf, skus } from '../../test/file-shops.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, until, type Client } from '../../test/harness.ts'
 import { sql } from '../../platform/db.ts'
 
 const h = harness({ worker: true })
@@ -111,6 +111,25 @@ test('who decides about a held update stands in the log, with the reason', async
     { type: 'store.discard', reason: 'To discard', message: expect.stringContaining('12 of 40 products') },
     { type: 'store.approve', reason: 'To approve', message: expect.stringContaining('12 of 40 products') },
   ])
+})
+
+test('a store whose update is held is behind since its catalogue changed, until that is decided', async () => {
+  const s = await shop(40)
+  await s.update()
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  const since = '2026-01-02T03:04:05.000Z'
+  await sql`
+    update vendor_store set behind_since = ${since}
+    where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
+  expect(await s.update()).toMatchObject({ held: expect.any(String) })
+  const behind = async () => {
+    const { body } = await c.get(`/api/vendor/${s.vendor_id}/stores`)
+    return body[0].behind_since as string | null
+  }
+  expect(Date.parse((await behind())!)).toBe(Date.parse(since))
+  const { store_update_id } = await s.newest()
+  await c.post(`${s.path}/${store_update_id}/approve`, { reason: 'The supplier said so' })
+  await until(behind, (one) => one === null)
 })
 
 test('a later update takes over what a held one waits with', async () => {

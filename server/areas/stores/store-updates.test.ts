@@ -148,45 +148,6 @@ test('an integration whose updates aren’t smart is told everything each time',
   expect(await s.update()).toMatchObject({ sent: 3 })
 })
 
-test('what a store had before an update is sent to it again, once', async () => {
-  const s = await shop(3)
-  await s.prices([markup('2.50')])
-  await s.update()
-  await s.change(sql`quantity = 9, wholesale_price = 11, content_hash = content_hash + 100`, [
-    'SKU-1',
-    'SKU-2',
-  ])
-  await s.update()
-  s.files()
-  const { store_update_id, can_go_back } = await s.newest()
-  expect(can_go_back).toBe(true)
-  const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
-  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({
-    state: 'sent',
-    sent: 2,
-    kind: 'back',
-  })
-  expect(await s.shown()).toEqual([
-    { sku: 'SKU-1', quantity: 5, price: '12.50', active: true },
-    { sku: 'SKU-2', quantity: 5, price: '12.50', active: true },
-    { sku: 'SKU-3', quantity: 5, price: '12.50', active: true },
-  ])
-  expect(s.files()).toEqual(['sku,price,list_price,quantity,active\nSKU-1,12.50,,5,1\nSKU-2,12.50,,5,1\n'])
-  // it stays so until the catalogue changes again
-  expect(await s.update()).toMatchObject({ sent: 0 })
-  expect((await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Again' })).status).toBe(409)
-})
-
-test('what an update brought new is sold no more once that is taken back', async () => {
-  const s = await shop(2)
-  await s.update()
-  s.files()
-  const { store_update_id } = await s.newest()
-  const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong supplier' })
-  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({ state: 'sent', sent: 2 })
-  expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,0,0\nSKU-2,0,0\n'])
-})
-
 test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {
   const s = await shop(3)
   await s.update()

@@ -1,34 +1,21 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
-import { bigCommerce, type BigCommerce } from '../../../stand-ins/bigcommerce.ts'
-import { harness, staff, type Client } from '../../../test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { startMarket } from '../../../test/markets.ts'
-import { toldStore } from '../../../test/told-stores.ts'
+import { bigCommerce } from '../../../stand-ins/bigcommerce.ts'
+import { harness } from '../../../test/harness.ts'
+import { marketTests } from '../../../test/market-tests.ts'
 import { openMarket } from './open.ts'
 
 const h = harness({ worker: true })
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 202, market_name: 'BigCommerce' }).execute()
-})
-
 const token = 'bc_secret'
 let now = 0
-let shop: BigCommerce
-let market: Awaited<ReturnType<typeof startMarket>>
-beforeEach(async () => {
+const of = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token }
+const t = marketTests(h, of, () => {
   now = 0
-  shop = bigCommerce({ token, now: () => now })
-  market = await startMarket(shop)
+  return bigCommerce({ token, now: () => now })
 })
-afterEach(() => market.close())
-const store = (products = 3, settings: object = {}) =>
-  toldStore(h, c, { market_id: 202, address: `${market.address}/v3/`, token, products, settings })
 const inShop = () =>
   new Map(
-    [...shop.products.values()].flatMap(({ is_visible, price, variants }) =>
+    [...t.shop.products.values()].flatMap(({ is_visible, price, variants }) =>
       variants.map((own) => [
         own.sku,
         { quantity: own.inventory_level, price: own.price ?? price, visible: is_visible },
@@ -36,26 +23,14 @@ const inShop = () =>
     ),
   )
 const productOf = (sku: string) =>
-  [...shop.products.values()].find(({ variants }) => variants.some((own) => own.sku === sku))!
-const asked = () => market.asked.map(({ method, path }) => `${method} ${path}`)
+  [...t.shop.products.values()].find(({ variants }) => variants.some((own) => own.sku === sku))!
+const asked = () => t.market.asked.map(({ method, path }) => `${method} ${path}`)
 const skus = (many: number) => Array.from({ length: many }, (_, i) => `SKU-${i + 1}`)
 const stock = 'PUT /v3/inventory/adjustments/absolute'
 
-ordersAreAlike({
-  h,
-  c: () => c,
-  shop: () => shop,
-  market: () => market,
-  store,
-  idOf: (order) => String(order.id),
-  twoPages: 10,
-  ships: /POST .*shipments/,
-  refuses: true,
-})
-
 describe('a BigCommerce shop', () => {
   test('is made its products, then told only what changed, by the ids that it gave', async () => {
-    const s = await store()
+    const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })
     expect(inShop()).toEqual(
       new Map(skus(3).map((sku) => [sku, { quantity: 5, price: 12.5, visible: true }])),
@@ -70,19 +45,19 @@ describe('a BigCommerce shop', () => {
       in_store: true,
       remote: { product: id, variant: variants[0]!.id },
     })
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`quantity = 7`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 1, calls: 1 })
     expect(asked()).toEqual(['GET /v3/inventory/locations', stock])
-    expect(JSON.parse(market.asked[1]!.body)).toMatchObject({
+    expect(JSON.parse(t.market.asked[1]!.body)).toMatchObject({
       items: [{ location_id: 1, variant_id: variants[0]!.id, quantity: 7 }],
     })
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1', 'SKU-3'])
     expect((await s.update()).result).toMatchObject({ sent: 2, calls: 1 })
     expect(asked()).toEqual(['PUT /v3/catalog/variants'])
     expect(inShop().get('SKU-3')).toEqual({ quantity: 5, price: 22.5, visible: true })
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`title = 'New name', content_hash = content_hash + 1000`, ['SKU-1'])
     await s.update()
     expect(asked()).toEqual(['PUT /v3/catalog/products'])
@@ -91,7 +66,7 @@ describe('a BigCommerce shop', () => {
   })
 
   test('tells a list price above the price, and takes it back', async () => {
-    const s = await store(1, { include_msrp: true })
+    const s = await t.store(1, { include_msrp: true })
     await s.update()
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1'])
     await s.update()
@@ -103,35 +78,35 @@ describe('a BigCommerce shop', () => {
 
   test('is looked at for a SKU, and what it has is not made twice', async () => {
     const odd = 'A,1 & b=2'
-    const there = shop.add({ name: 'By hand', is_visible: false }, [{ sku: odd }])
-    shop.add({ name: 'Another' }, [{ sku: 'SKU-11' }])
-    const s = await store()
+    const there = t.shop.add({ name: 'By hand', is_visible: false }, [{ sku: odd }])
+    t.shop.add({ name: 'Another' }, [{ sku: 'SKU-11' }])
+    const s = await t.store()
     await s.change(sql`sku = ${odd}`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0 })
-    expect(shop.products.size).toBe(4)
+    expect(t.shop.products.size).toBe(4)
     expect(inShop().get(odd)).toEqual({ quantity: 5, price: 12.5, visible: true })
-    expect(shop.products.get(there.id)).toMatchObject({ name: 'Product 2', inventory_tracking: 'product' })
+    expect(t.shop.products.get(there.id)).toMatchObject({ name: 'Product 2', inventory_tracking: 'product' })
     expect((await s.shown()).get(odd)).toMatchObject({ remote: { product: there.id } })
   })
 
   test('that has a SKU twice is told neither', async () => {
-    shop.add({ name: 'One' }, [{ sku: 'SKU-2' }])
-    shop.add({ name: 'Two' }, [{ sku: 'SKU-2' }])
-    const s = await store()
+    t.shop.add({ name: 'One' }, [{ sku: 'SKU-2' }])
+    t.shop.add({ name: 'Two' }, [{ sku: 'SKU-2' }])
+    const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       refused_why: 'conflict',
       refused_text: 'Several variants of the shop have this SKU.',
     })
-    expect([...shop.products.values()].map(({ name }) => name)).toEqual(
+    expect([...t.shop.products.values()].map(({ name }) => name)).toEqual(
       expect.arrayContaining(['One', 'Two']),
     )
   })
 
   test('says of each product why it doesn’t take it; the others stand', async () => {
-    const s = await store(4)
+    const s = await t.store(4)
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
-    market.mischief.push({
+    t.market.mischief.push({
       at: /POST .*"SKU-3"/,
       answer: { status: 409, body: { status: 409, title: 'The product sku is a duplicate' } },
     })
@@ -145,7 +120,7 @@ describe('a BigCommerce shop', () => {
       refused_text: 'The product sku is a duplicate',
     })
     // a part of a batch: deleted by hand
-    shop.products.delete(productOf('SKU-4').id)
+    t.shop.products.delete(productOf('SKU-4').id)
     await s.change(sql`description = 'Of iron', content_hash = content_hash + 1000`, ['SKU-2', 'SKU-4'])
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect(productOf('SKU-2')).toMatchObject({ description: 'Of iron' })
@@ -161,14 +136,14 @@ describe('a BigCommerce shop', () => {
   })
 
   test('has each name once: of what has another’s name it has the SKU, too', async () => {
-    const s = await store(4)
-    shop.add({ name: 'Same' }, [{ sku: 'OWN' }])
+    const s = await t.store(4)
+    t.shop.add({ name: 'Same' }, [{ sku: 'OWN' }])
     await s.change(sql`title = 'Same'`, ['SKU-1', 'SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 4, refused: 0 })
     const names = () => skus(4).map((sku) => productOf(sku).name)
     expect(names()).toEqual(['Same (SKU-1)', 'Same (SKU-2)', 'Product 3', 'Product 4'])
     // what is told again keeps it, and asks no second time
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`description = 'Of iron', content_hash = content_hash + 1000`, ['SKU-1', 'SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 0 })
     expect(names()[0]).toBe('Same (SKU-1)')
@@ -185,12 +160,12 @@ describe('a BigCommerce shop', () => {
     ['names the lines', true, 2],
     ['names none', false, 3],
   ])('whose refusal of stock %s is told the others', async (_what, names, atLeast) => {
-    const s = await store(6)
+    const s = await t.store(6)
     await s.update()
-    shop.names = names
-    shop.products.delete(productOf('SKU-5').id)
+    t.shop.names = names
+    t.shop.products.delete(productOf('SKU-5').id)
     await s.change(sql`quantity = 3`, skus(6))
-    market.asked.length = 0
+    t.market.asked.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 5, refused: 1 })
     expect(asked().filter((one) => one === stock).length).toBeGreaterThanOrEqual(atLeast)
     if (names) expect(asked().filter((one) => one === stock)).toHaveLength(2)
@@ -199,9 +174,9 @@ describe('a BigCommerce shop', () => {
   })
 
   test('whose refusal of a price names no product is told the others', async () => {
-    const s = await store(5)
+    const s = await t.store(5)
     await s.update()
-    shop.products.delete(productOf('SKU-2').id)
+    t.shop.products.delete(productOf('SKU-2').id)
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, skus(5))
     expect((await s.update()).result).toMatchObject({ sent: 4, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
@@ -213,19 +188,19 @@ describe('a BigCommerce shop', () => {
   })
 
   test('whose quota another app uses up is asked nothing before it is back', async () => {
-    const s = await store()
+    const s = await t.store()
     // its currency is asked first
-    shop.quota = { most: 150, left: 3, milliseconds: 600_000 }
+    t.shop.quota = { most: 150, left: 3, milliseconds: 600_000 }
     expect((await s.update()).result).toMatchObject({ sent: 1, waits: expect.any(String) })
     // it said itself that nothing is left: what isn't asked isn't refused
-    expect(market.asked).toHaveLength(3)
+    expect(t.market.asked).toHaveLength(3)
     const { waits_until } = await s.store()
     const seconds = (Date.parse(waits_until!) - Date.now()) / 1000
     expect(seconds).toBeGreaterThan(590)
     expect(seconds).toBeLessThan(605)
-    shop.quota = { most: 150, left: 150, milliseconds: 600_000 }
+    t.shop.quota = { most: 150, left: 150, milliseconds: 600_000 }
     expect((await s.update()).result).toMatchObject({ sent: 2 })
-    expect(shop.products.size).toBe(3)
+    expect(t.shop.products.size).toBe(3)
   })
 
   test.each([
@@ -237,8 +212,8 @@ describe('a BigCommerce shop', () => {
     ['says when its window ends', { 'x-retry-after': '1', 'x-rate-limit-time-reset-ms': '300000' }, 300],
     ['is overloaded, and says nothing', {}, 60],
   ])('that %s', async (_what, headers, wanted) => {
-    const s = await store()
-    market.mischief.push({ times: 9, answer: { status: 429, headers: headers as never, body: 'busy' } })
+    const s = await t.store()
+    t.market.mischief.push({ times: 9, answer: { status: 429, headers: headers as never, body: 'busy' } })
     expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
     const { waits_until } = await s.store()
     const seconds = (Date.parse(waits_until!) - Date.now()) / 1000
@@ -246,11 +221,11 @@ describe('a BigCommerce shop', () => {
   })
 
   test('whose answer was lost is looked at, and told nothing twice', async () => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
-    market.mischief.push({ at: /absolute/, cut: true })
-    market.asked.length = 0
+    t.market.mischief.push({ at: /absolute/, cut: true })
+    t.market.asked.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(asked().filter((one) => one === stock)).toHaveLength(1)
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 8 })
@@ -261,50 +236,50 @@ describe('a BigCommerce shop', () => {
     ['a page of something in between', '<html>Come back later</html>'],
     ['half an answer', '{"data": [{"id": 1'],
   ])('whose answer is %s is not taken for one', async (_what, body) => {
-    const s = await store()
+    const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
-    market.mischief.push({ at: /PUT .*inventory/, answer: { body } })
+    t.market.mischief.push({ at: /PUT .*inventory/, answer: { body } })
     await s.update()
-    expect([...shop.products.values()].map((one) => one.variants[0]!.inventory_level)).toEqual([9, 9, 9])
+    expect([...t.shop.products.values()].map((one) => one.variants[0]!.inventory_level)).toEqual([9, 9, 9])
   })
 
   test('that shows its stock late is told it again, as it is', async () => {
-    const s = await store(1)
+    const s = await t.store(1)
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1'])
-    shop.late = true
-    market.mischief.push({ at: /absolute/, cut: true })
+    t.shop.late = true
+    t.market.mischief.push({ at: /absolute/, cut: true })
     expect((await s.update()).result).toMatchObject({ sent: 1 })
-    shop.settle()
+    t.shop.settle()
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 8 })
   })
 
   test('that makes a product and loses its answer has each of them once', async () => {
-    const s = await store()
-    market.mischief.push({ at: /POST .*SKU-2/, cut: true })
+    const s = await t.store()
+    t.market.mischief.push({ at: /POST .*SKU-2/, cut: true })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
-    expect(shop.products.size).toBe(3)
+    expect(t.shop.products.size).toBe(3)
     expect((await s.shown()).get('SKU-2')).toMatchObject({ remote: { product: productOf('SKU-2').id } })
   })
 
   test('that breaks in the middle keeps what it made, and is told the rest', async () => {
-    const s = await store(6)
-    market.mischief.push({ at: /POST .*SKU-4/, written: true, answer: { status: 500, body: 'Oops' } })
+    const s = await t.store(6)
+    t.market.mischief.push({ at: /POST .*SKU-4/, written: true, answer: { status: 500, body: 'Oops' } })
     expect((await s.update()).result).toMatchObject({ sent: 6, refused: 0 })
-    expect(shop.products.size).toBe(6)
+    expect(t.shop.products.size).toBe(6)
     const calls = await s.calls()
     expect(calls.map(({ live, state }) => [live, state])[0]).toEqual([3, 'failed'])
   })
 
   test('hides what is inactive, and shows it again only where we hid it', async () => {
-    const s = await store(3, { deactivate_inactive_products: true })
+    const s = await t.store(3, { deactivate_inactive_products: true })
     await s.update()
     productOf('SKU-3').is_visible = false
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
     await s.update()
     expect(inShop().get('SKU-2')).toMatchObject({ quantity: 0, visible: false })
-    market.asked.length = 0
+    t.market.asked.length = 0
     await s.change(sql`gone_tm = null`, ['SKU-2'])
     await s.change(sql`quantity = 6`, ['SKU-3'])
     await s.update()
@@ -314,10 +289,10 @@ describe('a BigCommerce shop', () => {
   })
 
   test('takes down what is removed, and of a product with further variants only its own', async () => {
-    const s = await store(4, { delete_market_products: true })
+    const s = await t.store(4, { delete_market_products: true })
     await s.update()
     productOf('SKU-3').variants.push({ ...productOf('SKU-3').variants[0]!, id: 7, sku: 'OWN' })
-    shop.products.delete(productOf('SKU-4').id)
+    t.shop.products.delete(productOf('SKU-4').id)
     await s.change(sql`gone_tm = now()`, ['SKU-2', 'SKU-3', 'SKU-4'])
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0 })
     expect([...inShop().keys()]).toEqual(['SKU-1', 'OWN'])
@@ -325,20 +300,20 @@ describe('a BigCommerce shop', () => {
   })
 
   test('none of whose products is there any more loses nothing else', async () => {
-    const s = await store(2, { delete_market_products: true })
+    const s = await t.store(2, { delete_market_products: true })
     await s.update()
-    shop.products.delete(productOf('SKU-2').id)
+    t.shop.products.delete(productOf('SKU-2').id)
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     expect([...inShop().keys()]).toEqual(['SKU-1'])
   })
 
   test('that refuses the token is stopped, keeps what waits, and goes on once it is mended', async () => {
-    const s = await store()
-    market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
+    const s = await t.store()
+    t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
     expect((await s.update()).reason).toMatch(/The shop refuses the token \(401\)/)
     expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('401') })
-    market.mischief.length = 0
+    t.market.mischief.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 3 })
   })
 
@@ -346,7 +321,7 @@ describe('a BigCommerce shop', () => {
     const open = (secret: string) =>
       openMarket('bigcommerce', {
         market_id: 202,
-        address: market.address,
+        address: t.market.address,
         login: '',
         app: h.services.config,
         shop: { token: secret, allowHosts: ['127.0.0.1'], milliseconds: 2000 },
@@ -356,61 +331,4 @@ describe('a BigCommerce shop', () => {
     )
     await expect(open('wrong').check()).rejects.toThrow('The shop refuses the token (401).')
   })
-})
-
-describe('an order of a BigCommerce shop that goes to two addresses', () => {
-  const made = async () => {
-    const order = orderOf(500, 3, 2, 1)
-    order.apart = true
-    shop.orders.push(order)
-    const s = ordersOf(h, c, await store(2))
-    return { ...s, tell: () => s.ship('500', { carrier: 'UPS', tracking: '1Z1' }) }
-  }
-  const second = /POST .*shipments .*"order_product_id":5002/
-
-  test('and is refused in the middle says what was told, and is told the rest under the same number', async () => {
-    const s = await made()
-    market.mischief.push({ at: second, answer: { status: 400, body: [{ message: 'Not now.' }] } })
-    expect((await s.tell()).body).toEqual({
-      state: 'part',
-      lines: [{ line_id: '5001', sku: 'SKU-1', quantity: 2 }],
-      left: 1,
-      refused: 'BigCommerce: Not now.',
-    })
-    expect(await s.told()).toEqual([expect.stringMatching(/was told a part of .* UPS 1Z1 with 2 × SKU-1$/)])
-    expect((await s.tell()).body).toMatchObject({ state: 'told', lines: [{ sku: 'SKU-2' }], left: 0 })
-    expect(await s.told()).toHaveLength(2)
-    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
-  })
-
-  test('and whose second answer is lost is told all of it, once', async () => {
-    const s = await made()
-    market.mischief.push({ at: second, times: 1, answer: { status: 503, body: '' } })
-    expect((await s.tell()).body).toMatchObject({ state: 'told', left: 0, lines: [{}, {}] })
-    expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
-    expect(await s.told()).toEqual([expect.stringContaining('2 × SKU-1, 1 × SKU-2')])
-  })
-})
-
-test('questions about a BigCommerce shop’s orders are of the one allowance, and no calls of an update', async () => {
-  const s = { ...(await store(3)) }
-  shop.orders.push(orderOf(500, 3, 1), orderOf(501, 4, 1))
-  const { list, ship } = ordersOf(h, c, s)
-  const calls = async () =>
-    (await c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`)).body
-  await list()
-  // the orders, and the products of each
-  expect(market.asked).toHaveLength(3)
-  expect(await calls()).toMatchObject({ allowances: [{ name: 'requests', used: 3 }], calls: [] })
-  await ship('500', { carrier: 'UPS', tracking: '1Z1' })
-  expect((await calls()).allowances).toMatchObject([{ used: market.asked.length }])
-  await sql`update store_call set spent = 150 where told = 'orders'`.execute(h.services.db)
-  market.asked.length = 0
-  // an update waits for what orders took, and a person is told so
-  expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
-  expect((await list()).body.failed.sentence).toContain('asked too often')
-  expect((await ship('501', { carrier: 'UPS', tracking: '1Z2' })).status).toBe(409)
-  expect(market.asked).toEqual([])
-  await s.earlier(31)
-  expect((await list()).body.failed).toBeNull()
 })

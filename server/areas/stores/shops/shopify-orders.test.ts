@@ -1,36 +1,24 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shopify, type Shopify } from '../../../stand-ins/shopify.ts'
-import { harness, staff, type Client } from '../../../test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { shopify } from '../../../stand-ins/shopify.ts'
+import { harness } from '../../../test/harness.ts'
 import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { startMarket } from '../../../test/markets.ts'
-import { toldStore } from '../../../test/told-stores.ts'
+import { marketTests } from '../../../test/market-tests.ts'
 
 const h = harness({ worker: true })
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
-})
-
 const token = 'shpat_secret'
 let now = 0
-let shop: Shopify
-let market: Awaited<ReturnType<typeof startMarket>>
-beforeEach(async () => {
+const of = { market_id: 39, market_name: 'Shopify', below: '/admin', token }
+const t = marketTests(h, of, () => {
   now = 0
-  shop = shopify({ token, now: () => now })
-  market = await startMarket(shop)
+  return shopify({ token, now: () => now })
 })
-afterEach(() => market.close())
-const store = (products = 3) =>
-  toldStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products })
 
 ordersAreAlike({
   h,
-  c: () => c,
-  shop: () => shop,
-  market: () => market,
-  store,
+  c: () => t.c,
+  shop: () => t.shop,
+  market: () => t.market,
+  store: t.store,
   idOf: (order) => String(order.id),
   twoPages: 10,
   ships: /fulfillmentCreate/,
@@ -39,10 +27,10 @@ ordersAreAlike({
 
 describe('an order of a Shopify shop', () => {
   test('that leaves two locations is told one fulfillment each', async () => {
-    shop.orders.push(orderOf(500, 3, 2, 1, 3))
-    const s = ordersOf(h, c, await store(2))
+    t.shop.orders.push(orderOf(500, 3, 2, 1, 3))
+    const s = ordersOf(h, t.c, await t.store(2))
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
-    const told = market.asked.flatMap(({ body }) => JSON.parse(body).variables?.fulfillment ?? [])
+    const told = t.market.asked.flatMap(({ body }) => JSON.parse(body).variables?.fulfillment ?? [])
     expect(told).toMatchObject([
       {
         notifyCustomer: true,
@@ -55,14 +43,14 @@ describe('an order of a Shopify shop', () => {
   })
 
   test('with more lines than a list shows is read to its last', async () => {
-    shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
-    const s = ordersOf(h, c, await store(1))
+    t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
+    const s = ordersOf(h, t.c, await t.store(1))
     expect((await s.all()).orders[0]!.lines).toHaveLength(40)
   })
 
   test('that the token may not read says so', async () => {
-    shop.scopes = shop.scopes.filter((scope) => scope !== 'read_orders')
-    const { body } = await ordersOf(h, c, await store(1)).list()
+    t.shop.scopes = t.shop.scopes.filter((scope) => scope !== 'read_orders')
+    const { body } = await ordersOf(h, t.c, await t.store(1)).list()
     expect(body.failed).toMatchObject({
       sentence: expect.stringContaining('lacks a permission'),
       what_to_do: expect.stringContaining('read_orders'),
@@ -70,22 +58,22 @@ describe('an order of a Shopify shop', () => {
   })
 
   test('whose lines lead back to a page that was read is a sentence, and read no further', async () => {
-    shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
-    const s = ordersOf(h, c, await store(1))
+    t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
+    const s = ordersOf(h, t.c, await t.store(1))
     const lineItems = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
     const answer = { body: { data: { order: { lineItems } } } }
-    market.mischief.push({ at: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
+    t.market.mischief.push({ at: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
     const { body } = await s.list()
     expect(body.failed).toMatchObject({
       sentence: 'The market leads from one page of its answer back to a page that was read already.',
     })
-    expect(market.asked.filter(({ body: asked }) => asked.includes('{ lineItems'))).toHaveLength(2)
+    expect(t.market.asked.filter(({ body: asked }) => asked.includes('{ lineItems'))).toHaveLength(2)
   })
 
   test('whose list leads back to the page that was asked for is a sentence', async () => {
-    const s = ordersOf(h, c, await store(1))
+    const s = ordersOf(h, t.c, await t.store(1))
     const orders = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
-    market.mischief.push({ at: /orders\(first/, answer: { body: { data: { orders } } } })
+    t.market.mischief.push({ at: /orders\(first/, answer: { body: { data: { orders } } } })
     expect((await s.list('?cursor=again')).body).toMatchObject({
       failed: { sentence: expect.stringMatching(/^The market leads from one page/) },
       next: null,

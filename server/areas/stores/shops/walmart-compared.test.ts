@@ -1,36 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
-import { walmart } from '../../../stand-ins/walmart.ts'
 import { harness, until } from '../../../test/harness.ts'
-import { marketTests } from '../../../test/market-tests.ts'
+import { walmartTests } from '../../../test/walmart-accounts.ts'
 
 const h = harness({ worker: true })
-const token = 'client-secret'
-const of = { market_id: 63, market_name: 'Walmart', login: 'client', token }
-let late = 0
-const t = marketTests(h, of, () => {
-  late = 0
-  return walmart({ token, now: () => Date.now() + late })
-})
-
-type Store = Awaited<ReturnType<typeof t.store>>
-const asked = (words: RegExp) => t.market.asked.filter(({ method, path }) => words.test(`${method} ${path}`))
-const goneOn = async (s: Store) => {
-  await s.due()
-  return (await s.update()).result
-}
-/** Until nothing is under way any more. */
-const ended = async (s: Store) => {
-  for (let i = 0; i < 9; i++) {
-    await goneOn(s)
-    if ((await s.calls()).every((call) => call.state !== 'accepted')) return
-  }
-  throw new Error('It is under way still.')
-}
-const shows = (sku: string) => {
-  const { title, price, quantity } = t.shop.items.get(sku) ?? {}
-  return [title, price, quantity]
-}
+const { t, asked, ended, later, shows } = walmartTests(h)
 
 describe('a Walmart account is compared', () => {
   const told = async (products: number) => {
@@ -86,7 +60,7 @@ describe('a Walmart account is compared', () => {
     t.shop.items.get('SKU-7')!.quantity = 50
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
     await until(s.store, (one) => one.waits_until !== null)
-    late += 61_000
+    later(61_000)
     t.shop.pages = 300
     await s.update()
     const { update } = (await t.c.get(`${s.path}/${body.store_update_id}`)).body
@@ -150,7 +124,7 @@ describe('a Walmart account is compared', () => {
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
     await until(s.store, (one) => one.waits_until !== null)
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1'])
-    late += 61_000
+    later(61_000)
     t.shop.pages = 300
     await s.update()
     await ended(s)

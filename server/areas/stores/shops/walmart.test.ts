@@ -2,38 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
 import { walmart } from '../../../stand-ins/walmart.ts'
 import { harness, until } from '../../../test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { marketTests } from '../../../test/market-tests.ts'
 import { toldStore } from '../../../test/told-stores.ts'
+import { walmartTests, walmartToken } from '../../../test/walmart-accounts.ts'
 
 const h = harness({ worker: true })
-const token = 'client-secret'
-const of = { market_id: 63, market_name: 'Walmart', login: 'client', token }
-let late = 0
-const t = marketTests(h, of, () => {
-  late = 0
-  return walmart({ token, now: () => Date.now() + late })
-})
-
-type Store = Awaited<ReturnType<typeof t.store>>
+const { t, asked, ended, goneOn, later, shows } = walmartTests(h)
 const feeds = () => [...t.shop.feeds.values()].map((feed) => feed.type)
-const asked = (words: RegExp) => t.market.asked.filter(({ method, path }) => words.test(`${method} ${path}`))
-const goneOn = async (s: Store) => {
-  await s.due()
-  return (await s.update()).result
-}
-/** Until nothing is under way any more. */
-const ended = async (s: Store) => {
-  for (let i = 0; i < 9; i++) {
-    await goneOn(s)
-    if ((await s.calls()).every((call) => call.state !== 'accepted')) return
-  }
-  throw new Error('It is under way still.')
-}
-const shows = (sku: string) => {
-  const { title, price, quantity } = t.shop.items.get(sku) ?? {}
-  return [title, price, quantity]
-}
 
 test('an account that says in a day nothing of what it took is told it again', async () => {
   t.shop.pace = 99
@@ -52,45 +26,6 @@ test('an account that says in a day nothing of what it took is told it again', a
   await ended(s)
   expect(t.shop.feeds.size).toBeGreaterThan(before)
   expect((await s.shown()).get('SKU-1')).toMatchObject({ in_store: true, refused_text: null })
-})
-
-ordersAreAlike({
-  h,
-  c: () => t.c,
-  shop: () => t.shop,
-  market: () => t.market,
-  store: t.store,
-  idOf: (order) => `10800000${order.id}`,
-  twoPages: 3,
-  ships: /POST .*\/shipping/,
-  refuses: true,
-})
-
-test('an order of a Walmart account is acknowledged before it is shipped, and its carrier named', async () => {
-  t.shop.orders.push(orderOf(500, 3, 2))
-  const s = ordersOf(h, t.c, await t.store(1))
-  expect((await s.all()).orders[0]!.lines).toMatchObject([{ line_id: '1', quantity: 2, shipped: 0 }])
-  const part = (tracking: string, carrier: string) => ({
-    carrier,
-    tracking,
-    lines: [{ line_id: '1', quantity: 1 }],
-  })
-  expect((await s.ship('10800000500', part('1Z1', 'fedex'))).body).toMatchObject({ state: 'told' })
-  expect((await s.ship('10800000500', part('V2', 'Own van'))).body).toMatchObject({ state: 'told' })
-  expect(asked(/orders\/.*\/(ack|ship)/).map(({ path }) => path.split('/').at(-1))).toEqual([
-    'acknowledge',
-    'shipping',
-    'shipping',
-  ])
-  expect((await s.all()).orders).toMatchObject([
-    { state: 'shipped', shipments: [{ carrier: 'FedEx' }, { carrier: 'Own van' }] },
-  ])
-})
-test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
-  const s = ordersOf(h, t.c, await t.store(1))
-  expect((await s.all()).orders).toEqual([])
-  t.market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
-  expect((await s.list()).body.failed.sentence).toContain('no such address')
 })
 
 describe('a Walmart account', () => {
@@ -226,7 +161,7 @@ describe('a Walmart account', () => {
   }
   test('gives a token for some minutes, and a new one where it has ended before', async () => {
     const s = await inTwo()
-    t.market.mischief.push({ at: /feedType=inventory/, meanwhile: () => (late = 901_000) })
+    t.market.mischief.push({ at: /feedType=inventory/, meanwhile: () => later(901_000) })
     expect((await s.update()).result).toMatchObject({ calls: 2 })
     expect(asked(/token/)).toHaveLength(2)
     expect(asked(/POST .*feeds/)).toHaveLength(3)
@@ -394,7 +329,13 @@ describe('a Walmart account', () => {
   test('of Canada can’t be priced for yet', async () => {
     await h.services.db.insertInto('market').values({ market_id: 136, market_name: 'Walmart CA' }).execute()
     const address = t.market.address
-    const s = await toldStore(h, t.c, { market_id: 136, address, login: 'client', token, products: 1 })
+    const s = await toldStore(h, t.c, {
+      market_id: 136,
+      address,
+      login: 'client',
+      token: walmartToken,
+      products: 1,
+    })
     expect((await s.update()).reason).toBe(
       'Feedstock prices in USD, Walmart takes CAD: send this store files.',
     )
@@ -413,7 +354,7 @@ describe('a Walmart account', () => {
 
 test('its stand-in passes over the price of an earlier feed, and takes ten an hour', () => {
   let now = Date.UTC(2026, 0, 1)
-  const one = walmart({ token, now: () => now })
+  const one = walmart({ token: walmartToken, now: () => now })
   one.pace = 0
   one.items.set('A', { sku: 'A', title: '', published: true, quantity: 0 })
   const headers = { 'wm_qos.correlation_id': '1', 'wm_svc.name': 'W' }
@@ -426,7 +367,7 @@ test('its stand-in passes over the price of an earlier feed, and takes ten an ho
       body,
       address: 'http://here',
     })
-  const basic = `Basic ${Buffer.from(`client:${token}`).toString('base64')}`
+  const basic = `Basic ${Buffer.from(`client:${walmartToken}`).toString('base64')}`
   const { body } = ask('POST', '/v3/token', { authorization: basic })
   const pass = { 'wm_sec.access_token': (body as { access_token: string }).access_token }
   const tell = (amount: number, feedDate: string) => {

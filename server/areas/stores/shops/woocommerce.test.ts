@@ -1,81 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../../platform/db.ts'
-import { wooCommerce } from '../../../stand-ins/woocommerce.ts'
 import { harness, lettersTo, makeLogin, until } from '../../../test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '../../../test/market-orders.ts'
-import { marketTests } from '../../../test/market-tests.ts'
 import { toldStore } from '../../../test/told-stores.ts'
+import { wooShelf, wooTests, wooToken } from '../../../test/woo-shops.ts'
 
 const h = harness({ worker: true })
-const token = 'cs_secret'
-const of = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token }
-const t = marketTests(h, of, () => wooCommerce({ token }))
-
-const inShop = () =>
-  new Map(
-    [...t.shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
-      sku,
-      { quantity: stock_quantity, price: regular_price, status },
-    ]),
-  )
-
-ordersAreAlike({
-  h,
-  c: () => t.c,
-  shop: () => t.shop,
-  market: () => t.market,
-  store: t.store,
-  idOf: (order) => String(order.id),
-  twoPages: 50,
-  ships: /PUT .*orders/,
-  refuses: false,
-})
-
-describe('a WooCommerce shop that has no place for tracking', () => {
-  const asked = () =>
-    t.market.asked.filter(({ method }) => method !== 'GET').map((one) => [one.method, JSON.parse(one.body)])
-  const made = async () => {
-    t.shop.orders.push(orderOf(500, 3, 2, 1))
-    const orders = ordersOf(h, t.c, await t.store(2))
-    const [first] = (await orders.all()).orders
-    return { ...orders, lines: first!.lines }
-  }
-
-  test('is given it as a note to the buyer, and what is shipped as a whole is completed', async () => {
-    const s = await made()
-    const [one] = s.lines
-    await s.ship('500', { carrier: 'UPS', tracking: '1Z1', lines: [{ line_id: one!.line_id, quantity: 1 }] })
-    await s.ship('500', { carrier: 'Own van', tracking: 'V2' })
-    expect(asked()).toMatchObject([
-      ['PUT', { meta_data: [{ value: [{ tracking: '1Z1' }] }] }],
-      ['POST', { note: 'Shipped with UPS, tracking number 1Z1: 1 × SKU-1', customer_note: true }],
-      ['PUT', { status: 'completed', meta_data: [{ value: [{ tracking: '1Z1' }, { tracking: 'V2' }] }] }],
-      ['POST', { note: 'Shipped with Own van, tracking number V2', customer_note: true }],
-    ])
-    expect(asked()[0]![1]).not.toHaveProperty('status')
-  })
-
-  test('that lost the note gets it once the shipment is told again', async () => {
-    const s = await made()
-    t.market.mischief.push({ at: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).status).toBe(409)
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
-    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({
-      state: 'already',
-    })
-    expect(asked().map(([method]) => method)).toEqual(['PUT', 'POST', 'POST', 'POST'])
-  })
-
-  test('is asked in UTC, whatever its own time is, and for nothing of the buyer', async () => {
-    t.shop.orders.push(orderOf(500, 23, 1), orderOf(501, 26, 1))
-    const s = ordersOf(h, t.c, await t.store(1))
-    const { orders } = await s.all(1)
-    expect(orders.map(({ id }) => id)).toEqual(['500'])
-    expect(t.market.asked.map(({ query }) => query.get('_fields'))).toEqual([
-      'id,number,status,date_created_gmt,currency,total,line_items,meta_data',
-    ])
-  })
-})
+const t = wooTests(h)
+const inShop = () => wooShelf(t.shop)
 
 describe('a WooCommerce shop', () => {
   test('is made its products, then told only what changed, by the ids that it gave', async () => {
@@ -261,87 +192,6 @@ describe('a WooCommerce shop', () => {
     expect(minutes).toBeLessThan(11)
   })
 
-  test('is compared with what it was told: what would sell wrongly is told again, the rest is left', async () => {
-    const s = await t.store(7)
-    await s.update()
-    const there = new Map([...t.shop.products.values()].map((one) => [one.sku, one]))
-    there.get('SKU-1')!.regular_price = '99.00'
-    there.get('SKU-2')!.stock_quantity = 50
-    there.get('SKU-3')!.stock_quantity = 4
-    there.get('SKU-4')!.status = 'draft'
-    t.shop.products.delete(there.get('SKU-5')!.id)
-    await s.change(sql`quantity = 0, product_status_id = 2`, ['SKU-6'])
-    await s.update()
-    t.shop.products.get(there.get('SKU-6')!.id)!.status = 'publish'
-    t.market.asked.length = 0
-    const compared = await s.compare()
-    expect(compared).toMatchObject({
-      state: 'compared',
-      shown: 7,
-      differing: { price: 1, more: 1, sold: 1, less: 1, hidden: 1, gone: 1 },
-    })
-    // and once more of the one that was left out
-    expect(t.market.asked.map((one) => one.method)).toEqual(['GET', 'GET'])
-    expect((await s.calls()).at(-2)).toMatchObject({ told: 'compared', state: 'done', products: 7 })
-    expect(await s.store()).toMatchObject({ behind_since: expect.any(String) })
-    const { body } = await t.c.get(`${s.path}/${compared.store_update_id}`)
-    expect(body.lines.find((one: { sku: string }) => one.sku === 'SKU-1')).toMatchObject({
-      differs: 'price',
-      before: { price: '12.50' },
-      after: { price: '99.00' },
-    })
-    // a price that somebody else set is no small move: the gate may ask, so it is let through here
-    await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })
-    expect((await s.update()).result).toMatchObject({ sent: 3 })
-    expect(inShop()).toEqual(
-      new Map([
-        ['SKU-1', { quantity: 5, price: '12.50', status: 'publish' }],
-        ['SKU-2', { quantity: 5, price: '12.50', status: 'publish' }],
-        ['SKU-3', { quantity: 4, price: '12.50', status: 'publish' }],
-        ['SKU-4', { quantity: 5, price: '12.50', status: 'draft' }],
-        ['SKU-6', { quantity: 0, price: '12.50', status: 'draft' }],
-        ['SKU-7', { quantity: 5, price: '12.50', status: 'publish' }],
-      ]),
-    )
-    // what is gone is made anew once it changes
-    await s.change(sql`quantity = 9`, ['SKU-5'])
-    await s.update()
-    expect(inShop().get('SKU-5')).toMatchObject({ quantity: 9 })
-    expect(await s.compare()).toMatchObject({ shown: 7, differing: { less: 1, hidden: 1 } })
-  })
-
-  test('is told its list price again where it shows another', async () => {
-    const s = await t.store(3, { include_msrp: true })
-    await s.update()
-    const [, other, none] = [...t.shop.products.values()]
-    expect(other).toMatchObject({ regular_price: '30.00', sale_price: '12.50' })
-    other!.regular_price = '45.00'
-    none!.regular_price = '12.50'
-    none!.sale_price = ''
-    expect((await s.compare()).differing).toEqual({ list: 2 })
-    expect((await s.update()).result).toMatchObject({ sent: 2 })
-    expect([...t.shop.products.values()].map((one) => one.regular_price)).toEqual(['30.00', '30.00', '30.00'])
-    expect((await s.compare()).differing).toEqual({})
-  })
-
-  test('that takes no more questions is compared from where it stopped', async () => {
-    const s = await t.store(150)
-    await s.update()
-    t.market.mischief.push(
-      { at: /GET .*SKU-1%2C/ },
-      { at: /GET/, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
-    )
-    const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    const state = () => t.c.get(`${s.path}/${body.store_update_id}`)
-    await until(s.store, (one) => one.waits_until !== null)
-    expect((await state()).body.update).toMatchObject({ shown: 100, state: 'planning' })
-    await s.update()
-    expect((await state()).body.update).toMatchObject({ shown: 150, state: 'compared', differing: {} })
-    expect((await s.calls()).filter((one) => one.told === 'compared').map((one) => one.products)).toEqual([
-      100, 50, 50,
-    ])
-  })
-
   test('is told one product a call where its integration says so', async () => {
     const s = await t.store(3, { support_multi_update: false })
     expect((await s.update()).result).toMatchObject({ sent: 3, calls: 3 })
@@ -416,7 +266,7 @@ describe('a WooCommerce shop', () => {
         market_id: 201,
         address: `${t.market.address}/old`,
         login: 'ck_key',
-        token,
+        token: wooToken,
         products,
       })
       expect((await s.update()).reason).toMatch(/knows no such address \(404\)/)
@@ -456,5 +306,17 @@ describe('a WooCommerce shop', () => {
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     expect([...inShop().keys()]).toEqual(['SKU-1', 'SKU-3'])
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, remote: null })
+  })
+
+  test('takes down what was sold out before, though it didn’t hear of it the first time', async () => {
+    const s = await t.store(2, { delete_market_products: true, deactivate_inactive_products: false })
+    await s.update()
+    await s.change(sql`quantity = 0`, ['SKU-2'])
+    await s.update()
+    await s.change(sql`gone_tm = now()`, ['SKU-2'])
+    t.market.mischief.push({ at: /POST/, lost: true })
+    expect((await s.update()).result).toMatchObject({ sent: 1 })
+    expect([...inShop().keys()]).toEqual(['SKU-1'])
+    expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false })
   })
 })

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isHardDecline, nextTry } from './dunning.ts'
+
+test('a card is asked again 1, 3, 5 and 7 days after its invoice, then no more', () => {
+  expect(
+    ['2030-01-31', '2030-02-01', '2030-02-03', '2030-02-05', '2030-02-07'].map((today, i) =>
+      nextTry('2030-01-31', i + 1, today),
+    ),
+  ).toEqual(['2030-02-01', '2030-02-03', '2030-02-05', '2030-02-07', null])
+})
+
+test('a try that comes late is not the day’s second', () => {
+  expect(nextTry('2030-01-31', 1, '2030-02-01')).toBe('2030-02-02')
+  expect(nextTry('2030-01-31', 2, '2030-02-03')).toBe('2030-02-04')
+  expect(nextTry('2030-01-31', 2, '2030-02-27')).toBe('2030-02-28')
+})
+
+test('a card that its bank has written off is told from one that may pay another day', () => {
+  expect(['lost_card', 'stolen_card', 'pickup_card'].every(isHardDecline)).toBe(true)
+  expect(['insufficient_funds', 'generic_decline', null].some(isHardDecline)).toBe(false)
+})
