@@ -3,7 +3,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { alertDay, nextOn } from './alert-days.ts'
-import { alertLetter, type Told } from './letters.ts'
+import { alertLetter } from './letters.ts'
 import { changesSince, saysSomething, type ChangesSince } from './supplier-changes.ts'
 
 /** So many addresses at most a turn. */
@@ -22,7 +22,7 @@ interface Due {
   since_run_id: number
 }
 type Mine = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
-type Looked = Due & Told
+type Looked = Due & { changes: ChangesSince }
 const isSame = (a: Mine, b: Mine | undefined) =>
   a.dropshipper_id === b?.dropshipper_id && a.since_run_id === b.since_run_id
 /** What changed at a supplier since a run, asked once a turn however many addresses watch it. */
