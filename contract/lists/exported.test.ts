@@ -34,6 +34,8 @@ const inputs: Partial<Record<ListName, object>> = {
   platforms: { ids: [3, 1] },
   platform_subscriptions: { platform_id: 3, market_id: 9 },
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
+  promo_code_users: { promo_code_id: 4 },
+  vendor_charges: { vendor_id: 4, state: 'declined' },
 }
 
 describe('a list is taken out', () => {
@@ -71,6 +73,9 @@ describe('a list is taken out', () => {
       'Platforms',
       'Vendors of a platform',
       'Catalogue with own prices',
+      'Promo codes',
+      'Users of a promo code',
+      'Charges of a user',
       'Money by month',
       'Update failures of suppliers',
       'Update failures of vendors',

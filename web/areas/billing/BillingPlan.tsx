@@ -32,7 +32,7 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
   return (
     <Stack>
       <Facts facts={factsOf(data)} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Stack>
           <Panel title="Plan">
             <p>{planSentence(data)}</p>

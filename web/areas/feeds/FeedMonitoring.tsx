@@ -51,7 +51,7 @@ export function FeedMonitoring({
   return (
     <Stack>
       {current?.held_run_id && <Held id={current.held_run_id} />}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel
           title="Current run"
           acts={

@@ -55,7 +55,7 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
           {payments.data.cancel_eligible && (vendor.subscription_count > 0 || vendor.next_charge_date) && (
             <CancelOffer why={whyNot} ask={offerCancel} />
           )}
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <Todo vendor={vendor} payments={payments.data} why={whyNot} ask={setAsked} />
             <Panel title="Next charge">
               {billing.data ? (

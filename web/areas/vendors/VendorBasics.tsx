@@ -42,7 +42,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
   return (
     <>
       <BasicsOf vendor={vendor} latest={data} />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} mt="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt="md">
         <Managers vendor={vendor} />
         {!vendor.deletion && (
           <Panel title="Logo and sign-in">

@@ -24,7 +24,7 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Health vendor={vendor} />
         <Panel title="Charges due">
           {!data && <Skeleton height={90} />}
