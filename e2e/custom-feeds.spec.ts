@@ -107,7 +107,7 @@ test('a custom feed is added, its file uploaded, mapped and run', async ({ page,
   await expect(page.getByText(/It holds 30 active products, 30 of them in no other feed/)).toBeVisible()
   await page.goto(list)
   const row = page.getByRole('table', { name: 'Custom feeds' }).getByRole('row', { name })
-  await expect(row).toContainText('Own prices, Restricted, Tier Gold')
+  await expect(row).toContainText('Custom prices, Restricted, Tier Gold')
   await expect(row).toContainText('30')
 })
 

@@ -53,7 +53,7 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await expect(why.getByRole('caption')).toContainText('$31.50')
   await accessible(page)
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(why).toContainText('Markup 50 %')
+  await expect(why).toContainText('Markup 50%')
 })
 
 test.describe('what can’t be', () => {

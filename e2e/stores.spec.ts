@@ -227,6 +227,8 @@ test('a store is told what changed, can be tried dry, and an update is taken bac
   await accessible(page)
   await asks.getByLabel('Reason').fill('A wrong feed')
   await asks.getByRole('button', { name: 'Send what was before' }).click()
+  // what was told to take it back opens in its place
+  await expect(updates.getByRole('row', { name: /Taken back/ })).toHaveAttribute('aria-current', 'true')
   await expect(updates.getByRole('row', { name: /Taken back/ })).toContainText('Sent', { timeout: 40_000 })
   await begin(/^Send everything again/)
   await expect(details).toContainText(/\d+ products sent/, { timeout: 40_000 })

@@ -38,7 +38,9 @@ test.each([
 
 test('a reset of one that is paused sends nothing yet', () => {
   const paused = { ...active, status: 'Paused' as const, market_is_on: false }
-  expect(said('reset', active)).toContain('sends all 2,014 active products again')
+  expect(said('reset', active)).toContain(
+    'The next update sends what the settings let through of 2,014 active products again',
+  )
   expect(said('reset', paused)).toContain('Nothing goes out before it sends again')
 })
 

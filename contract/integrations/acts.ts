@@ -47,7 +47,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
       does: [
         `What ${namesOf(f)} ${verb(f, 'was', 'were')} sent of this supplier, ${many(f.sent_products, 'active product')} among it, is forgotten here; nothing is taken out of the store.`,
         sends(f)
-          ? `The next update sends all ${many(f.active_products, 'active product')} again, changed or not.`
+          ? `The next update sends what the settings let through of ${many(f.active_products, 'active product')} again, changed or not.`
           : 'Nothing goes out before it sends again; then everything does.',
         'A store of many products may be busy with it for hours.',
       ],

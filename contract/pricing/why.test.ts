@@ -11,10 +11,10 @@ test('why a price is so is told step by step', () => {
   )
   expect(whySteps(made, names)).toEqual([
     { step: 'Cost', text: 'Wholesale $10.00 + shipping $4.25', amount: '14.25' },
-    { step: 'Rule', text: 'Markup 10 %, of supplier 1', amount: '15.6750' },
+    { step: 'Rule', text: 'Markup 10%, of supplier 1', amount: '15.6750' },
     { step: 'MAP', text: 'Raised to the minimum advertised price', amount: '18.00' },
     { step: 'Rounding', text: 'Up to the next price that ends in .99', amount: '18.99' },
-    { step: 'Price', text: '$4.74 above the cost, 24.9 % of the price', amount: '18.99' },
+    { step: 'Price', text: '$4.74 above the cost, 24.9% of the price', amount: '18.99' },
   ])
   const none = price([{ markup_type_id: 6, markup_value: '0.1' }], { msrp: null })
   expect(whySteps(none, names).at(-1)).toEqual({
@@ -34,7 +34,7 @@ test('why a price is so is told step by step', () => {
   ])
   expect(whySteps(tiered, names)[1]).toEqual({
     step: 'Rule',
-    text: 'Markup 25 % from a cost of $5.00, for everything',
+    text: 'Markup 25% from a cost of $5.00, for everything',
     amount: '12.50',
   })
   const below = price(
@@ -60,8 +60,8 @@ test('why a price is so is told step by step', () => {
 })
 
 test('a rule is told in words', () => {
-  expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5 %')
-  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5 % off the MSRP')
+  expect(markupText(rule({ markup_type_id: 2, markup_value: '0.355' }))).toBe('Markup 35.5%')
+  expect(markupText(rule({ markup_type_id: 6, markup_value: '0.05' }))).toBe('Discount 5% off the MSRP')
   expect(markupText(rule({ markup_type_id: 5, markup_value: '3' }), '£')).toBe('Discount £3.00 off the MSRP')
   expect(markupText(rule({ markup_type_id: 7, markup_value: '9.99' }))).toBe('Fixed price $9.99')
   expect(markupText(rule({ markup_type_id: 3, tiers: [{ from: '0', value: '1' }] }))).toBe(
@@ -98,9 +98,9 @@ test('what only some prices go through is told of these alone', () => {
   expect(texts([{ markup_value: '1', minimum_margin: '0.1' }])).toEqual([
     'Cost: Wholesale $10.00',
     'Rule: Markup $1.00, for everything',
-    'Margin: At least 10 % of the price stays above the cost',
+    'Margin: At least 10% of the price stays above the cost',
     'Rounding: To whole cents',
-    'Price: $1.12 above the cost, 10 % of the price',
+    'Price: $1.12 above the cost, 10% of the price',
   ])
   expect(
     texts([{ add_shipping: true, add_dropship_fee: true, markup_value: '25', cap_at_msrp: true }]),
@@ -108,7 +108,7 @@ test('what only some prices go through is told of these alone', () => {
     'Cost: Wholesale $10.00 + shipping $4.25 + dropship fee $1.50',
     'Rule: Markup $25.00, for everything',
     'MSRP: Held down to the MSRP',
-    'Price: $14.25 above the cost, 47.5 % of the price',
+    'Price: $14.25 above the cost, 47.5% of the price',
   ])
   expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: Below the cost')
 })
@@ -160,7 +160,5 @@ test('the first tiers are told with their values, the others are counted', () =>
   expect(told(4)).toBe('Tiered Markup $1.00, $2.00 from $5.00, $3.00 from $10.50 and 1 more tier')
   expect(told(5)).toMatch(/ and 2 more tiers$/)
   const shares = [tiers[0]!, { from: '5', value: '0.355' }]
-  expect(markupText(rule({ markup_type_id: 4, tiers: shares }))).toBe(
-    'Tiered Markup 100 %, 35.5 % from $5.00',
-  )
+  expect(markupText(rule({ markup_type_id: 4, tiers: shares }))).toBe('Tiered Markup 100%, 35.5% from $5.00')
 })

@@ -74,7 +74,7 @@ function ruleText(priced: Priced, names: RuleNames, sign: string): string {
   return `${markup}, ${scopeText(rule, names)}`
 }
 
-/** A rule's markup in words: `Markup 35 %`, `Tiered Markup 35 %, 30 % from $10.00`. */
+/** A rule's markup in words: `Markup 35%`, `Tiered Markup 35%, 30% from $10.00`. */
 export function markupText(
   rule: Pick<PriceRule, 'markup_type_id' | 'markup_value' | 'tiers'>,
   sign = '$',
@@ -117,8 +117,8 @@ export function scopeText(rule: Omit<PriceRule, 'tiers'>, names: RuleNames): str
   return parts.length === 0 ? 'for everything' : parts.join(', ')
 }
 
-/** A fraction as a percentage, without noughts at its end: `0.35` is `35 %`. */
-export const percentText = (part: string): string => `${percentOf(part)} %`
+/** A fraction as a percentage, without noughts at its end: `0.35` is `35%`. */
+export const percentText = (part: string): string => `${percentOf(part)}%`
 /** The same as a number's text, exactly. */
 export function percentOf(part: string): string {
   const [whole = '0', rest = ''] = part.split('.')
@@ -148,6 +148,6 @@ const mapIgnored = {
 function gain(priced: Priced, shown: (amount: bigint) => string): string {
   const over = priced.price! - priced.cost!
   const percent = Number((over * 1000n) / priced.price!) / 10
-  return `${shown(over)} above the cost, ${percent} % of the price`
+  return `${shown(over)} above the cost, ${percent}% of the price`
 }
 const two = (cents: number) => String(cents).padStart(2, '0')

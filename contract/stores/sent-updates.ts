@@ -68,6 +68,25 @@ const sentUpdate = z.object({
 })
 export type SentUpdate = z.output<typeof sentUpdate>
 
+const causes = z.object({
+  since: moment.nullable().describe('when the store was last told all that had changed; null: never'),
+  runs: z
+    .array(z.object({ feed_run_id: z.number(), tm: moment, supplier: z.string(), products: z.number() }))
+    .describe('applied since, with how many of its products they changed last; the 3 largest'),
+  acts: z
+    .array(
+      z.object({
+        type: z.string(),
+        tm: moment.describe('of the last one'),
+        by: z.string(),
+        supplier: z.string().nullable(),
+        times: z.number(),
+      }),
+    )
+    .describe('what was done since to what the store is sent; the 4 newest'),
+})
+export type UpdateCauses = z.output<typeof causes>
+
 const told = z.object({
   quantity: z.number().nullable(),
   price: decimal.nullable(),
@@ -135,7 +154,12 @@ export const sentUpdateOperations = {
     'One update of a store, with what it sends or is still to send, 200 products',
     {
       query: z.object({ sku: line(100).optional().describe('how their SKUs begin; none: any') }),
-      answer: z.object({ update: sentUpdate, lines: z.array(line_) }),
+      answer: z.object({
+        update: sentUpdate,
+        lines: z.array(line_),
+        currency_id: z.number().describe('that its prices are in'),
+        causes: causes.describe('what a held or dry one comes from'),
+      }),
       refuses: ['not_found'],
     },
   ),

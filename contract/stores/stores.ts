@@ -30,6 +30,7 @@ const store = z.object({
   waits_for: z.string().nullable().describe('what it waits for, where it waits'),
   kept_back: z.number().describe('products that a person took back or kept from it'),
   kept_back_by: z.number().nullable().describe('by which update'),
+  has_price_rules: z.boolean().describe('without any it is told no prices'),
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   insert_tm: moment,
 })

@@ -45,7 +45,7 @@ test('price rules are kept as they were given, with one entry in the log that te
   expect(log).toHaveLength(1)
   expect(log[0]!.changes).toMatchObject({
     '1 EUR': { to: '1.1' },
-    'For everything': { to: 'Markup 35.5 %, margin at least 10 %, ends in .99' },
+    'For everything': { to: 'Markup 35.5%, margin at least 10%, ends in .99' },
   })
   expect(log[0]!.message).toContain('brand Bosch, Garden, in XCart')
   expect((await t.c.post(path, { ...plain, rates: body.rates, rules, version: body.version })).status).toBe(
@@ -77,8 +77,8 @@ test('a rule that isn’t named any more is gone, and the log says so', async ()
     .orderBy('activity_id')
     .execute()
   expect(log.map(({ changes }) => changes).slice(1)).toEqual([
-    { '1 EUR': { from: '1.1', to: null }, 'Brand B': { from: 'Markup 40 %', to: null } },
-    { 'For everything': { from: 'Markup 30 %', to: null } },
+    { '1 EUR': { from: '1.1', to: null }, 'Brand B': { from: 'Markup 40%', to: null } },
+    { 'For everything': { from: 'Markup 30%', to: null } },
   ])
 })
 
@@ -161,7 +161,7 @@ test('two who change the rules at once: the second is told what the first change
   expect((await other.post(path, { ...plain, version, rules: [percent('0.4')] })).status).toBe(200)
   const late = await t.c.post(path, { ...plain, version, rules: [percent('0.5')] })
   expect(late.status).toBe(409)
-  expect(JSON.stringify(late.body)).toContain('Markup 40 %')
+  expect(JSON.stringify(late.body)).toContain('Markup 40%')
   expect((await t.c.get(path)).body.rules).toMatchObject([{ markup_value: '0.4' }])
 })
 

@@ -205,3 +205,39 @@ test('a store says itself from when on its updates ask first, in the log and by 
   await s.change(sql`quantity = 0`, skus(1, 12))
   expect(await s.update()).toMatchObject({ sent: 12 })
 })
+
+test('a held update says what it comes from: who changed what, and whose run', async () => {
+  const s = await shop(40)
+  await s.prices([markup('10')])
+  await s.update()
+  const causes = async () => (await c.get(`${s.path}/${(await s.newest()).store_update_id}`)).body.causes
+  expect(await causes()).toEqual({ since: null, runs: [], acts: [] })
+  await s.prices([markup('17')])
+  await s.change(sql`quantity = 4`, skus(1, 3))
+  await s.update()
+  expect(await s.newest()).toMatchObject({ state: 'held' })
+  expect(await causes()).toMatchObject({
+    since: expect.any(String),
+    runs: [],
+    acts: [{ type: 'pricing.save', by: expect.stringMatching(/./), supplier: null, times: 1 }],
+  })
+  const { dropshipper_id, feed_id } = s
+  const runs = await h.services.db
+    .insertInto('feed_run')
+    .values(
+      ['2020-01-01', '2999-01-01'].map((applied_tm) => ({
+        feed_id,
+        dropshipper_id,
+        applied_tm,
+        state: 'applied',
+      })),
+    )
+    .returning('feed_run_id')
+    .execute()
+  const other = runs[1]!.feed_run_id
+  await s.change(sql`quantity = 0, updated_run_id = ${other}`, skus(1, 12))
+  await s.update()
+  const now = await causes()
+  expect(now.runs).toMatchObject([{ feed_run_id: other, products: 12 }])
+  expect(now.acts).toHaveLength(1)
+})

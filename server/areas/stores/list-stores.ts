@@ -28,6 +28,11 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
         from store_product sp
         where sp.vendor_store_id = st.vendor_store_id and sp.refused_tm is not null
       ) as refused,
+      exists (
+        select
+        from price_rule r
+        where r.vendor_id = st.vendor_id
+      ) as has_price_rules,
       (
         select max(u.store_update_id)
         from store_update u

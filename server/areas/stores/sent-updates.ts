@@ -6,6 +6,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { literal } from '#server/platform/sql.ts'
+import { causesOf } from './causes.ts'
 
 export async function listSentUpdates({ db }: Ctx, { params, query }: Parsed<'listSentUpdates'>) {
   await requireVendor(db, params.vendor_id)
@@ -15,7 +16,13 @@ export async function listSentUpdates({ db }: Ctx, { params, query }: Parsed<'li
 
 export async function getSentUpdate({ db }: Ctx, { params, query }: Parsed<'getSentUpdate'>) {
   const update = await knownUpdate(db, params)
-  return { update, lines: await linesOf(db, update, query.sku ?? '') }
+  const { currency_id } = await db
+    .selectFrom('vendor')
+    .select('currency_id')
+    .where('vendor_id', '=', params.vendor_id)
+    .executeTakeFirstOrThrow()
+  const lines = await linesOf(db, update, query.sku ?? '')
+  return { update, lines, currency_id, causes: await causesOf(db, update) }
 }
 
 /** One update of a vendor's store. */

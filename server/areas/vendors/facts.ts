@@ -184,7 +184,7 @@ async function unfilledOf(db: Db, vendorId: number): Promise<string[]> {
   return rows.map((row) => row.supplier_name)
 }
 
-/** Its active integrations in whose market no store of it takes anything. */
+/** Its active integrations in whose market no store of it takes anything. What is to end needs none. */
 async function unsentOf(db: Db, vendorId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
@@ -192,6 +192,8 @@ async function unsentOf(db: Db, vendorId: number): Promise<number> {
     join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
     where m.vendor_id = ${vendorId}
       and ${activeIntegration}
+      and not m.is_cancel_pending
+      and not m.is_pause_pending
       and not exists (
         select
         from vendor_store st

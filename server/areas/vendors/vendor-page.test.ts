@@ -131,6 +131,18 @@ describe('the head of a vendor’s page', () => {
     ]
     const unsent = 'Nothing is sent for 1 active integration: no store of its market takes anything'
     expect(await told()).toEqual([[unsent, 'integrations'], ...needed])
+    // the head counts one that is to be canceled or frozen beside the active ones: it needs no store
+    for (const pending of ['is_cancel_pending', 'is_pause_pending'] as const) {
+      const set = (to: boolean) =>
+        db
+          .updateTable('vendor_market_map')
+          .set({ [pending]: to })
+          .where('vendor_id', '=', vendor_id)
+          .execute()
+      await set(true)
+      expect((await told()).map(([text]: [string]) => text)).not.toContain(unsent)
+      await set(false)
+    }
     await db
       .updateTable('vendor_store')
       .set({ drop_to: '{"kind":"api"}' })

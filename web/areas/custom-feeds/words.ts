@@ -14,7 +14,7 @@ type SetUp = Pick<
 /** What of a custom feed changes what its vendor is sold, in a few words. */
 export const setUpText = (f: SetUp): string =>
   [
-    f.custom_price && 'Own prices',
+    f.custom_price && 'Custom prices',
     f.is_restricted && 'Restricted',
     f.add_out_of_stock_product && 'Out of stock too',
     f.dynamic_pricing_tier && `Tier ${f.dynamic_pricing_tier}`,

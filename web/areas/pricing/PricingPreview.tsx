@@ -140,9 +140,9 @@ function Bands({ effects }: { effects: PricingEffects }) {
         ))}
       </ol>
       <p className="bands-axis faint" aria-hidden>
-        <span>−50 %</span>
+        <span>−50%</span>
         <span>0</span>
-        <span>+50 %</span>
+        <span>+50%</span>
       </p>
     </>
   )

@@ -67,18 +67,18 @@ test('a person is warned where a price is lost, or falls below its cost', () => 
 
 test('each band says how far its prices move', () => {
   expect(bandNames).toEqual([
-    'more than 50 % down',
-    '20 to 50 % down',
-    '10 to 20 % down',
-    '5 to 10 % down',
-    '1 to 5 % down',
-    '0 to 1 % down',
-    '0 to 1 % up',
-    '1 to 5 % up',
-    '5 to 10 % up',
-    '10 to 20 % up',
-    '20 to 50 % up',
-    'more than 50 % up',
+    'more than 50% down',
+    '20 to 50% down',
+    '10 to 20% down',
+    '5 to 10% down',
+    '1 to 5% down',
+    '0 to 1% down',
+    '0 to 1% up',
+    '1 to 5% up',
+    '5 to 10% up',
+    '10 to 20% up',
+    '20 to 50% up',
+    'more than 50% up',
   ])
 })
 

@@ -112,7 +112,7 @@ export const isGrave = (effects: PricingEffects): boolean =>
 export const bandNames: readonly string[] = Array.from({ length: changeEdges.length + 1 }, (_, i) => {
   const low = changeEdges[i - 1]
   const high = changeEdges[i]
-  if (low === undefined) return `more than ${-high!} % down`
-  if (high === undefined) return `more than ${low} % up`
-  return high <= 0 ? `${-high} to ${-low} % down` : `${low} to ${high} % up`
+  if (low === undefined) return `more than ${-high!}% down`
+  if (high === undefined) return `more than ${low}% up`
+  return high <= 0 ? `${-high} to ${-low}% down` : `${low} to ${high}% up`
 })

@@ -156,7 +156,7 @@ const columns: readonly Column<Shelf>[] = [
   { key: 'week', header: 'Week', leaves: 3, cell: (s) => <Week of={s} /> },
   {
     key: 'p95',
-    header: '95 % of the week',
+    header: '95% of the week',
     numeric: true,
     by: (s) => s.p95_seconds,
     cell: (s) => aged(s.p95_seconds),

@@ -47,6 +47,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
   })
   const [bounds, setBounds] = useState(false)
   const [all, setAll] = useState(false)
+  const show = (id: number) => set({ update: id, sku: undefined }, { replace: true })
   const open = chosen ?? data?.find((u) => u.state === 'held')?.store_update_id
   return (
     <Panel
@@ -65,7 +66,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         rows={data}
         {...(!all && { most })}
         id={(u) => u.store_update_id}
-        open={(u) => set({ update: u.store_update_id, sku: undefined }, { replace: true })}
+        open={(u) => show(u.store_update_id)}
         current={(u) => u.store_update_id === open}
         fetching={isFetching}
         error={error}
@@ -84,6 +85,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
           vendorId={vendorId}
           id={open}
           sku={sku}
+          show={show}
           find={(text) => set({ update: open, sku: text || undefined }, { replace: true })}
           {...(chosen !== undefined && {
             close: () => set({ update: undefined, sku: undefined }, { replace: true }),

@@ -57,7 +57,7 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
 
 const AllowanceBar = ({ of, waits }: { of: Allowance; waits: boolean }) => (
   <li>
-    <span className="name">{of.name}</span>
+    <span className="name">{of.name.charAt(0).toUpperCase() + of.name.slice(1)}</span>
     <Progress
       value={Math.min(100, (of.used / of.limit) * 100)}
       color={of.opens_tm === null ? 'gray' : 'var(--wait-fill)'}

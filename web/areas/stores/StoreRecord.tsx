@@ -2,7 +2,7 @@ import { Alert, Anchor, Box, Button, Group, Skeleton, Stack, Title } from '@mant
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import type { StoreForm } from '#contract/stores/settings.ts'
 import { sentence } from '#contract/sentence.ts'
 import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
@@ -200,6 +200,17 @@ const notNow = ({ store }: StoreView, changed: boolean): string | undefined =>
       ? 'Save or discard what is changed first'
       : undefined)
 
+/** What the store was sent, read again when another job of it has ended. */
+function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | null | undefined) {
+  const params = { vid: vendor_id, id: vendor_store_id }
+  const { refetch } = useQuery({ ...api.getStore.query({ params }), enabled: false })
+  const read = useRef(job)
+  useEffect(() => {
+    if (read.current !== undefined && job !== read.current) void refetch()
+    read.current = job
+  }, [job, refetch])
+}
+
 function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; changed: boolean }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data } = useQuery({
@@ -208,6 +219,7 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
   })
   const row = data?.find((s) => s.vendor_store_id === latest.vendor_store_id)
   const { vendor_store_id, version } = latest
+  useFigures(latest, row?.last_job_id)
   const { vendor_store_name: name } = latest.store
   return (
     <>

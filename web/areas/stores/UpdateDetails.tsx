@@ -13,6 +13,7 @@ import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count, many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
+import { causeSentence } from './cause-words.ts'
 import { differenceInWords, lineChanges, notFound, updateSentence, withheldReasons } from './update-words.ts'
 
 /** One update: what it does in a sentence, what can be done with it, and its products. */
@@ -21,6 +22,7 @@ export function UpdateDetails({
   id,
   sku,
   find,
+  show,
   close,
 }: {
   vendorId: number
@@ -28,6 +30,8 @@ export function UpdateDetails({
   /** How the SKUs begin that are looked for. */
   sku: string
   find: (sku: string) => void
+  /** Opens another one in its place. */
+  show: (id: number) => void
   /** None: it stands open by itself. */
   close?: () => void
 }) {
@@ -51,6 +55,8 @@ export function UpdateDetails({
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={120} mt="md" />
   const { update, lines } = data
+  const cause = causeSentence(data.causes)
+  const columns = columnsIn(data.currency_id)
   return (
     <section ref={there} className="update-details" aria-label={`Update ${id}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -58,6 +64,7 @@ export function UpdateDetails({
           <p role="status" {...(update.state === 'held' && { className: 'held' })}>
             {updateSentence(update)}
           </p>
+          {cause && <p className="why">{cause}</p>}
           {withheldReasons(update).map((reason) => (
             <Text key={reason} size="sm" c="dimmed">
               {reason}
@@ -75,7 +82,7 @@ export function UpdateDetails({
           )}
         </div>
         <Group gap="xs" wrap="nowrap">
-          <Acts update={update} vendorId={vendorId} />
+          <Acts update={update} vendorId={vendorId} decided={() => find(sku)} show={show} />
           {close && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Close update ${id}`} onClick={close}>
               <IconX size={15} />
@@ -118,7 +125,18 @@ export function UpdateDetails({
 const most = 10
 
 type Asked = 'approve' | 'discard' | 'back'
-function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
+function Acts({
+  update,
+  vendorId,
+  decided,
+  show,
+}: {
+  update: SentUpdate
+  vendorId: number
+  /** One that stands open because it is held stays open when it isn't any more. */
+  decided: () => void
+  show: (id: number) => void
+}) {
   const [asked, ask] = useState<Asked | null>(null)
   const params = { vendor_id: vendorId, store_update_id: update.store_update_id }
   const close = () => ask(null)
@@ -147,6 +165,7 @@ function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
           act={`Send ${waiting}`}
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
           done={`${name} is sent ${waiting}`}
+          after={decided}
           close={close}
         >
           {`${updateSentence(update)} It is counted anew and sent at once, what goes down first; where much moved beyond this meanwhile, it asks again.`}
@@ -159,6 +178,7 @@ function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
           done={`${name} keeps what it has`}
+          after={decided}
           close={close}
         >
           {`The store keeps what it has of ${waiting}. The next update counts them anew, and asks again where they still differ.`}
@@ -171,6 +191,7 @@ function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
           done={`${name} is sent what it had before`}
+          after={(back) => show(back.store_update_id)}
           close={close}
         >
           The store is sent quantity, price and list price as they were before this update, of the products
@@ -182,7 +203,7 @@ function Acts({ update, vendorId }: { update: SentUpdate; vendorId: number }) {
   )
 }
 
-const columns: readonly Column<UpdateLine>[] = [
+const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
   {
     key: 'sku',
     header: 'SKU',
@@ -202,11 +223,11 @@ const columns: readonly Column<UpdateLine>[] = [
           Refused: {l.refused.text} <span className="faint">{refusals[l.refused.why]}</span>
         </>
       ) : l.differs ? (
-        differenceInWords(l.differs, l)
+        differenceInWords(l.differs, l, currencyId)
       ) : (
         [
           l.before === null && 'new',
-          ...lineChanges(l),
+          ...lineChanges(l, currencyId),
           l.told.includes('content') && l.before !== null && 'description and images',
         ]
           .filter(Boolean)

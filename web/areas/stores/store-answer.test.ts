@@ -24,6 +24,7 @@ const store = (of: Partial<VendorStore>): VendorStore => ({
   waits_for: null,
   kept_back: 0,
   kept_back_by: null,
+  has_price_rules: true,
   held_update_id: null,
   insert_tm: tm,
   ...of,
@@ -60,6 +61,10 @@ test('a store says how it stands, and where that is cleared', () => {
     act: { to: '/vendors/view/3/integrations' },
   })
   expect(says({ last_update_tm: null }).text).toBe('It was never updated.')
+  expect(says({ has_price_rules: false })).toEqual({
+    text: 'It was told all that changed. It is sent no prices: this user has no price rules.',
+    act: { label: 'Add price rules', to: '/vendors/view/3/price_rules' },
+  })
 })
 
 test('why it is stopped or failed stands in full below, and is the reason in lists', () => {

@@ -20,6 +20,7 @@ export function reasonOf(of: VendorStore): string | null {
   if (of.kept_back > 0)
     return `Update ${of.kept_back_by} keeps ${many(of.kept_back, 'product')} as a person decided`
   if (of.integrations === 0) return 'No integration fills it'
+  if (!of.has_price_rules) return 'It is sent no prices: this user has no price rules'
   return null
 }
 
@@ -66,7 +67,12 @@ export function storeAnswer(of: VendorStore): { text: string; act?: StoreAct } {
       text: `${reason} It has nothing to show before one of ${of.market_name} is added.`,
       act: { label: 'See the integrations', to: links.vendor(of.vendor_id, 'integrations') },
     }
-  return { text: of.last_update_tm === null ? 'It was never updated.' : 'It was told all that changed.' }
+  const told = of.last_update_tm === null ? 'It was never updated.' : 'It was told all that changed.'
+  if (of.has_price_rules) return { text: told }
+  return {
+    text: `${told} ${reason}`,
+    act: { label: 'Add price rules', to: links.vendor(of.vendor_id, 'price_rules') },
+  }
 }
 
 /** Whether an update is the next thing to do with it. */

@@ -68,8 +68,8 @@ test('how a product differs is said by what moved', () => {
     after: { quantity: 5, price: '12.00', list_price: null, active: true },
     differs: 'price',
   })
-  expect(differenceInWords('price', differs)).toBe('at another price: price from 9.00 to 12.00 (+33%)')
-  expect(differenceInWords('gone', line({ after: { removed: true } }))).toBe('not there any more')
+  expect(differenceInWords('price', differs, 1)).toBe('at another price: price from $9 to $12 (+33.3%)')
+  expect(differenceInWords('gone', line({ after: { removed: true } }), 1)).toBe('not there any more')
 })
 
 test('what an update does is one sentence in each of its states', () => {
@@ -108,26 +108,25 @@ test('what was left out says why, the most first', () => {
 })
 
 test('a product’s line says what changes from what to what', () => {
-  expect(lineChanges(line({ after: { quantity: 0, active: true } }))).toEqual(['quantity from 5 to 0'])
-  expect(lineChanges(line({ after: { quantity: 0, active: false } }))).toEqual([
+  expect(lineChanges(line({ after: { quantity: 0, active: true } }), 1)).toEqual(['quantity from 5 to 0'])
+  expect(lineChanges(line({ after: { quantity: 0, active: false } }), 1)).toEqual([
     'made inactive',
     'quantity from 5 to 0',
   ])
-  expect(lineChanges(line({ after: { quantity: 0, active: false, removed: true } }))).toEqual(['deleted'])
-  expect(lineChanges(line({ after: { price: '9.50', list_price: '12.00' } }))).toEqual([
-    'price from 9.00 to 9.50 (+6%)',
-    'list price 12.00',
+  expect(lineChanges(line({ after: { quantity: 0, active: false, removed: true } }), 1)).toEqual(['deleted'])
+  expect(lineChanges(line({ after: { price: '9.50', list_price: '12.00' } }), 1)).toEqual([
+    'price from $9 to $9.50 (+5.6%)',
+    'list price $12',
   ])
-  expect(lineChanges(line({ before: null, after: { quantity: 3, active: true, price: '2.00' } }))).toEqual([
-    'quantity 3',
-    'price 2.00',
-  ])
-  expect(lineChanges(line({ after: { quantity: 5, active: true, price: null } }))).toEqual(['quantity 5'])
+  expect(lineChanges(line({ before: null, after: { quantity: 3, active: true, price: '2.00' } }), 1)).toEqual(
+    ['quantity 3', 'price $2'],
+  )
+  expect(lineChanges(line({ after: { quantity: 5, active: true, price: null } }), 1)).toEqual(['quantity 5'])
   // what it has beside what moved is no change
-  expect(lineChanges(line({ after: { quantity: 5, active: true, price: '9.50' } }))).toEqual([
-    'price from 9.00 to 9.50 (+6%)',
+  expect(lineChanges(line({ after: { quantity: 5, active: true, price: '9.50' } }), 1)).toEqual([
+    'price from $9 to $9.50 (+5.6%)',
   ])
-  expect(lineChanges(line({}))).toEqual([])
+  expect(lineChanges(line({}), 1)).toEqual([])
 })
 
 test('what a market refused, and what it hasn’t said yet, is told with what stands there', () => {

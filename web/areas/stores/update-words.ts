@@ -1,8 +1,10 @@
 import { notSent, type NotSent } from '#contract/integrations/listing.ts'
 import type { SentUpdate, UpdateLine } from '#contract/stores/sent-updates.ts'
+import { money } from '#contract/formats.ts'
 import { clause } from '#contract/sentence.ts'
 import { differences, type Difference } from '#contract/stores/difference.ts'
 import { count, many } from '#contract/words.ts'
+import { movedPercent } from '../../ui/values.tsx'
 
 /** What an update tells its store, in one sentence. */
 export function updateSentence(u: SentUpdate): string {
@@ -90,8 +92,11 @@ export const withheldReasons = (u: SentUpdate): string[] =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([why, n]) => `${many(n, 'product')} left out: ${notSent[why]}`)
 
-/** What of a product's line changes, as before and after, or all it was told where nothing does; none: only its content does. */
-export function lineChanges({ before, after }: UpdateLine): string[] {
+/**
+ * What of a product's line changes, as before and after, or all it was told where nothing does; none: only its
+ * content does.
+ */
+export function lineChanges({ before, after }: UpdateLine, currencyId: number): string[] {
   const state = after.removed
     ? 'deleted'
     : after.active === false
@@ -99,31 +104,34 @@ export function lineChanges({ before, after }: UpdateLine): string[] {
         ? 'inactive'
         : 'made inactive'
       : undefined
+  const amount = (what: string, was: Value, now: Value) =>
+    telling(what, was, now, (value) => money(value, currencyId))
   const told = [
     after.removed ? undefined : telling('quantity', before?.quantity, after.quantity),
-    telling('price', before?.price, after.price),
-    after.list_price ? telling('list price', before?.list_price, after.list_price) : undefined,
+    amount('price', before?.price, after.price),
+    after.list_price ? amount('list price', before?.list_price, after.list_price) : undefined,
   ].filter((one) => one !== undefined)
   const moved = told.filter((one) => one.moved)
   const shown = state === undefined && moved.length === 0 ? told : moved
   return [...(state === undefined ? [] : [state]), ...shown.map((one) => one.text)]
 }
 /** How the shop shows a product, beside what it was told. */
-export const differenceInWords = (by: Difference, line: UpdateLine): string => {
-  const moves = lineChanges(line).filter((change) => change.includes(' from '))
+export const differenceInWords = (by: Difference, line: UpdateLine, currencyId: number): string => {
+  const moves = lineChanges(line, currencyId).filter((change) => change.includes(' from '))
   const { name } = differences[by]
   return moves.length > 0 ? `${name}: ${moves.join(', ')}` : name
 }
-/** By how much, of amounts. */
+/** By how much an amount moved. */
 function share(from: string, to: string): string {
-  const percent = Math.round((Number(to) / Number(from) - 1) * 100)
-  if (!to.includes('.') || !Number.isFinite(percent) || percent === 0) return ''
-  return ` (${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%)`
+  const percent = (Number(to) / Number(from) - 1) * 100
+  return Number.isFinite(percent) && Math.abs(percent) >= 0.05 ? ` (${movedPercent(percent)})` : ''
 }
 type Value = string | number | null | undefined
-function telling(what: string, was: Value, now: Value) {
+/** @param money how an amount is written; none: it is a count */
+function telling(what: string, was: Value, now: Value, money?: (value: string) => string) {
   if (now === undefined || now === null) return undefined
   const [from, to] = [was?.toString(), String(now)]
-  if (from === undefined || from === to) return { text: `${what} ${to}`, moved: from === undefined }
-  return { text: `${what} from ${from} to ${to}${share(from, to)}`, moved: true }
+  const shown = money ?? ((value: string) => value)
+  if (from === undefined || from === to) return { text: `${what} ${shown(to)}`, moved: from === undefined }
+  return { text: `${what} from ${shown(from)} to ${shown(to)}${money ? share(from, to) : ''}`, moved: true }
 }

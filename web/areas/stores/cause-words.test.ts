@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { causeSentence } from './cause-words.ts'
+
+const run = { feed_run_id: 12, tm: '2026-11-20T08:00:00', supplier: 'Acme', products: 34 }
+const act = { type: 'pricing.save', tm: '2026-11-20T07:20:00', by: 'Ada', supplier: null, times: 1 }
+
+test('what an update comes from is one sentence: who did what when, and whose run', () => {
+  expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [run], acts: [act] })).toBe(
+    'What was done since the store was last told all, at 11/20/26 7:00 am: price rules changed by Ada at ' +
+      '11/20/26 7:20 am; run 12 of Acme, applied at 11/20/26 8:00 am, changed 34 products of it.',
+  )
+  const often = { ...act, type: 'integration.save', supplier: 'Acme', times: 3 }
+  expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [], acts: [often] })).toContain(
+    'settings of an integration changed (Acme) 3 times, last by Ada at 11/20/26 7:20 am.',
+  )
+})
+
+test('a first update, and one that nothing known led to, say nothing of it', () => {
+  expect(causeSentence({ since: null, runs: [run], acts: [act] })).toBeUndefined()
+  expect(causeSentence({ since: '2026-11-20T07:00:00', runs: [], acts: [] })).toBeUndefined()
+})
