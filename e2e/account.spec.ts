@@ -165,12 +165,18 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   const dialog = page.getByRole('dialog', { name: 'Add Feedstock to your app' })
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await accessible(page)
+  const refusal = page.getByText('This code is not right, or was used already')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await dialog.getByRole('button', { name: 'Switch it on' }).click()
+  await expect(refusal.first()).toBeVisible()
   await dialog
     .getByRole('textbox', { name: 'Code' })
     .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await dialog.getByRole('button', { name: 'Switch it on' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
+  // what was refused is done: nothing on the screen denies it
+  await expect(refusal).toHaveCount(0, { timeout: 2000 })
   await accessible(page)
   const [first, second] = [await codes.first().innerText(), await codes.last().innerText()]
   await page.getByRole('button', { name: 'I have kept them' }).click()

@@ -76,6 +76,8 @@ test('an invoice is had as a PDF', async ({ page }) => {
   const file = page.waitForEvent('download')
   await invoice.click()
   expect((await file).suggestedFilename()).toMatch(/^INV-\d+\.pdf$/)
+  const older = await page.getByRole('button', { name: 'next page' }).boundingBox()
+  expect([older!.width, older!.height]).toEqual([44, 44])
 })
 
 test('what was typed of a card is in no storage and no address', async ({ page }) => {

@@ -67,6 +67,33 @@ test('a customer cancels what is ticked, told before what it means, and reactiva
   await expect(item(page, name)).toContainText('Active')
 })
 
+test('several are cancelled under their names, and the way out of a dialog is no act of the page', async ({
+  page,
+  api,
+}) => {
+  const [one, other] = [await made(api), await made(api)]
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/subscriptions')
+  for (const { name } of [one, other]) await item(page, name).getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Cancel 2…' }).click()
+  const cancel = page.getByRole('dialog', { name: 'Cancel 2 subscriptions' })
+  const names = cancel.getByText(one.name)
+  await expect(names).toContainText(other.name)
+  const what = cancel.getByText('Nothing changes until')
+  await expect(what).toBeVisible()
+  expect((await names.boundingBox())!.y).toBeLessThan((await what.boundingBox())!.y)
+  expect((await cancel.getByRole('button', { name: 'Close' }).boundingBox())!.height).toBeGreaterThanOrEqual(
+    44,
+  )
+  await cancel.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: 'Pause 2…' }).click()
+  const pause = page.getByRole('dialog', { name: 'Ask for a pause of 2 subscriptions' })
+  await expect(pause.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  await pause.getByRole('button', { name: 'Keep running' }).click()
+  await expect(pause).toHaveCount(0)
+  await expect(item(page, one.name)).toContainText('Active')
+})
+
 test('a pause is asked for once, and stands beside the subscription', async ({ page, api }) => {
   const { name, vendor_id } = await made(api)
   await signIn(page, people.customer, '/account/subscriptions')
@@ -86,6 +113,16 @@ test('a pause is asked for once, and stands beside the subscription', async ({ p
   expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
     link: `/vendors/view/${vendor_id}/subscriptions`,
   })
+})
+
+test('a supplier without products says that there is no catalogue to make', async ({ page, api }) => {
+  const { name, dropshipper_id } = await api.makeSupplier()
+  const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+  await api.call('addSubscription', { params: { vendor_id: vendors[0]!.vendor_id, did: dropshipper_id } })
+  await signIn(page, people.customer, '/account/subscriptions')
+  const of = item(page, name, 'Catalogues with your prices')
+  await expect(of).toContainText('It has no products now')
+  await expect(of.getByRole('button')).toHaveCount(0)
 })
 
 test('a catalogue with own prices is made and downloaded', async ({ page, api }) => {
@@ -111,10 +148,13 @@ test('product alerts are added, changed and removed, with each fault on its fiel
   const { name } = await made(api)
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/product-alerts')
-  const save = page.getByRole('button', { name: 'Save product alerts' })
-  await save.click()
+  const unchanged = page.getByRole('button', { name: 'Save product alerts' })
+  await unchanged.click()
   await expect(page.getByText("You haven't made any changes to your product alerts!")).toBeVisible()
   await page.getByRole('button', { name: 'Add an email' }).click()
+  // one button saves what is changed
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(1)
+  const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' })
   const email = page.getByRole('textbox', { name: 'Email', exact: true }).last()
   await save.click()
   await expect(page.getByText('You need to enter an email address')).toBeVisible()
@@ -146,6 +186,6 @@ test('product alerts are added, changed and removed, with each fault on its fiel
   expect((await saved).ok()).toBe(true)
   await expect(mine).toHaveCount(0)
   await page.reload()
-  await expect(save).toBeVisible()
+  await expect(unchanged).toBeVisible()
   await expect(mine).toHaveCount(0)
 })

@@ -21,6 +21,8 @@ for (const width of [375, 800, 1440])
     const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(scrollWidth).toBeLessThanOrEqual(width)
     await accessible(page)
+    // who looks at it, and since when they know
+    await expect(page.getByText(/A person looks at it.* Our team was told .* ago\./).first()).toBeVisible()
     await supplier.getByRole('button', { name: 'History of Golden Gate Imports' }).click()
     const history = page.getByRole('dialog', { name: 'History of Golden Gate Imports' })
     await expect(history.getByRole('listitem').first()).toContainText('it isn’t well yet')

@@ -19,9 +19,13 @@ const supplier = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
   active_products: z.number(),
+  has_products: z.boolean().describe('there is anything to be sold of it now'),
   files: z.array(file).describe('the newest of each format'),
 })
 export type DownloadableSupplier = z.output<typeof supplier>
+
+/** Said in place of an empty file. */
+export const noProductsNow = 'It has no products now, so there is no catalogue to make'
 
 export const downloadOperations = {
   listDownloadableSuppliers: get(

@@ -14,6 +14,7 @@ const supplier = z.object({
   since_tm: moment.nullable().describe('since when it isn’t well; null: it is, or nobody knows'),
   what: z.string().nullable().describe('what happened'),
   doing: z.string().nullable().describe('what is done about it'),
+  person_told_tm: moment.nullable().describe('when a person was told to look at it; null: none has to'),
   of_own_feed: z.boolean().describe('it is so by a feed that the customer alone has'),
   subscription: z.enum(subscriptionStateNames),
   read_tm: moment.nullable().describe('of the newest good file'),

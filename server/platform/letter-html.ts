@@ -77,11 +77,14 @@ const list = (all: readonly string[]) =>
 ${all.map((one) => `<li style="overflow-wrap:anywhere">${broken(one)}</li>`).join('\n')}
 </ul>`
 
-const cell = `padding:8px 12px 8px 0;font-size:14px;line-height:20px;overflow-wrap:anywhere;${line}`
+const cell = `padding:8px 12px 8px 0;font-size:14px;line-height:20px;${line}`
+/** A short word or a number isn't broken: 1,20 and 4 would be read as two. What is long mustn't widen the page. */
+const wraps = (text: string) =>
+  `overflow-wrap:${text.split(/[\s-]/).some((word) => word.length > 10) ? 'anywhere' : 'normal'}`
 const table = ({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) =>
   `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">
-<thead><tr>${head.map((one) => `<th class="quiet line" align="left" style="${cell};${quiet}">${escaped(one)}</th>`).join('')}</tr></thead>
+<thead><tr>${head.map((one) => `<th class="quiet line" align="left" style="${cell};${wraps(one)};${quiet}">${escaped(one)}</th>`).join('')}</tr></thead>
 <tbody>
-${rows.map((row) => `<tr>${row.map((one) => `<td class="ink line" valign="top" style="${cell};${ink}">${broken(one)}</td>`).join('')}</tr>`).join('\n')}
+${rows.map((row) => `<tr>${row.map((one) => `<td class="ink line" valign="top" style="${cell};${wraps(one)};${ink}">${broken(one)}</td>`).join('')}</tr>`).join('\n')}
 </tbody>
 </table>`

@@ -45,6 +45,16 @@ test('nothing that a letter says becomes markup', () => {
   expect(html).not.toMatch(/ src=|url\(|@import/)
 })
 
+test('on a phone no number and no short word of a table is broken in two, and what is long is', () => {
+  const rows = [['1,204', 'x'.repeat(40)]]
+  const html = letterHtml(
+    { subject: '', parts: [{ table: { head: ['Products', 'SKU'], rows } }] },
+    'https://f.example',
+  )
+  const wraps = (said: string) => new RegExp(`overflow-wrap:(\\w+)[^>]*>${said}<`).exec(html)?.[1]
+  expect(['Products', '1,204', 'x{40}'].map(wraps)).toEqual(['normal', 'normal', 'anywhere'])
+})
+
 test('a letter leads to the web alone', () => {
   const lead = (url: string) => () =>
     letterHtml({ subject: '', parts: [{ action: 'Go', url }] }, 'https://f.example')

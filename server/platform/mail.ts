@@ -41,10 +41,10 @@ export class Mail {
     this.#transport = config.smtpUrl ? createTransport(config.smtpUrl) : undefined
   }
 
-  /** What one is unsubscribed from, or can't be reached with, is not even written. */
-  async write(tx: Tx, ...letters: readonly Letter[]): Promise<void> {
+  /** What one is unsubscribed from, or can't be reached with, is not even written; answers how many were. */
+  async write(tx: Tx, ...letters: readonly Letter[]): Promise<number> {
     const wanted = await withoutUnwanted(tx, letters)
-    if (wanted.length === 0) return
+    if (wanted.length === 0) return 0
     await tx
       .insertInto('mail')
       .values(
@@ -57,6 +57,7 @@ export class Mail {
         })),
       )
       .execute()
+    return wanted.length
   }
 
   /** How a letter would look. */

@@ -17,6 +17,7 @@ const listed: readonly (string | undefined)[] = [messages.formErrorsListed, mess
 export function ActModal<Answer>({
   title,
   act,
+  back,
   danger,
   missing: given,
   changed = false,
@@ -32,6 +33,8 @@ export function ActModal<Answer>({
 }: {
   title: string
   act: string
+  /** What closes it, where “Cancel” would be taken for an act. */
+  back?: string
   danger?: boolean | undefined
   /** What is to be given before the act can be done: the button waits for it, and it is said beside it. */
   missing?: string | undefined
@@ -120,7 +123,7 @@ export function ActModal<Answer>({
             )}
             <Button variant="default" onClick={close} disabled={busy}>
               {/* beside an act that cancels something the word would be both the act and its opposite */}
-              {act.startsWith('Cancel') ? 'Go back' : 'Cancel'}
+              {back ?? (act.startsWith('Cancel') ? 'Go back' : 'Cancel')}
             </Button>
             <Button
               type="submit"

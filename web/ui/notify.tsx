@@ -9,6 +9,8 @@ const kinds = {
   info: { color: 'var(--run)', icon: <IconInfoCircle size={15} /> },
 } as const
 
+let refused: string | undefined
+
 /**
  * A toast (docs/domain.md, Sessions, errors and alarms): the newest alone, in the header, over nothing that
  * anybody works on.
@@ -17,6 +19,7 @@ const kinds = {
 export function notify(kind: keyof typeof kinds, message: string, undo?: () => Promise<unknown>): void {
   const id = `${kind}:${message}`
   notifications.clean()
+  refused = kind === 'error' ? id : undefined
   const takeBack = () => {
     notifications.hide(id)
     undo?.().then(
@@ -42,6 +45,11 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
     autoClose: 8000,
     ...kinds[kind],
   })
+}
+
+/** What was refused is done now: its toast would deny it. */
+export const withdrawRefusal = (): void => {
+  if (refused !== undefined) notifications.hide(refused)
 }
 
 /** Takes a toast away that isn't true any more. */

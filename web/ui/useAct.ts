@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { HttpError, refresh } from '../api.ts'
 import { keepFocus } from './focus.ts'
-import { notify } from './notify.tsx'
+import { notify, withdrawRefusal } from './notify.tsx'
 
 interface Act<Input, Answer> {
   run: (input: Input) => Promise<Answer>
@@ -30,6 +30,7 @@ export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: 
       running.current = false
     },
     onSuccess: async (answer, input) => {
+      withdrawRefusal()
       await refresh(client)
       await after?.(answer, input)
       const said = typeof done === 'function' ? done(answer, input) : done

@@ -49,7 +49,7 @@ test('a mail a day says what the stores were sent, from six in the morning, and 
   expect(await at('2026-11-24T05:59:00Z')).toEqual([])
   const [letter] = await at('2026-11-24T06:00:00Z')
   expect(letter!.subject).toBe('Your stores: 1,204 products updated')
-  expect(letter!.text).toContain('Store: Pat’s Shop, Products: 1,204, Prices changed: 2')
+  expect(letter!.text).toContain('- Pat’s Shop: 1,204 products sent, 2 prices changed')
   expect(letter!.text).toContain('You get this mail because you have the daily update on.')
   await sent('2026-11-24T07:00:00Z', 5)
   expect(await at('2026-11-24T08:00:00Z')).toEqual([])

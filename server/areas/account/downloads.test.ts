@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
 import { readXlsx } from '#engine/xlsx.ts'
-import { client, harness, makeFeed, makeLogin, staff, until, type Client } from '../../test/harness.ts'
+import {
+  client,
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  makeLogin,
+  staff,
+  until,
+  type Client,
+} from '../../test/harness.ts'
 import { makeProducts } from '../../test/sellers.ts'
 
 const h = harness({ worker: true })
@@ -106,6 +115,32 @@ test('before it is sold anywhere the rules of no market make the price, and with
   await rule(1)
   expect((await line())[1]).toContain(',15.00,')
 })
+test('a supplier without products says so in place of an empty file', async () => {
+  const empty = await makeFeed(h, { name: 'Zero' })
+  await subscribe(id, empty.dropshipper_id)
+  const has = async () =>
+    Object.fromEntries(
+      (await list()).map((one: { dropshipper_name: string; has_products: boolean }) => [
+        one.dropshipper_name,
+        one.has_products,
+      ]),
+    )
+  expect(await has()).toEqual({ 'Äcorn & Sons': true, Zero: false })
+  const { status, body } = await begin('csv', c, empty.dropshipper_id)
+  expect([status, body.error.message]).toEqual([
+    409,
+    'It has no products now, so there is no catalogue to make',
+  ])
+  // a custom feed's products are to be sold, too, but no other vendor's
+  const theirs = await makeCustomFeed(h, empty.dropshipper_id)
+  await makeProducts(h, { ...theirs, dropshipper_id: empty.dropshipper_id }, 1)
+  expect(await has()).toMatchObject({ Zero: false })
+  const own = await makeCustomFeed(h, empty.dropshipper_id, { of: id })
+  await makeProducts(h, { ...own, dropshipper_id: empty.dropshipper_id }, 1)
+  expect(await has()).toMatchObject({ Zero: true })
+  expect((await begin('csv', c, empty.dropshipper_id)).status).toBe(200)
+})
+
 test('a workbook has numbers as numbers', async () => {
   await rule(1)
   const { rawPayload } = await download(await made('xlsx'))

@@ -1,4 +1,4 @@
-import type { CatalogueFile, DownloadableSupplier } from '#contract/account/downloads.ts'
+import { noProductsNow, type CatalogueFile, type DownloadableSupplier } from '#contract/account/downloads.ts'
 import { exportColumns, exportKeptDays } from '#contract/lists/columns.ts'
 import type { ExportFormat } from '#contract/lists/formats.ts'
 import { endedStatuses, jobStatus } from '#contract/jobs/types.ts'
@@ -23,7 +23,17 @@ type Downloadable = Omit<DownloadableSupplier, 'files'>
 async function downloadable(db: Db, vendorId: number, only: number | null): Promise<Downloadable[]> {
   const closed = await suppliersClosedTo(db, vendorId)
   const { rows } = await sql<Downloadable>`
-    select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products
+    select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products,
+      exists (
+        select
+        from feed f
+        join product p using (feed_id)
+        left join vendor_custom_feed c using (vendor_custom_feed_id)
+        where f.dropshipper_id = s.dropshipper_id
+          and (c.vendor_custom_feed_id is null or (c.vendor_id = s.vendor_id and c.active))
+          and p.gone_tm is null
+          and p.product_status_id = 1
+      ) as has_products
     from subscription s
     join dropshipper d using (dropshipper_id)
     where s.vendor_id = ${vendorId}
@@ -78,6 +88,7 @@ export async function startCatalogueFile(ctx: Ctx, { params, body }: Parsed<'sta
     await lockUndeletedVendor(tx, vendorId)
     const [supplier] = await downloadable(tx, vendorId, params.did)
     if (!supplier) throw notFound('catalogue to download')
+    if (!supplier.has_products) throw conflict(noProductsNow)
     const list = 'own_catalogue' as const
     const input = { vendor_id: vendorId, dropshipper_id: params.did }
     const waits = await beingMade(tx, input, body.format)

@@ -150,6 +150,11 @@ export interface StoreDay {
   reason: string | null
 }
 
+// five columns don't fit a phone
+const sentTo = ({ store, sent, prices, quantities, refused }: StoreDay) =>
+  `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
+  `changed, ${count(refused)} refused by the market`
+
 export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
   subject: stores.some((one) => one.failures > 0)
     ? 'Your stores: not all went well'
@@ -159,15 +164,7 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
       )} updated`,
   parts: [
     'This is what your stores were sent since the last update.',
-    {
-      table: {
-        head: ['Store', 'Products', 'Prices changed', 'Stock changed', 'Refused by the market'],
-        rows: stores.map((one) => [
-          one.store,
-          ...[one.sent, one.prices, one.quantities, one.refused].map((n) => count(n)),
-        ]),
-      },
-    },
+    { list: stores.map(sentTo) },
     ...stores
       .filter((one) => one.failures > 0)
       .map(({ store, failures, reason }) =>

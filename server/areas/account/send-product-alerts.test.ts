@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   client,
   csv,
@@ -214,6 +214,87 @@ test('who has unsubscribed gets none until an alert is added for the address aga
   morning(2)
   await send()
   expect(await letters()).toHaveLength(1)
+})
+
+test('what reached nobody, the address being unsubscribed, is no last mail', async () => {
+  const alertId = await watch(1)
+  const ended = { vendor_id: id, address: to, kind: 'product_alerts' }
+  await h.services.db.insertInto('mail_unsubscribe').values(ended).execute()
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  await send()
+  const [alert] = (await c.get('/api/account/product-alerts')).body.alerts
+  expect(alert).toMatchObject({ product_alert_id: alertId, told_tm: null })
+  // it is told when it may be, and only then
+  await h.services.db.deleteFrom('mail_unsubscribe').where('address', '=', to).execute()
+  morning(2)
+  await send()
+  expect(await letters()).toMatchObject([{ subject: 'Product alerts: 1 changed price' }])
+})
+
+describe('an alert that its customer changes while it is looked into', () => {
+  const unread = async (name: string) => {
+    const made = await makeFeed(h, { name })
+    const { dropshipper_id } = made
+    await h.services.db.insertInto('subscription').values({ vendor_id: id, dropshipper_id }).execute()
+    return made
+  }
+  /** Sends them; the customer is sooner than what was looked up is held. */
+  const sendWhile = (change: () => Promise<unknown>) => {
+    const db = h.services.db.withoutPlugins()
+    const begin = db.transaction.bind(db)
+    db.transaction = () => {
+      const begun = begin()
+      const run = begun.execute.bind(begun)
+      begun.execute = async (work) => {
+        await change()
+        return run(work)
+      }
+      return begun
+    }
+    return sendProductAlerts({ ...h.services, db })
+  }
+  /** Neither had a file when it was watched, so that their beginnings are the same. */
+  async function watched() {
+    await h.services.db.deleteFrom('product_alert').execute()
+    const [first, other] = [await unread(`First ${tests}`), await unread(`Other ${tests}`)]
+    const product_alert_id = await watch(1, to, first.dropshipper_id)
+    await first.publish(csv(begun))
+    await runFeed(staffed, first.feed_id)
+    morning(1)
+    const alert = { product_alert_id, email: to, dropshipper_id: first.dropshipper_id, alert_frequency_id: 1 }
+    const becomes = (changed: object) => async () =>
+      expect((await c.post('/api/account/product-alerts', [{ ...alert, ...changed }])).status).toBe(200)
+    return { other, becomes }
+  }
+
+  test('to another supplier isn’t told of the one before', async () => {
+    const { other, becomes } = await watched()
+    await sendWhile(becomes({ dropshipper_id: other.dropshipper_id }))
+    expect(await letters()).toEqual([])
+    await other.publish(csv([['X', 'Xylophone', '1', '1']]))
+    await runFeed(staffed, other.feed_id)
+    morning(2)
+    await send()
+    const [letter, ...more] = await letters()
+    expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new', 0])
+    expect(letter!.text).toContain('Xylophone')
+  })
+  test('to another address is told there alone', async () => {
+    const { becomes } = await watched()
+    await sendWhile(becomes({ email: `new-${to}` }))
+    await send()
+    expect([(await letters()).length, (await letters(`new-${to}`)).length]).toEqual([0, 1])
+  })
+  test.each([
+    ['removed', { deleted: true }],
+    ['monthly', { alert_frequency_id: 3 }],
+  ])('to be %s isn’t told now', async (_, changed) => {
+    const { becomes } = await watched()
+    await sendWhile(becomes(changed))
+    await send()
+    expect(await letters()).toEqual([])
+  })
 })
 
 test('a catalogue of thousands makes a short mail', async () => {

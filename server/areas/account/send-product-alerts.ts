@@ -3,7 +3,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { alertDay, nextOn } from './alert-days.ts'
-import { alertLetter, type Told } from './letters.ts'
+import { alertLetter } from './letters.ts'
 import { changesSince, saysSomething, type ChangesSince } from './supplier-changes.ts'
 
 /** So many addresses at most a turn. */
@@ -21,6 +21,10 @@ interface Due {
   dropshipper_name: string
   since_run_id: number
 }
+type Mine = Pick<Due, 'product_alert_id' | 'dropshipper_id' | 'since_run_id'>
+type Looked = Due & { changes: ChangesSince }
+const isSame = (a: Mine, b: Mine | undefined) =>
+  a.dropshipper_id === b?.dropshipper_id && a.since_run_id === b.since_run_id
 /** What changed at a supplier since a run, asked once a turn however many addresses watch it. */
 type Found = Map<string, Promise<ChangesSince>>
 
@@ -54,26 +58,24 @@ async function tell(services: Services, address: Address, today: string, found: 
       and a.dropshipper_id <> all(${await suppliersClosedTo(services.db, address.vendor_id)}::int[])
     order by lower(d.supplier_name), a.product_alert_id
     limit 1000`.execute(services.db)
-  const looked = new Map<number, Due & { changes: ChangesSince }>()
+  const looked = new Map<number, Looked>()
   for (const alert of due)
     looked.set(alert.product_alert_id, { ...alert, changes: await lookUp(services, alert, found) })
   await services.db.transaction().execute(async (tx) => {
     // another process may have told it meanwhile, or the customer changed it
-    const { rows: mine } = await sql<Pick<Due, 'product_alert_id' | 'since_run_id'>>`
-      select product_alert_id, since_run_id
+    const { rows: mine } = await sql<Mine>`
+      select product_alert_id, dropshipper_id, since_run_id
       from product_alert
       where vendor_id = ${address.vendor_id}
         and email_key = ${address.email_key}
         and next_on <= ${today}::date
       order by product_alert_id
       for update skip locked`.execute(tx)
-    const told = mine.flatMap(({ product_alert_id, since_run_id }) => {
-      const alert = looked.get(product_alert_id)
-      return alert?.since_run_id === since_run_id && saysSomething(alert.changes) ? alert : []
-    })
-    const inOrder = [...looked.values()].filter((alert) => told.includes(alert))
-    if (inOrder.length > 0) await write(services, tx, address, inOrder)
-    await mark(services, tx, mine, looked, today)
+    const held = new Map(mine.map((alert) => [alert.product_alert_id, alert]))
+    const asLooked = [...looked.values()].filter((alert) => isSame(alert, held.get(alert.product_alert_id)))
+    const said = asLooked.filter(({ changes }) => saysSomething(changes))
+    const wrote = said.length > 0 && (await write(services, tx, address, said)) > 0
+    await mark(services, tx, mine, { asLooked, wrote, today })
   })
 }
 
@@ -88,26 +90,25 @@ const write = (
   { mail }: Services,
   tx: Tx,
   { vendor_id }: Address,
-  alerts: readonly (Due & Told)[],
-): Promise<void> => mail.write(tx, { recipient: alerts[0]!.email, ...alertLetter(vendor_id, alerts) })
+  alerts: readonly Looked[],
+): Promise<number> => mail.write(tx, { recipient: alerts[0]!.email, ...alertLetter(vendor_id, alerts) })
 
-/** Each is told up to the run that was looked at; what said nothing is looked at again the next time. */
+/** Each is told up to the run that was looked at; what reached nobody is told when it may be. */
 async function mark(
   { clock }: Services,
   tx: Tx,
-  mine: readonly Pick<Due, 'product_alert_id' | 'since_run_id'>[],
-  looked: ReadonlyMap<number, { changes: ChangesSince; since_run_id: number }>,
-  today: string,
+  mine: readonly Mine[],
+  { asLooked, wrote, today }: { asLooked: readonly Looked[]; wrote: boolean; today: string },
 ): Promise<void> {
   const now = new Date(clock.now()).toISOString()
-  const marks = mine.map(({ product_alert_id, since_run_id }) => {
-    const found = looked.get(product_alert_id)
-    const changes = found?.since_run_id === since_run_id ? found.changes : undefined
+  const changesOf = new Map(asLooked.map(({ product_alert_id, changes }) => [product_alert_id, changes]))
+  const marks = mine.map(({ product_alert_id }) => {
+    const changes = changesOf.get(product_alert_id)
+    const says = changes !== undefined && saysSomething(changes)
     return {
       product_alert_id,
-      // what may not be told now is told when it may
-      run_id: changes?.run_id ?? null,
-      told: changes !== undefined && saysSomething(changes),
+      run_id: says && !wrote ? null : (changes?.run_id ?? null),
+      told: says && wrote,
     }
   })
   await sql`

@@ -36,7 +36,7 @@ export const factColumns = sql`
   last.feed_run_id as last_run_id, last.insert_tm as last_run,
   last.state as last_state, last.reason as last_reason, last.reason_code as last_reason_code,
   good.end_tm as last_successful_run,
-  held.feed_run_id as held_run_id, held.reason as held_reason,
+  held.feed_run_id as held_run_id, held.reason as held_reason, held.end_tm as held_tm,
   last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
   span.good_runs, span.bad_runs`
 
@@ -61,7 +61,7 @@ export const factJoins = (more = sql``) => sql`
     limit 1
   ) good on true
   left join lateral (
-    select r.feed_run_id, r.reason
+    select r.feed_run_id, r.reason, r.end_tm
     from feed_run r
     where r.feed_id = f.feed_id and r.state = 'held'
     order by r.feed_run_id desc
@@ -99,6 +99,7 @@ export type FactRow = Pick<
   last_reason_code: string | null
   held_run_id: number | null
   held_reason: string | null
+  held_tm: string | null
 }
 
 export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
@@ -128,6 +129,7 @@ async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
       last_run_id: row.last_run_id,
       last_reason_code: row.last_reason_code,
       held_run_id: row.held_run_id,
+      held_tm: row.held_tm,
       bad_run_id: row.bad_run_id,
     },
   }))

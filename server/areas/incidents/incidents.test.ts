@@ -80,6 +80,8 @@ test('a supplier that breaks is written about once, after a while, and once when
   await later(30 * minute)
   await later(hour)
   expect(await letters()).toEqual(['stock@example.com: Alpine Outdoor: stock may be old'])
+  // a moment is written as everywhere
+  expect((await h.services.mail.kept())[0]!.text).toMatch(/Since \d+\/\d+\/\d\d \d+:\d\d [ap]m \(UTC\) your/)
   await ran(feed, 'unchanged')
   await later(minute)
   expect(await letters()).toHaveLength(1)
@@ -201,6 +203,24 @@ test('each state says in plain words what is and what is done, without addresses
   expect(JSON.stringify(suppliers)).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|Run \d/)
   const doing = suppliers.map((s: { doing: string }) => s.doing)
   expect(new Set(doing).size).toBe(4)
+  expect(suppliers.map((s: { person_told_tm: string | null }) => s.person_told_tm)).toEqual([
+    null,
+    null,
+    null,
+    new Date(now).toISOString(),
+  ])
+})
+
+test('a file that is held says when a person was told, however long its supplier has been broken', async () => {
+  const feed = await supplier()
+  await ran(feed, 'failed')
+  await notice()
+  now += hour
+  await ran(feed, 'held')
+  await notice()
+  expect((await page()).suppliers).toMatchObject([
+    { since_tm: new Date(began).toISOString(), person_told_tm: new Date(began + hour).toISOString() },
+  ])
 })
 
 test('a feed of one’s own counts for oneself alone', async () => {

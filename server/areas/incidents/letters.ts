@@ -5,12 +5,19 @@ import type { Told } from './tell.ts'
 /** What a letter says of an incident. */
 type Said = Pick<Told, 'supplier_name' | 'kind' | 'reason_code' | 'began_tm' | 'ended_tm'>
 
+/** As everywhere: 11/24/26 8:00 am; whose clock it is, a letter says. */
 const moment = (tm: string): string =>
-  `${new Date(tm).toLocaleString('en-US', {
-    timeZone: 'UTC',
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })} UTC`
+  `${new Date(tm)
+    .toLocaleString('en-US', {
+      timeZone: 'UTC',
+      month: 'numeric',
+      day: 'numeric',
+      year: '2-digit',
+      hour: 'numeric',
+      minute: '2-digit',
+    })
+    .replace(',', '')
+    .replace(/\s([AP]M)$/, (_, half: string) => ` ${half.toLowerCase()}`)} (UTC)`
 
 /** How long something lasted, as a letter says it. */
 function lasted(from: string, until: string): string {

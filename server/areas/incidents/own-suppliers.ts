@@ -66,6 +66,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
         since_tm: paused_at,
         what: null,
         doing: null,
+        person_told_tm: null,
       }),
       age_seconds: ages.get(row.dropshipper_id) ?? null,
       listed: listed.get(row.dropshipper_id) ?? 0,
@@ -76,7 +77,10 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
 }
 
 type Stood = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>
-type Standing = Pick<OwnSupplier, 'state' | 'since_tm' | 'what' | 'doing' | 'of_own_feed' | 'read_tm'>
+type Standing = Pick<
+  OwnSupplier,
+  'state' | 'since_tm' | 'what' | 'doing' | 'person_told_tm' | 'of_own_feed' | 'read_tm'
+>
 
 /** Of the supplier's feed and the customer's own from it the one that stands worse. */
 function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number): Standing {
@@ -87,7 +91,14 @@ function standingOf(row: Row, feeds: readonly (Stood | undefined)[], now: number
   if (stand.length === 0) return { ...unknown, of_own_feed: false }
   return stand.reduce((a, b) => (worseState(a.state, b.state) === a.state ? a : b))
 }
-const unknown = { state: 'waiting', since_tm: null, what: null, doing: null, read_tm: null } as const
+const unknown = {
+  state: 'waiting',
+  since_tm: null,
+  what: null,
+  doing: null,
+  person_told_tm: null,
+  read_tm: null,
+} as const
 
 function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): Standing {
   const { standing, last_good_run_tm: read_tm, last_reason_code, feed_id } = feed
@@ -99,6 +110,7 @@ function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): 
     since_tm: isWell(standing) ? null : utc(row.open[feed_id] ?? read_tm),
     what: said?.what ?? null,
     doing: said?.doing ?? null,
+    person_told_tm: kind === 'held' ? feed.held_tm : null,
     of_own_feed,
     read_tm,
   }

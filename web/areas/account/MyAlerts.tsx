@@ -59,7 +59,7 @@ function Loaded({ latest }: { latest: AlertsView }) {
   const full = keys.length >= mostAlertEmails
   const save = () => (parts.changes === 0 ? notify('warning', alertsUnchanged) : parts.submit())
   return (
-    <RecordForm of={{ ...parts, submit: save }} quiet>
+    <RecordForm of={{ ...parts, submit: save }}>
       {keys.map((key) => (
         <MyAlertEmail key={key} at={key} form={form} view={opened} show={setShown} />
       ))}
@@ -72,9 +72,11 @@ function Loaded({ latest }: { latest: AlertsView }) {
         >
           Add an email
         </Button>
-        <Button type="submit" loading={parts.busy} disabled={Boolean(readOnly)} title={readOnly}>
-          Save product alerts
-        </Button>
+        {parts.changes === 0 && (
+          <Button type="submit" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
+            Save product alerts
+          </Button>
+        )}
       </Group>
       <Text size="sm" c="dimmed">
         At most {mostAlertEmails} emails. A mail comes only when something has changed: new products, products

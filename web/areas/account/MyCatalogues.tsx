@@ -1,7 +1,7 @@
 import './my-catalogues.css'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CatalogueFile, DownloadableSupplier } from '#contract/account/downloads.ts'
+import { noProductsNow, type CatalogueFile, type DownloadableSupplier } from '#contract/account/downloads.ts'
 import { exportFormats, type ExportFormat } from '#contract/lists/formats.ts'
 import { api } from '../../api.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
@@ -39,11 +39,15 @@ export function MyCatalogues() {
                   <div className="mine-head">
                     <h3>{supplier.dropshipper_name}</h3>
                   </div>
-                  <div className="mine-acts">
-                    {exportFormats.map((format) => (
-                      <OneFormat key={format} of={supplier} format={format} />
-                    ))}
-                  </div>
+                  {supplier.has_products ? (
+                    <div className="mine-acts">
+                      {exportFormats.map((format) => (
+                        <OneFormat key={format} of={supplier} format={format} />
+                      ))}
+                    </div>
+                  ) : (
+                    <p className="faint">{noProductsNow}.</p>
+                  )}
                 </li>
               ))}
             </ul>

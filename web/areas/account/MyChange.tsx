@@ -16,6 +16,8 @@ import { many } from '../../ui/values.tsx'
 import { myEffects } from './my-effects.ts'
 
 const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a pause of' } as const
+/** “Cancel” would be an act of this page. */
+const backs = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
 const done = {
   cancel: 'Cancelled. You can reactivate until it ends',
   reactivate: 'Reactivated',
@@ -64,6 +66,7 @@ export function MyChange({
       act={
         act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${of.length === 1 ? 'it' : `all ${of.length}`}`
       }
+      back={backs[act]}
       danger={act === 'cancel'}
       missing={effects ? needed : error ? error.message : 'What it means is being worked out'}
       changed={comment !== '' || reason !== null}
@@ -72,6 +75,7 @@ export function MyChange({
       after={after}
       close={close}
     >
+      {of.length > 1 && <Text fw={600}>{of.map((s) => s.dropshipper_name).join(', ')}</Text>}
       {effects ? (
         <ul className="plain-list">
           {myEffects(act, effects).map((sentence) => (
@@ -105,11 +109,6 @@ export function MyChange({
           value={comment}
           onChange={(e) => setComment(e.currentTarget.value)}
         />
-      )}
-      {of.length > 1 && (
-        <Text size="sm" c="dimmed">
-          {of.map((s) => s.dropshipper_name).join(', ')}
-        </Text>
       )}
     </ActModal>
   )

@@ -57,6 +57,12 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
         <p>
           {of.of_own_feed && 'By the feed that you alone have. '}
           {what ?? quiet[state]} {doing}
+          {of.person_told_tm && (
+            <>
+              {' '}
+              Our team was told <Moment tm={of.person_told_tm} />, <Ago tm={of.person_told_tm} />.
+            </>
+          )}
         </p>
       )}
       {ends[of.subscription] && <p>{ends[of.subscription]}</p>}
