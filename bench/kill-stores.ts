@@ -163,6 +163,7 @@ for (let round = 1; round <= kills; round++) {
 worker.kill('SIGTERM')
 await services.close()
 await shelf.close()
+await postgres.stop()
 await folder.remove()
 console.log(`${kills} kills, ${struck} of them in the middle of an update: ${faults} faults`)
 process.exitCode = faults ? 1 : 0

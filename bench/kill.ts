@@ -151,6 +151,7 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
 }
 worker.kill('SIGTERM')
 await services.close()
+await postgres.stop()
 await folder.remove()
 console.log(
   `${workerKills} worker kills and ${databaseKills} database kills, ` +

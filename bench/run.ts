@@ -16,7 +16,8 @@ import { benchVendors } from './vendors.ts'
 
 const folder = temporaryFolder('bench')
 const given = process.env.DATABASE_URL
-const server = given ?? (await temporaryPostgres('postgres')).url
+const postgres = given ? undefined : await temporaryPostgres('postgres')
+const server = given ?? postgres!.url
 const admin = new pg.Client({ connectionString: server })
 await admin.connect()
 const figures: Figure[] = []
@@ -42,6 +43,7 @@ for (const [name, bench] of [
 }
 const { rows } = await admin.query<{ server_version: string }>('show server_version')
 await admin.end()
+await postgres?.remove()
 await folder.remove()
 console.log(
   `\nPostgreSQL ${rows[0]!.server_version}${given ? '' : ' (embedded)'}, Node ${process.version}, ` +

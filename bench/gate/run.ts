@@ -22,7 +22,9 @@ const asked = positionals[0]?.split(',')
 const chosen = (spec: FeedSpec) =>
   !asked || asked.includes(spec.range.name) || asked.includes(spec.sealed ? 'sealed' : 'open')
 const folder = temporaryFolder('gate')
-const url = process.env.DATABASE_URL ?? (await temporaryPostgres('gate', { fast: true })).url
+const given = process.env.DATABASE_URL
+const postgres = given ? undefined : await temporaryPostgres('gate', { fast: true })
+const url = given ?? postgres!.url
 const database = new URL(url)
 database.pathname = `/feedstock_gate_${process.pid}`
 const admin = new pg.Client({ connectionString: url })
@@ -62,6 +64,7 @@ try {
   await services.close()
   await admin.query(`drop database ${database.pathname.slice(1)} with (force)`)
   await admin.end()
+  await postgres?.remove()
   await folder.remove()
 }
 report(results, drifted)

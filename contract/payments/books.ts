@@ -138,7 +138,7 @@ export const bookOperations = {
     answer: z.object({ state: z.enum(['open', 'succeeded', 'declined', 'failed']) }),
     refuses: ['not_found', 'conflict'],
   }),
-  tryRenewalAgain: post('/api/payments/set-aside/again', 'Try a step of a vendor’s renewal again now', {
+  retryRenewal: post('/api/payments/set-aside/again', 'Try a step of a vendor’s renewal again now', {
     access: 'money',
     body: z.object({ vendor_id: id, step: z.enum(renewalSteps) }),
     answer: z.object({

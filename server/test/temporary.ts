@@ -50,6 +50,14 @@ export function temporaryFolder(name: string): TemporaryFolder {
 /** The embedded PostgreSQL in a temporary folder; `fast` gives up durability. */
 export async function temporaryPostgres(name: string, options: { fast?: boolean } = {}) {
   const folder = temporaryFolder(name)
-  const { url } = await startEmbeddedPostgres(join(folder.path, 'postgres'), options)
-  return { url, folder: folder.path, remove: folder.remove }
+  const postgres = await startEmbeddedPostgres(join(folder.path, 'postgres'), options)
+  return {
+    url: postgres.url,
+    folder: folder.path,
+    remove: async () => {
+      // one that is only killed is started again, in a folder made anew
+      await postgres.stop()
+      await folder.remove()
+    },
+  }
 }

@@ -14,7 +14,7 @@ import { refundCharge, weighRefund } from './refund-charge.ts'
 import { retryPayment } from './retry-payment.ts'
 import { saveSecondPersonLimit } from './save-second-person-limit.ts'
 import { getMoneySums } from './sums.ts'
-import { tryRenewalAgain } from './try-renewal-again.ts'
+import { retryRenewal } from './retry-renewal.ts'
 import { getMoneyWaiting } from './waiting.ts'
 
 export const paymentRoutes: Handlers<'payments'> = {
@@ -43,6 +43,6 @@ export const paymentRoutes: Handlers<'payments'> = {
   getMoneySums,
   askGatewayAgain,
   decideMoney,
-  tryRenewalAgain,
+  retryRenewal,
   acceptDifference,
 }

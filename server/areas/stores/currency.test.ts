@@ -24,6 +24,14 @@ beforeAll(async () => {
 let market: Awaited<ReturnType<typeof startMarket>>
 afterEach(() => market.close())
 
+/** A shop is asked for its currency once a day. */
+const askedYesterday = ({ vendor_store_id }: { vendor_store_id: number }) =>
+  h.services.db
+    .updateTable('vendor_store')
+    .set({ shop_currency_tm: sql`now() - interval '25 hours'` })
+    .where('vendor_store_id', '=', vendor_store_id)
+    .execute()
+
 const token = 'secret-1'
 const shops = [
   [39, 'Shopify', shopify, /currencyCode/],
@@ -79,11 +87,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     await s.update()
     await s.update()
     expect(asked()).toBe(1)
-    await h.services.db
-      .updateTable('vendor_store')
-      .set({ shop_currency_tm: sql`now() - interval '25 hours'` })
-      .where('vendor_store_id', '=', s.vendor_store_id)
-      .execute()
+    await askedYesterday(s)
     shop.currency = 'EUR'
     await s.change(sql`quantity = 3`, ['SKU-1'])
     await s.update()
@@ -108,10 +112,14 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
 
   test('of another currency is told its stock where no price rules are', async () => {
     const s = await open()
+    await s.update()
+    await askedYesterday(s)
     shop.currency = 'GBP'
     const none = { currency_id: 1, rates: [], rules: [] }
     expect((await c.post(`/api/vendor/${s.vendor_id}/price-rules`, none)).status).toBe(200)
-    expect((await s.update()).result).toMatchObject({ sent: 2 })
+    await s.change(sql`quantity = 3`, ['SKU-1'])
+    await s.update()
+    expect((await s.shown()).get('SKU-1')?.quantity).toBe(3)
     expect(await s.store()).toMatchObject({ stopped_reason: null, shop_currency: 'GBP' })
   })
 

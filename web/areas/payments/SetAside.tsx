@@ -44,7 +44,7 @@ const tried = {
 /** Vendors of whom a step of the renewals fails: the others are billed without them. */
 export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: string | undefined }) {
   const again = useAct({
-    run: ({ vendor_id, step }: SetAside) => api.tryRenewalAgain({ body: { vendor_id, step } }),
+    run: ({ vendor_id, step }: SetAside) => api.retryRenewal({ body: { vendor_id, step } }),
     done: ({ state }) => tried[state],
   })
   const columns = columnsFor((one) => (

@@ -18,7 +18,7 @@ const turns: Record<RenewalStep, Turn> = {
 }
 
 /** Gives a vendor that is set aside its turn now, by what the renewals do themselves. */
-export async function tryRenewalAgain(ctx: Ctx, { body }: Parsed<'tryRenewalAgain'>) {
+export async function retryRenewal(ctx: Ctx, { body }: Parsed<'retryRenewal'>) {
   const { vendor_id, step } = body
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
