@@ -34,7 +34,7 @@ export default defineConfig({
   webServer: {
     command: 'node server/main.ts',
     url: `${address}/readyz`,
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {
       ...(process.env as Record<string, string>),

@@ -132,7 +132,7 @@ test('what a code would do is shown before it is given; it is changed for anothe
   const before = await next.locator('tfoot .num').innerText()
   await page.getByRole('button', { name: 'Give a promo code…' }).click()
   const give = page.getByRole('dialog', { name: 'Give a promo code' })
-  const code = give.getByRole('textbox', { name: 'Promo code' })
+  const code = give.getByRole('combobox', { name: 'Promo code' })
   // codes are offered as one types: part of the name is enough
   await code.pressSequentially(ten.slice(3).toLowerCase())
   await expect(page.getByRole('option')).toHaveText([`${ten} 10%`])
@@ -157,7 +157,7 @@ test('what a code would do is shown before it is given; it is changed for anothe
 
   await codes.getByRole('button', { name: `Give another code in place of ${ten}` }).click()
   const change = page.getByRole('dialog', { name: `Another code in place of ${ten}` })
-  await change.getByRole('textbox', { name: 'Promo code' }).fill(dollar)
+  await change.getByRole('combobox', { name: 'Promo code' }).fill(dollar)
   await expect(change.getByRole('row', { name: `Promo code ${dollar}, $1` })).toBeVisible()
   await change.getByRole('textbox', { name: 'Reason' }).fill('Agreed')
   await change.getByRole('button', { name: 'Change the code' }).click()

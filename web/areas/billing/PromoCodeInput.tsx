@@ -28,6 +28,8 @@ export function PromoCodeInput({
   const [isOpen, setOpen] = useState(false)
   // nothing is offered over a code that stands there already
   const isWhole = [...codes.keys()].some((code) => code.toLowerCase() === value.trim().toLowerCase())
+  const offered = isWhole ? [] : [...codes.keys()]
+  const offers = isOpen && offered.length > 0
   return (
     <Autocomplete
       label="Promo code"
@@ -36,7 +38,8 @@ export function PromoCodeInput({
       data-autofocus
       openOnFocus={false}
       classNames={{ input: 'mono' }}
-      data={isWhole ? [] : [...codes.keys()]}
+      data={offered}
+      dropdownOpened={offers}
       // the server chose them
       filter={({ options }) => options}
       renderOption={({ option }) => {
@@ -55,7 +58,7 @@ export function PromoCodeInput({
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       // a part of a code is none, but no fault while others are offered by it
-      error={isOpen && !isWhole && codes.size > 0 ? undefined : error}
+      error={offers ? undefined : error}
     />
   )
 }

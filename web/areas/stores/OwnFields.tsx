@@ -46,7 +46,7 @@ export function OwnFields({ form, opened }: Props) {
       {asked.size > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
           {`${opened.platform_name ?? 'Its platform'} asks, below: `}
-          {[...asked.keys()].map((name) => labelOf(name)).join(', ')}.
+          {[...asked.values()].map((field) => field.field_name).join(', ')}.
         </Text>
       )}
     </Panel>
@@ -120,5 +120,3 @@ export function DatabaseFields({ form, opened }: Props) {
     </Panel>
   )
 }
-
-const labelOf = (name: string) => storeFields[name as keyof typeof storeFields]
