@@ -92,6 +92,8 @@ export async function startEmbeddedPostgres(dir: string, options: Options = {}):
     async stop() {
       stopping = true
       await recovery
+      // it kept no process alive; its end is waited for
+      ;(watch as pg.Client & { ref(): void }).ref()
       await watch.end().catch(() => {})
       await stopServer(server.pid)
     },
