@@ -20,7 +20,7 @@ export function fileShelf(dir: string): Shelf {
     market: 'Files',
     store: { drop_to: '{"kind": "storage", "folder": "killed"}' },
     begins: sql`select from store_update where state in ('planning', 'sending')`,
-    withinMs: 700,
+    withinMs: 1800,
     change: (db, round) =>
       sql`
         update product set quantity = 1000 + ${round}::int, content_hash = content_hash + 1

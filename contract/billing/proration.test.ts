@@ -26,7 +26,7 @@ describe('a plan that is changed within what is paid for', () => {
   test('by what was billed, with the days and both plans in its line', () => {
     expect(prorate(period({ plan_fee: '24.50' }), null, '2030-02-14')).toEqual({
       kind: 'proration',
-      text: 'No plan in place of Pro, 14 days until 2030-02-28',
+      text: 'No plan in place of Pro, 14 days until 2/28/30',
       amount: '-12.25',
     })
     expect(prorate(period(), pro, '2030-02-14')).toBeNull()

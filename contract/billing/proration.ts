@@ -1,3 +1,4 @@
+import { dayText } from '../formats.ts'
 import { many } from '../words.ts'
 import type { BillItem, PlanFee } from './bill.ts'
 import { fromCents, toCents } from './cents.ts'
@@ -29,7 +30,7 @@ export function prorate(period: BilledPeriod | null, next: PlanFee | null, today
   if (cents === 0) return null
   return {
     kind: 'proration',
-    text: `${next?.name ?? 'No plan'} in place of ${period.plan_name}, ${many(days, 'day')} until ${period.ends}`,
+    text: `${next?.name ?? 'No plan'} in place of ${period.plan_name}, ${many(days, 'day')} until ${dayText(period.ends)}`,
     amount: fromCents(cents),
   }
 }

@@ -67,7 +67,7 @@ test('a plan of its own counts for bills between its start and its end, then the
     counts: { name: 'Custom plan', monthly_fee: '79.50' },
     due: { total: '79.50' },
     billing_plan_history: [
-      { message: 'Custom plan: $79.50 a month from 2030-01-01 until 2030-04-01, then Plus' },
+      { message: 'Custom plan: $79.50 a month from 1/1/30 until 4/1/30, then Plus' },
     ],
   })
   await h.services.db
@@ -213,7 +213,7 @@ test('another plan in the middle of what is paid for comes onto the next bill fo
   h.services.clock.now = () => Date.parse('2030-03-16T09:00:00Z')
   const { body } = await save('plan-type', { vendor_plan_type_id: 2 })
   // 15 of 31 days of the 150 dollars that Plus costs more
-  const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 2030-03-31', amount: '72.58' }
+  const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 3/31/30', amount: '72.58' }
   expect(body.due).toMatchObject({ lines: [{ text: 'Plus', amount: '199.00' }, line], total: '271.58' })
   const back = await save('plan-type', { vendor_plan_type_id: 1 })
   expect(back.body.due.total).toBe('49.00')

@@ -2,7 +2,7 @@ import { planOn, type PlanFee } from '#contract/billing/bill.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { prorate, samePlan } from '#contract/billing/proration.ts'
 import { customPlanFaults, type CustomPlanBody } from '#contract/billing/billing.ts'
-import { money } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -143,8 +143,8 @@ async function planName(tx: Tx, id: number | null, field: string): Promise<strin
 }
 
 function planText(plan: CustomPlanBody, next: string | null): string {
-  const from = `Custom plan: ${money(plan.monthly_fee)} a month from ${plan.custom_billing_plan_start_tm}`
+  const from = `Custom plan: ${money(plan.monthly_fee)} a month from ${dayText(plan.custom_billing_plan_start_tm)}`
   return plan.billing_plan_expiration_date === null
     ? from
-    : `${from} until ${plan.billing_plan_expiration_date}, then ${next ?? 'its plan type'}`
+    : `${from} until ${dayText(plan.billing_plan_expiration_date)}, then ${next ?? 'its plan type'}`
 }

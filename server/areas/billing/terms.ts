@@ -2,6 +2,7 @@ import type { BillTerms, CustomPlan, PlanFee } from '#contract/billing/bill.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { daysBetween, shareOf } from '#contract/billing/days.ts'
 import { keptOf, type BilledPeriod } from '#contract/billing/proration.ts'
+import { dayText } from '#contract/formats.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { many } from '#contract/words.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
@@ -128,7 +129,7 @@ function unusedDays({ period, next_charge_date }: Pick<Row, 'period' | 'next_cha
     -shareOf(toCents(period.plan_fee), days, daysBetween(period.starts, period.ends)),
   )
   if (cents === 0) return []
-  const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${period.ends}`
+  const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${dayText(period.ends)}`
   const { invoice_id: of_invoice, kept } = period
   return [{ kind: 'proration', text, amount: fromCents(cents), of_invoice, kept }]
 }

@@ -1,4 +1,4 @@
-import { money } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { nextTry, retryDays } from '#contract/payments/dunning.ts'
@@ -157,7 +157,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
   const next = one.suspends
     ? 'Billing Suspended from now on'
     : one.next_try
-      ? `tried again on ${one.next_try}`
+      ? `tried again on ${dayText(one.next_try)}`
       : null
   return {
     type: one.state === 'succeeded' ? 'payment.renewal' : 'payment.declined',

@@ -9,7 +9,9 @@ export function NextBill({ bill, date }: { bill: Bill; date: string | null }) {
     <>
       <BillLines label="Next charge" bill={bill} date={date} />
       <Text size="xs" c="dimmed" mt={4}>
-        As it stands today.
+        {date
+          ? 'As it stands today.'
+          : 'A charge has no day: nothing is taken until one is set. This is what it would hold today.'}
       </Text>
     </>
   )
@@ -30,7 +32,7 @@ export const BillLines = ({ label, bill, date }: { label: string; bill: Bill; da
     </tbody>
     <tfoot>
       <tr>
-        <td>{date ? `Due on ${dayText(date)}` : 'No charge is due'}</td>
+        <td>{date ? `Due on ${dayText(date)}` : 'No charge is due; it would be'}</td>
         <td className="num">{money(bill.total)}</td>
       </tr>
     </tfoot>
