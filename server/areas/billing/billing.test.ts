@@ -66,9 +66,7 @@ test('a plan of its own counts for bills between its start and its end, then the
     has_custom_billing_plan: true,
     counts: { name: 'Custom plan', monthly_fee: '79.50' },
     due: { total: '79.50' },
-    billing_plan_history: [
-      { message: 'Custom plan: $79.50 a month from 1/1/30 until 4/1/30, then Plus' },
-    ],
+    billing_plan_history: [{ message: 'Custom plan: $79.50 a month from 1/1/30 until 4/1/30, then Plus' }],
   })
   await h.services.db
     .updateTable('vendor')
