@@ -3,6 +3,7 @@ import { count, id, line, text, version } from '../inputs.ts'
 import { jobStatus } from '../jobs/types.ts'
 import { get, post, remove } from '../operation.ts'
 import { fieldDescription } from '../platforms/fields.ts'
+import { keptBack, unpaid } from '../stores/stores.ts'
 import { moment } from '../values.ts'
 import { integrationEffects } from './effects.ts'
 import { integrationSettings, type IntegrationSetting } from './settings.ts'
@@ -39,9 +40,11 @@ const store = z.object({
   behind_since: moment.nullable().describe('null: it was sent all that changed'),
   takes_file: z.boolean().describe('false: how it is sent to isn’t set up'),
   stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
+  unpaid,
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   held_reasons: z.array(z.string()).describe('why that asks a person'),
   last_failure: z.string().nullable().describe('why its last update failed'),
+  ...keptBack,
 })
 export type IntegrationStore = z.output<typeof store>
 const configView = z.object({
@@ -109,6 +112,8 @@ const update = z.object({
   requested_by: z.string(),
   sent: z.number().nullable().describe('products; null where the job doesn’t say'),
   files: z.number().nullable(),
+  held: z.string().nullable().describe('why it asked a person before it sent anything'),
+  waits: z.string().nullable().describe('why it left something for a later one'),
 })
 export type IntegrationUpdate = z.output<typeof update>
 export const failedUpdate = (u: Pick<IntegrationUpdate, 'job_status' | 'terminated'>): boolean =>

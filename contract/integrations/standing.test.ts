@@ -82,10 +82,17 @@ test.each([
   expect(toolsPending({ ...waits, custom_feed_support: 1, has_custom_feed: false, ...change })).toBe(pending)
 })
 
-const works = { takes_file: true, stopped_reason: null, held_update_id: null, last_failure: null }
-const [nothing, stopped, held, failed] = [
+const works = {
+  takes_file: true,
+  stopped_reason: null,
+  unpaid: null,
+  held_update_id: null,
+  last_failure: null,
+}
+const [nothing, stopped, suspended, held, failed] = [
   { ...works, takes_file: false },
   { ...works, stopped_reason: 'It refuses the login' },
+  { ...works, unpaid: 'suspended' as const },
   { ...works, held_update_id: 5 },
   { ...works, last_failure: 'No such host' },
 ]
@@ -99,6 +106,9 @@ test.each<[StoreFacts[], IntegrationTrouble | null]>([
   [[failed, held], 'held'],
   [[{ ...failed, takes_file: false }, works], null],
   [[held, stopped], 'stopped'],
+  [[suspended, nothing], 'suspended'],
+  [[{ ...held, unpaid: 'delisted' }], 'delisted'],
+  [[suspended, stopped], 'stopped'],
   // what it would take, and why it stopped, is no matter before it takes anything
   [[{ ...stopped, takes_file: false }], 'takes_nothing'],
 ])('an active one with stores %o has the trouble %s, and needs somebody for it', (stores, trouble) => {

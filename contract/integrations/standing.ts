@@ -1,3 +1,5 @@
+import type { Unpaid } from '../stores/unpaid.ts'
+
 /** How an integration stands, and what of it says so. */
 export interface IntegrationFacts {
   subscribed: boolean
@@ -37,6 +39,8 @@ export function integrationStatus(i: IntegrationFacts): IntegrationStatus {
 export interface StoreFacts {
   takes_file: boolean
   stopped_reason: string | null
+  /** Of its vendor's billing. */
+  unpaid: Unpaid | null
   held_update_id: number | null
   last_failure: string | null
 }
@@ -45,6 +49,8 @@ export const integrationTroubles = {
   no_store: 'No store',
   takes_nothing: 'Store takes nothing',
   stopped: 'Store stopped',
+  suspended: 'Suspended for billing',
+  delisted: 'Delisted for billing',
   held: 'Update held',
   failed: 'Last update failed',
 } as const
@@ -55,11 +61,12 @@ export const troubleNames = Object.keys(integrationTroubles) as [IntegrationTrou
 export function storeTrouble(store: StoreFacts): Exclude<IntegrationTrouble, 'no_store'> | null {
   if (!store.takes_file) return 'takes_nothing'
   if (store.stopped_reason !== null) return 'stopped'
+  if (store.unpaid !== null) return store.unpaid
   if (store.held_update_id !== null) return 'held'
   return store.last_failure === null ? null : 'failed'
 }
 /** What one store of several may have; the worst first. */
-const storeTroubles = ['stopped', 'held', 'failed'] as const
+const storeTroubles = ['stopped', 'suspended', 'delisted', 'held', 'failed'] as const
 /** The worst that keeps an active integration from its stores. @param stores of the vendor in its market */
 export function integrationTrouble(
   status: IntegrationStatus,

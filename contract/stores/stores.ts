@@ -5,6 +5,15 @@ import { keptField } from '../platforms/fields.ts'
 import { moment } from '../values.ts'
 import { protocolNames, storePasswords, typedStore, type StoreDetails } from './settings.ts'
 
+export const unpaid = z
+  .enum(['suspended', 'delisted'])
+  .nullable()
+  .describe('why its vendor’s billing lets it not be updated')
+export const keptBack = {
+  kept_back: z.number().describe('products that a person took back or kept from it'),
+  kept_back_by: z.number().nullable().describe('by which update'),
+}
+
 const store = z.object({
   vendor_store_id: z.number(),
   vendor_id: z.number(),
@@ -19,17 +28,13 @@ const store = z.object({
   last_job_id: z.number().nullable(),
   last_failure: z.string().nullable().describe('why its last update failed; null: it went well'),
   stopped_reason: z.string().nullable().describe('why nothing is sent until a person has mended it'),
-  unpaid: z
-    .enum(['suspended', 'delisted'])
-    .nullable()
-    .describe('why its vendor’s billing lets it not be updated'),
+  unpaid,
   refused: z.number().describe('products that its market refuses now'),
   waits_until: moment
     .nullable()
     .describe('until then its market takes no more, or hasn’t said what became of what it took'),
   waits_for: z.string().nullable().describe('what it waits for, where it waits'),
-  kept_back: z.number().describe('products that a person took back or kept from it'),
-  kept_back_by: z.number().nullable().describe('by which update'),
+  ...keptBack,
   has_price_rules: z.boolean().describe('without any it is told no prices'),
   held_update_id: z.number().nullable().describe('its update that waits for a person'),
   insert_tm: moment,

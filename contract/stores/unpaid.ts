@@ -8,7 +8,7 @@ export const unpaidOf = (vendorStatusId: number): Unpaid | null =>
 /** What that means for a store, and what ends it. */
 export const unpaidTexts: Readonly<Record<Unpaid, string>> = {
   suspended:
-    'Nothing is sent to it: its vendor is suspended for billing. What changes waits, and goes out once the customer’s card has paid what is owed.',
+    'Nothing is sent: its vendor is suspended for billing. What changes waits, and goes out once the customer’s card has paid what is owed.',
   delisted:
-    'Its vendor hasn’t paid for long: its products are taken out of it, and come back once the customer’s card has paid what is owed.',
+    'Its vendor hasn’t paid for long: products are taken out of the store, and come back once the customer’s card has paid what is owed.',
 }

@@ -220,6 +220,14 @@ describe('an integration', () => {
       .values({ vendor_store_id: shop, kind: 'changed', state: 'held', requested_by: 'schedule', reasons })
       .execute()
     expect(await troubles()).toBe('held')
+    for (const [vendor_status_id, unpaid] of [
+      [2, 'suspended'],
+      [3, 'delisted'],
+    ] as const) {
+      await db.updateTable('vendor').set({ vendor_status_id }).where('vendor_id', '=', on.vid).execute()
+      expect(await troubles()).toBe(unpaid)
+      expect((await get(path)).stores).toMatchObject([{ unpaid }])
+    }
     await change({ stopped_reason: 'It refuses the login' })
     expect(await troubles()).toBe('stopped')
     expect((await get(path)).stores).toMatchObject([
@@ -357,6 +365,34 @@ describe('what a store gets', () => {
       { job_state: 'Completed With Errors', terminated: true },
       { job_state: 'Completed With Errors', terminated: false, reason: 'No such host', sent: null },
     ])
+  })
+  test('says what a person was asked first, what waits, and what is kept back', async () => {
+    const path = await integrated()
+    const shop = await store()
+    await sql`
+      insert into job (job_type, category, job_status, param_name, param_value, result, job_start_time, job_end_time)
+      select 'VENDOR_STORE_UPDATER_JOB', 'updating', 2, 'vendor_store_id', ${String(shop)}, x::jsonb, now(), now()
+      from unnest(array['{"sent": 0, "held": "3 of 9 would go to 0"}', '{"sent": 5, "waits": "It takes no more"}']) x
+    `.execute(h.services.db)
+    expect(await get(`${path}/updates`)).toMatchObject([
+      { sent: 5, held: null, waits: 'It takes no more' },
+      { sent: 0, held: '3 of 9 would go to 0', waits: null },
+    ])
+    expect((await get(path)).stores).toMatchObject([{ kept_back: 0, kept_back_by: null }])
+    const { store_update_id } = await h.services.db
+      .insertInto('store_update')
+      .values({
+        vendor_store_id: shop,
+        kind: 'changed',
+        state: 'discarded',
+        requested_by: 'schedule',
+        created: 7,
+        price_changed: 2,
+        end_tm: '2026-01-02T00:00:00Z',
+      })
+      .returning('store_update_id')
+      .executeTakeFirstOrThrow()
+    expect((await get(path)).stores).toMatchObject([{ kept_back: 9, kept_back_by: store_update_id }])
   })
   test('is told by known categories until they are cleared, once', async () => {
     const path = await integrated()

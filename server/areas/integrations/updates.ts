@@ -19,7 +19,8 @@ export async function listIntegrationUpdates(
       j.job_end_time, j.progress_text, j.reason, j.requested_by,
       j.job_status = ${sql.lit(jobStatus.executing)} and j.terminate_reason is not null as stopping,
       j.job_status = ${sql.lit(jobStatus.failed)} and j.terminate_reason is not null as terminated,
-      (j.result ->> 'sent')::int as sent, (j.result ->> 'files')::int as files
+      (j.result ->> 'sent')::int as sent, (j.result ->> 'files')::int as files,
+      j.result ->> 'held' as held, j.result ->> 'waits' as waits
     from vendor_store st
     cross join lateral (
       select *

@@ -5,6 +5,7 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { requireVendor, rowsOfVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { keptBack } from './kept-back.ts'
 import { lastFailure, lastUpdate } from './last-update.ts'
 
 export const listVendorStores = async ({ db }: Ctx, { params }: Parsed<'listVendorStores'>) =>
@@ -18,7 +19,8 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
       coalesce(st.late_since, st.behind_since) as behind_since, st.insert_tm,
       last.job_end_time as last_update_tm, last.job_id as last_job_id,
       coalesce(st.drop_to->>'kind', 'none') <> 'none' as takes_file,
-      ${lastFailure} as last_failure, st.stopped_reason, v.vendor_status_id, st.waits_for, back.products as kept_back, back.update_id as kept_back_by,
+      ${lastFailure} as last_failure, st.stopped_reason, v.vendor_status_id, st.waits_for,
+      back.kept_back, back.kept_back_by,
       coalesce(st.waits_until, (
         select min(c.poll_tm)
         from store_call c
@@ -54,24 +56,7 @@ export async function readStores(db: Db, vendorId: number): Promise<VendorStore[
     join vendor v using (vendor_id)
     join market k using (market_id)
     ${lastUpdate}
-    left join lateral (
-      select coalesce(sum(b.products), 0)::int as products, max(b.store_update_id) as update_id
-      from (
-        select u.store_update_id, count(*) as products
-        from store_update u
-        join store_product sp using (store_update_id)
-        where u.vendor_store_id = st.vendor_store_id and u.kind = 'back' and sp.in_store
-        group by 1
-        union all
-        select d.store_update_id, d.created + d.price_changed + d.quantity_changed + d.content_changed
-        from (
-          select *
-          from store_update u
-          where u.vendor_store_id = st.vendor_store_id and u.kind in ('changed', 'full') and u.end_tm is not null
-          order by u.store_update_id desc
-          limit 1) d
-        where d.state = 'discarded') b
-    ) back on true
+    ${keptBack}
     where st.vendor_id = ${vendorId}
     order by lower(st.vendor_store_name), st.vendor_store_id
     limit 500`.execute(db)

@@ -2,6 +2,7 @@
 export { explainListing, type Finding } from './explain-listing.ts'
 export { followStatus, type StatusMove } from './follow-status.ts'
 export { takesNoFile } from './known-store.ts'
+export { keptBack } from './kept-back.ts'
 export { lastFailure, lastUpdate } from './last-update.ts'
 export { resumePriced } from './market-currency.ts'
 export { readStores } from './list-stores.ts'

@@ -19,9 +19,10 @@ import { Ago, count, Moment } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 import { updatesInWords } from './updates-in-words.ts'
 
-const url = z.object({ result: z.enum(['failed', 'sent', 'open']).optional().catch(undefined) })
+const url = z.object({ result: z.enum(['failed', 'held', 'sent', 'open']).optional().catch(undefined) })
 const results = {
   failed: failedUpdate,
+  held: (u: IntegrationUpdate) => u.held !== null,
   sent: (u: IntegrationUpdate) => (u.sent ?? 0) > 0,
   open: (u: IntegrationUpdate) => isOpen(u.job_status),
 }
@@ -88,9 +89,15 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     header: 'Reason',
     leaves: 1,
     wrap: true,
-    cell: (u) => u.reason ?? (isOpen(u.job_status) ? u.progress_text : null) ?? '—',
+    cell: (u) => whyOf(u) ?? '—',
   },
 ]
+const whyOf = (u: IntegrationUpdate) => {
+  if (u.reason) return u.reason
+  if (isOpen(u.job_status)) return u.progress_text
+  if (u.held) return `It asked a person first: ${u.held}`
+  return u.waits ? `It left something for later: ${u.waits}` : null
+}
 const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
 
@@ -122,6 +129,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
                 kind: 'choice',
                 options: [
                   { value: 'failed', label: 'Failed' },
+                  { value: 'held', label: 'Asked a person first' },
                   { value: 'sent', label: 'Something was sent' },
                   { value: 'open', label: 'Waits or runs' },
                 ],

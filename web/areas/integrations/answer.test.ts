@@ -7,9 +7,12 @@ function shop(more: object = {}) {
   const works = {
     takes_file: true,
     stopped_reason: null,
+    unpaid: null,
     held_update_id: null,
     held_reasons: [],
     last_failure: null,
+    kept_back: 0,
+    kept_back_by: null,
   }
   return { vendor_store_id: 1, vendor_store_name: 'Shop', behind_since: null, ...works, ...more }
 }
@@ -55,6 +58,16 @@ test.each([
     { stores: [shop({ last_failure: 'No such host.' })] },
     /^The last update of Shop failed: No such host\.$/,
     'See why it failed',
+  ],
+  [
+    { stores: [shop({ kept_back: 12, kept_back_by: 34 })] },
+    /^It works: 1,000 of 2,014 active products were sent\. Update 34 keeps 12 products from Shop, as a person decided\.$/,
+    'See what is kept back',
+  ],
+  [
+    { stores: [shop({ unpaid: 'suspended' })] },
+    /^Nothing is sent: its vendor is suspended for billing\. What changes waits/,
+    'See the charges',
   ],
   [{ integration: { store_synchronize: false } }, /“Synchronize the store” is off/, 'Synchronize it'],
   [{ stores: [] }, /^Nothing is sent: it has no store in Shopify yet\.$/, 'Add a store'],

@@ -1,6 +1,7 @@
 import type { IntegrationStore, IntegrationView } from '#contract/integrations/integrations.ts'
 import { onboardingSteps, stepWords, storeTrouble } from '#contract/integrations/standing.ts'
 import { clause } from '#contract/sentence.ts'
+import { unpaidTexts } from '#contract/stores/unpaid.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
 import { links } from '../../links.ts'
 import { dayText } from '../../ui/time.ts'
@@ -54,13 +55,22 @@ function active(view: IntegrationView): string {
   if (isNew(view)) return 'It is active, and its store has never been updated.'
   const sent = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
+  const kept = keptFrom(view)
   return [
     behindSince(view)
       ? `It works: ${sent}, and what changed since goes out with the next update.`
-      : `It works: ${sent}, and nothing waits.`,
+      : kept.length > 0
+        ? `It works: ${sent}.`
+        : `It works: ${sent}, and nothing waits.`,
+    ...kept.map(keepsBack),
     ...idle,
   ].join(' ')
 }
+
+/** Its stores that a person keeps something from. */
+const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
+const keepsBack = ({ vendor_store_name: name, kept_back, kept_back_by }: IntegrationStore) =>
+  `Update ${kept_back_by} keeps ${many(kept_back, 'product')} from ${name}, as a person decided.`
 
 const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} takes nothing yet.`
 
@@ -91,6 +101,7 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       grave: false,
       act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
     }))
+  const unpaid = stores.find((store) => store.takes_file)?.unpaid
   const those = (kind: 'stopped' | 'held' | 'failed') =>
     stores.filter((store) => storeTrouble(store) === kind)
   return [
@@ -99,6 +110,15 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       grave: true,
       act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
     })),
+    ...(unpaid
+      ? [
+          {
+            text: unpaidTexts[unpaid],
+            grave: true,
+            act: to('See the charges', links.vendor(vendor_id, 'billing_history')),
+          },
+        ]
+      : []),
     ...those('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
       text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
@@ -171,8 +191,15 @@ export function nextActOf(view: IntegrationView): NextAct | undefined {
       if (view.trouble !== null) return inTheWay(view)[0]?.act
       if (!view.integration.store_synchronize) return { kind: 'synchronize', label: 'Synchronize it' }
       if (view.configs.open > 0) return page('configuration', 'Fill it in')
-      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : undefined
+      return behindSince(view) || isNew(view) ? { kind: 'run', label: 'Run update now' } : seeKept(view)
   }
+}
+
+function seeKept(view: IntegrationView): NextAct | undefined {
+  const [store] = keptFrom(view)
+  if (!store) return undefined
+  const page = links.vendorStore(view.integration.vendor_id, store.vendor_store_id)
+  return { kind: 'link', label: 'See what is kept back', to: `${page}?update=${store.kept_back_by}` }
 }
 
 /** What an integration that isn't active lacks, beside its onboarding; nothing where it is. */

@@ -10,6 +10,8 @@ export function updatesInWords(
   const open = updates.filter((u) => isOpen(u.job_status))
   const ended = updates.filter((u) => !isOpen(u.job_status))
   const failed = ended.filter(failedUpdate)
+  const asked = ended.filter((u) => u.held !== null)
+  const well = failed.length === 0 && asked.length === 0
   return [
     ...open.map((u) =>
       u.job_status === jobStatus.executing
@@ -19,11 +21,16 @@ export function updatesInWords(
     ...(open.length === 0 && stores.length > 0 ? ['No update is under way.'] : []),
     ...(ended.length > 0
       ? [
-          failed.length === 0
+          well
             ? ended.length === 1
               ? 'The last update went well.'
               : `The last ${many(ended.length, 'update')} went well.`
-            : `${failed.length} of the last ${many(ended.length, 'update')} failed.`,
+            : `Of the last ${many(ended.length, 'update')} ${[
+                failed.length > 0 && `${failed.length} failed`,
+                asked.length > 0 && `${asked.length} asked a person first`,
+              ]
+                .filter((one) => one !== false)
+                .join(', ')}.`,
         ]
       : []),
     'An update sends a store what changed of all its suppliers.',

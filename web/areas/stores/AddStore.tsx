@@ -46,7 +46,7 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
       <TextInput label="Name" required data-autofocus {...form.getInputProps('vendor_store_name')} />
       <Select
         label="Market"
-        description={market?.platform_name ? `Of ${market.platform_name}; it stays in it` : 'It stays in it'}
+        description={`${market?.platform_name ? `On the platform ${market.platform_name}. ` : ''}A store’s market can’t be changed later`}
         required
         searchable
         data={markets?.map((m) => ({ value: String(m.market_id), label: m.market_name })) ?? []}
