@@ -97,7 +97,10 @@ describe.each([
     const began = Date.now()
     const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 600)
     expect(Date.now() - began).toBeLessThan(3000)
-    expect(broken(checks)!.sentence).toBe('There was no answer within 1 s.')
+    expect(broken(checks)).toMatchObject({
+      sentence: 'There was no answer within 1 s.',
+      what_to_do: 'Something listens at this port, and says nothing: check protocol and port.',
+    })
     expect(checks.at(-1)!.state).toBe('not_reached')
   })
   test('what answers as something else is told', async () => {

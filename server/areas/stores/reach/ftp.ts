@@ -38,6 +38,7 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
           replyOf(error) > 0 || error.message.startsWith('Timeout')
             ? new Fault('Something answers, but not as an FTP server does.', 'Check protocol and port.')
             : undefined,
+        connected: () => ftp.ftp.socket.remoteAddress !== undefined,
       },
       ...(secure ? [tls] : []),
       {

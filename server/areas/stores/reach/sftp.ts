@@ -38,6 +38,8 @@ export function reachSftp({ host, port, path, login, password }: Place, of: Reac
           isNetwork(error)
             ? undefined
             : new Fault('Something answers, but not as an SFTP server does.', 'Check protocol and port.'),
+        // by the step before
+        connected: () => true,
       },
       {
         name: 'credentials',

@@ -18,6 +18,8 @@ export interface Step {
   run: () => Promise<Found>
   /** What is said of a failure that is no `Fault`: by its code, its message alone where none fits. */
   faults?: (error: Failure) => Fault | undefined
+  /** Whether it is connected by now: then no firewall is what it waits for. */
+  connected?: () => boolean
 }
 /** A place to reach: its steps in their order, each on what those before it opened. */
 export interface Reach {
@@ -41,7 +43,7 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   late.promise.catch(() => {})
   const seconds = Math.round(limits.milliseconds / 1000)
   const timer = setTimeout(
-    () => late.reject(new Fault(`There was no answer within ${seconds} s.`, tooSlow)),
+    () => late.reject(new Late(`There was no answer within ${seconds} s.`, tooSlow)),
     limits.milliseconds,
   )
   try {
@@ -56,6 +58,8 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   }
   return checks
 }
+class Late extends Fault {}
+const silent = 'Something listens at this port, and says nothing: check protocol and port.'
 const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
 
 const notReached = (name: CheckName): Check => ({
@@ -75,6 +79,8 @@ async function take(step: Step, late: Promise<never>, { secrets }: Limits): Prom
     return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
   } catch (thrown) {
     const error = thrown as Failure
+    if (error instanceof Late && step.connected?.())
+      return { name, state: 'failed', sentence: error.message, what_to_do: silent }
     const fault = error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
     return { name, state: 'failed', sentence: hide(fault.message, secrets), what_to_do: fault.mend }
   }
