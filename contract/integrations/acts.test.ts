@@ -53,8 +53,8 @@ test('a reset says what is forgotten here, and stays in the store', () => {
 
 test('a pause warns of what is sold out meanwhile', () => {
   expect(said('pause', active)).toBe(
-    'Shop and Outlet aren’t sent what changes until it goes on: up to 2,014 listings keep their last quantity and ' +
-      'price, also of what is sold out. Settings and subscription stay; a pause costs and saves nothing.',
+    'Shop and Outlet aren’t sent what changes until it goes on: what was sent, 20 active products, stays there with ' +
+      'its last quantity and price, also where it sells out. Settings and subscription stay; a pause costs and saves nothing.',
   )
   expect(said('pause', one)).toMatch(/^Shop isn’t sent/)
   expect(said('pause', { ...active, stores: [] })).toMatch(/^It sends nothing now; it will not once/)

@@ -1,5 +1,5 @@
 import { messages } from '../messages.ts'
-import { count, many } from '../words.ts'
+import { many } from '../words.ts'
 import type { IntegrationStatus } from './standing.ts'
 
 /** What an act on an integration is worked out from, before it and in it. */
@@ -67,7 +67,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
       ? {
           does: [
             sends(f)
-              ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent what changes until it goes on: up to ${count(f.active_products)} listings keep their last quantity and price, also of what is sold out.`
+              ? `${namesOf(f)} ${verb(f, 'isn’t', 'aren’t')} sent what changes until it goes on: what was sent, ${many(f.sent_products, 'active product')}, stays there with its last quantity and price, also where it sells out.`
               : 'It sends nothing now; it will not once all else is in order, either.',
             'Settings and subscription stay; a pause costs and saves nothing.',
           ],
