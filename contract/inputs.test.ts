@@ -68,7 +68,7 @@ describe('the vocabulary', () => {
       ['x'.repeat(10), 'x'.repeat(200)],
       ['x'.repeat(9), 'x'.repeat(201)],
     ],
-    ['percent', inputs.percent, [0, 12.5, 100], [-1, 100.1]],
+    ['percent', inputs.percent, [0, 12.5, 33.33, 100], [-1, 100.1, 33.333]],
   ] as const)('%s', (_name, schema, good, bad) => {
     for (const value of good) expect(z.safeParse(schema, value).success, `takes ${String(value)}`).toBe(true)
     for (const value of bad)

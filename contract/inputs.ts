@@ -76,7 +76,9 @@ export const count = (low: number, high: number, error?: string) =>
     .int()
     .min(low, error ?? least(low))
     .max(high, error ?? most(high))
-export const percent = z.number().min(0, least(0)).max(100, most(100))
+/** They are kept so: 0.004 % would be none. */
+export const hundredths = 'Two decimals at most'
+export const percent = z.number().min(0, least(0)).max(100, most(100)).multipleOf(0.01, hundredths)
 /** What a list is sorted by; with `-` before it the highest first. */
 export const sortOf = <const K extends string>(keys: readonly K[]) =>
   z.enum([...keys, ...keys.map((key) => `-${key}` as const)])

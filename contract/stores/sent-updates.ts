@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, line, lines, percent, version } from '../inputs.ts'
+import { fromText, hundredths, id, line, lines, percent, version } from '../inputs.ts'
 import { notSent, type NotSent } from '../integrations/listing.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
@@ -109,16 +109,10 @@ const line_ = z.object({
 })
 export type UpdateLine = z.output<typeof line_>
 
-/** They are kept so: 0.004 % would be none. */
-const hundredths = 'Two decimals at most'
 /** From when on an update asks first, in percent. */
 export const updateBounds = z.object({
-  hold_zero_percent: percent
-    .multipleOf(0.01, hundredths)
-    .describe('of the products in stock that would go to 0'),
-  hold_price_percent: percent
-    .multipleOf(0.01, hundredths)
-    .describe('of the prices that would move beyond the bound'),
+  hold_zero_percent: percent.describe('of the products in stock that would go to 0'),
+  hold_price_percent: percent.describe('of the prices that would move beyond the bound'),
   price_bound_percent: z
     .number()
     .min(1, 'At least 1 %')
