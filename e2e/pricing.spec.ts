@@ -67,7 +67,7 @@ test.describe('what can’t be', () => {
     await rule.getByLabel('Minimum margin').fill('100')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(rule.getByLabel('Percentage')).toHaveAttribute('aria-invalid', 'true')
-    await expect(rule.getByText('It must be less than 100 %')).toBeVisible()
+    await expect(rule.getByText('It must be less than 100%')).toBeVisible()
     expect((await api.call('listPriceRules', { params })).rules).toEqual([])
   })
 })

@@ -238,12 +238,12 @@ test('a rule that can’t be is refused with its field', () => {
   expect(faults({ markup_type_id: 2, markup_value: null })).toEqual({ markup_value: 'Give a percentage' })
   expect(faults({ markup_value: '1.234' })).toEqual({ markup_value: 'Give an amount such as 12.50' })
   expect(faults({ markup_type_id: 6, markup_value: '1' })).toEqual({
-    markup_value: 'It must be less than 100 %',
+    markup_value: 'It must be less than 100%',
   })
   expect(faults({ markup_type_id: 7, markup_value: '0.00' })).toEqual({
     markup_value: 'Give a price above 0',
   })
-  expect(faults({ minimum_margin: '1' })).toEqual({ minimum_margin: 'It must be less than 100 %' })
+  expect(faults({ minimum_margin: '1' })).toEqual({ minimum_margin: 'It must be less than 100%' })
   expect(faults({ cat2: 'Tools' })).toEqual({ cat1: 'Name this level before the one below it' })
   expect(faults({ cat1: 'A', cat3: 'C' })).toEqual({ cat2: 'Name this level before the one below it' })
   expect(faults({ markup_type_id: 3 })).toEqual({ tiers: 'Give at least one tier' })

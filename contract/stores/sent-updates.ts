@@ -115,7 +115,7 @@ export const updateBounds = z.object({
   hold_price_percent: percent.describe('of the prices that would move beyond the bound'),
   price_bound_percent: z
     .number()
-    .min(1, 'At least 1 %')
+    .min(1, 'At least 1%')
     .max(10_000)
     .multipleOf(0.01, hundredths)
     .describe('how far a price may move'),

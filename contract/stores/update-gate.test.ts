@@ -13,14 +13,14 @@ const counts = (of: Partial<UpdateCounts>): UpdateCounts => ({
 test('an update that sells out more than its share asks a person', () => {
   expect(holdsUpdate(counts({ zeroed: 20 }), bounds)).toEqual([])
   expect(holdsUpdate(counts({ zeroed: 21 }), bounds)).toEqual([
-    '21 of 100 products in stock would go to 0, more than 20 %',
+    '21 of 100 products in stock would go to 0, more than 20%',
   ])
 })
 
 test('an update that moves more than its share of prices too far asks a person', () => {
   expect(holdsUpdate(counts({ price_beyond: 10 }), bounds)).toEqual([])
   expect(holdsUpdate(counts({ price_beyond: 11 }), bounds)).toEqual([
-    '11 of 100 prices would change by more than 30 %, more than 10 % of them',
+    '11 of 100 prices would change by more than 30%, more than 10% of them',
   ])
   expect(holdsUpdate(counts({ price_beyond: 11, zeroed: 50 }), bounds)).toHaveLength(2)
 })
@@ -40,22 +40,22 @@ test('what was sent before without being asked about counts with it, and is said
     holdsUpdate(counts(of), bounds, { ...none, ...sent })
   expect(held({ selling: 85, zeroed: 5 }, { sunk: 15, zeroed: 20 })).toEqual([])
   expect(held({ selling: 85, zeroed: 6 }, { sunk: 15, zeroed: 21 })).toEqual([
-    '21 of 100 products in stock would go to 0 with what was sent since 09:12 UTC, more than 20 %',
+    '21 of 100 products in stock would go to 0 with what was sent since 09:12 UTC, more than 20%',
   ])
   expect(held({ selling: 75 }, { sunk: 25, zeroed: 25 })).toEqual([])
   expect(held({}, { price_beyond: 11, price_tipped: 1 })).toEqual([
-    '11 of 100 prices would change by more than 30 % with what was sent since 09:12 UTC, more than 10 % of them',
+    '11 of 100 prices would change by more than 30% with what was sent since 09:12 UTC, more than 10% of them',
   ])
   expect(held({}, { price_beyond: 11 })).toEqual([])
   expect(held({ zeroed: 21 }, { zeroed: 30, sunk: 9 })).toEqual([
-    '21 of 100 products in stock would go to 0, more than 20 %',
+    '21 of 100 products in stock would go to 0, more than 20%',
   ])
 })
 
 test('that much of a store is gone is not believed', () => {
   expect(doubtsGone({ gone: 20, compared: 100 }, bounds)).toBeUndefined()
   expect(doubtsGone({ gone: 1200, compared: 1200 }, bounds)).toBe(
-    'Its market no longer shows 1,200 of 1,200 products, more than 20 %: that is not believed. Look there; if they are gone, send everything.',
+    'Its market no longer shows 1,200 of 1,200 products, more than 20%: that is not believed. Look there; if they are gone, send everything.',
   )
   const few = fewestHeld - 1
   expect(doubtsGone({ gone: few, compared: few }, bounds)).toBeUndefined()

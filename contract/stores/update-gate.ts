@@ -48,10 +48,10 @@ export function holdsUpdate(of: UpdateCounts, bounds: UpdateBounds, sent: SentSi
   const { hold_zero_percent, hold_price_percent, price_bound_percent } = bounds
   const zero = (n: number, all: number, together = '') =>
     over(n, all, hold_zero_percent) &&
-    `${count(n)} of ${count(all)} products in stock would go to 0${together}, more than ${hold_zero_percent} %`
+    `${count(n)} of ${count(all)} products in stock would go to 0${together}, more than ${hold_zero_percent}%`
   const price = (n: number, together = '') =>
     over(n, of.priced, hold_price_percent) &&
-    `${count(n)} of ${count(of.priced)} prices would change by more than ${price_bound_percent} %${together}, more than ${hold_price_percent} % of them`
+    `${count(n)} of ${count(of.priced)} prices would change by more than ${price_bound_percent}%${together}, more than ${hold_price_percent}% of them`
   const since = sent && ` with what was sent since ${hourText(sent.since)}`
   const reasons = [
     // what does nothing of the kind itself isn't held for what others did
@@ -71,6 +71,6 @@ export function doubtsGone(
   { hold_zero_percent: percent }: Pick<UpdateBounds, 'hold_zero_percent'>,
 ): string | undefined {
   if (!over(gone, compared, percent)) return undefined
-  const share = `${count(gone)} of ${count(compared)} products, more than ${percent} %`
+  const share = `${count(gone)} of ${count(compared)} products, more than ${percent}%`
   return `Its market no longer shows ${share}: that is not believed. Look there; if they are gone, send everything.`
 }

@@ -214,7 +214,7 @@ describe('an integration', () => {
     await change({ drop_to: JSON.stringify({ kind: 'none' }) })
     expect(await troubles()).toBe('takes_nothing')
     await change({ drop_to: JSON.stringify({ kind: 'storage', folder: `f${on.vid}` }) })
-    const reasons = ['908 of 973 prices would change by more than 30 %']
+    const reasons = ['908 of 973 prices would change by more than 30%']
     await db
       .insertInto('store_update')
       .values({ vendor_store_id: shop, kind: 'changed', state: 'held', requested_by: 'schedule', reasons })

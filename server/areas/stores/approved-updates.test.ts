@@ -114,7 +114,7 @@ test('what moved beyond what was approved is held again, and asked about by itse
   const s = await heldStore(sql`quantity = 0`)
   await s.waiting()
   await s.change(sql`quantity = 0`, skus(21, 32))
-  const beside = '12 of 40 products in stock would go to 0, more than 20 %, beside what was approved'
+  const beside = '12 of 40 products in stock would go to 0, more than 20%, beside what was approved'
   expect((await s.update()).result).toMatchObject({ held: beside, waiting: 24 })
   expect(await s.held()).toMatchObject({ state: 'held', reasons: [beside], decided_by: null })
   expect(market.asked.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -126,7 +126,7 @@ test('a price far from the one that was approved is asked about again', async ()
   const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
   await s.waiting()
   await s.change(sql`wholesale_price = 2, content_hash = content_hash + 1000`, skus(1, 12))
-  expect((await s.update()).result.held).toMatch(/12 of 40 prices would change by more than 30 %/)
+  expect((await s.update()).result.held).toMatch(/12 of 40 prices would change by more than 30%/)
   expect(prices('SKU-1')).toEqual(['12.50'])
   await approved(s)
   expect(prices('SKU-1')).toEqual(['4.50'])
@@ -165,7 +165,7 @@ test('who discards what is held again takes back what was approved of it', async
   await s.change(sql`quantity = 0`, skus(21, 32))
   await s.update()
   expect((await s.decide('discard')).status).toBe(204)
-  expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20 %$/)
+  expect((await s.update()).result.held).toMatch(/^24 of 40 products in stock would go to 0, more than 20%$/)
 })
 
 test('what a dry run showed lets nothing through that was approved of another', async () => {

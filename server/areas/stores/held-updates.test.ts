@@ -153,7 +153,7 @@ test('prices that move beyond the store’s bound hold an update', async () => {
   s.files()
   await s.prices([markup('17')])
   expect(await s.update()).toMatchObject({
-    held: '20 of 20 prices would change by more than 30 %, more than 20 % of them',
+    held: '20 of 20 prices would change by more than 30%, more than 20% of them',
   })
   await s.prices([markup('15')])
   expect(await s.update()).toMatchObject({ sent: 20 })
@@ -166,7 +166,7 @@ test('prices that fall beyond the store’s bound hold an update, too', async ()
   s.files()
   await s.prices([markup('1')])
   expect(await s.update()).toMatchObject({
-    held: '20 of 20 prices would change by more than 30 %, more than 20 % of them',
+    held: '20 of 20 prices would change by more than 30%, more than 20% of them',
   })
   expect(s.files()).toEqual([])
 })
@@ -184,7 +184,7 @@ test('of what a store has no more nothing counts for the share that holds an upd
   expect(await s.update()).toMatchObject({ sent: 60 })
   await s.prices([markup('17')])
   expect(await s.update()).toMatchObject({
-    held: '12 of 12 prices would change by more than 30 %, more than 20 % of them',
+    held: '12 of 12 prices would change by more than 30%, more than 20% of them',
   })
   expect(await s.newest()).toMatchObject({ shown: 12 })
 })

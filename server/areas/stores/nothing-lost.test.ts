@@ -136,7 +136,7 @@ test('what a market says nothing of counts for the gate as it was known last', a
   await s.change(sql`quantity = 0`, skus(20))
   expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would go to 0/)
   await s.change(sql`quantity = 6, wholesale_price = 99`, skus(20))
-  expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30 %/)
+  expect((await s.update()).result.held).toMatch(/^20 of 20 prices would change by more than 30%/)
   expect(stock('SKU-1')).toEqual([6])
 })
 

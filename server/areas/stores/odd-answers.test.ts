@@ -77,7 +77,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(compared).toMatchObject({
       differing: {},
       decided_reason:
-        'Its market no longer shows 12 of 12 products, more than 20 %: that is not believed. Look there; if they are gone, send everything.',
+        'Its market no longer shows 12 of 12 products, more than 20%: that is not believed. Look there; if they are gone, send everything.',
     })
     expect(await s.store()).toMatchObject({ behind_since: null })
     await s.change(sql`quantity = 0`, ['SKU-1'])

@@ -50,7 +50,7 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   [{ prices_left: 20 }, '20 prices would stay as they are, whatever the rules say.', true],
   [
     { price_changed: 5, price_beyond: 2, created: 1 },
-    '1 new product would be added; 5 prices would change, 2 of them by more than 30 %.',
+    '1 new product would be added; 5 prices would change, 2 of them by more than 30%.',
     false,
   ],
 ])('settings that do %o are told so', (of, text, grave) => {

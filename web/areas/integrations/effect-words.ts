@@ -61,4 +61,4 @@ const changed = (of: StoreEffects): string[] => [
   ...said(of.content_changed, `titles, texts or images of ${products(of.content_changed)} would change`),
 ]
 const beyond = ({ price_beyond: n, price_bound_percent: bound }: StoreEffects) =>
-  n > 0 ? `, ${count(n)} of them by more than ${bound} %` : ''
+  n > 0 ? `, ${count(n)} of them by more than ${bound}%` : ''

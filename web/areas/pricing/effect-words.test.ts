@@ -109,7 +109,7 @@ test('what moves in a store is one sentence', () => {
 })
 
 test('a store whose update would ask is named with why, and no toast promises its prices', () => {
-  const asks = ['900 of 1,200 prices would change by more than 30 %, more than 20 % of them']
+  const asks = ['900 of 1,200 prices would change by more than 30%, more than 20% of them']
   const asking = effects({ stores: [store(), store({ vendor_store_name: 'Other', asks })] })
   expect(askSentences(asking)).toEqual([`The update of Other will ask first: ${asks[0]}.`])
   expect(savedSentence(asking)).toBe('The price rules are saved; the update of Other will ask first')

@@ -105,7 +105,7 @@ test('what is wrong is named by the form’s own fields', () => {
   expect(validate(form({ type: '1', value: 'x' }))).toEqual({
     'rules.one.value': 'Give an amount such as 12.50',
   })
-  expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'It must be less than 100 %' })
+  expect(validate(form({ margin: '100' }))).toEqual({ 'rules.one.margin': 'It must be less than 100%' })
   expect(validate(form({ category: 'A > > C' }))).toEqual({
     'rules.one.category': 'Name this level before the one below it',
   })
