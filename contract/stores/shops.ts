@@ -109,6 +109,17 @@ export const shopOf = (market: { market_id: number; market_name: string }): Shop
       ? 'bigcommerce'
       : undefined)
 
+/** How a vendor's account is called at a market: by its login where all accounts share an address. */
+export const accountOf = (
+  shop: ShopKind,
+  { store_admin_url, store_admin_login }: { store_admin_url: string; store_admin_login: string },
+): string =>
+  shop === 'amazon' || shop === 'walmart'
+    ? store_admin_login
+    : store_admin_url.replace(/^https?:\/\//i, '').replace(/\/(admin)?\/?$/, '')
+/** So long an authorization holds before the seller has to renew it; null: until it is revoked. */
+export const authorizedDays = (shop: ShopKind): number | null => (shop === 'amazon' ? 365 : null)
+
 /** The parts that a store can be told; by files all of them. */
 export const partsTold = (store: {
   by_interface: boolean

@@ -39,7 +39,14 @@ interface Dropped {
 type Reached = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
 
 /** The store won't let us in: nothing more is sent until a person has mended it. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** What let us in does no more. */
+  readonly lockedOut: boolean
+  constructor(message: string, lockedOut = false) {
+    super(message)
+    this.lockedOut = lockedOut
+  }
+}
 
 /**
  * Writes rows that all tell the same parts into a store's folder. The file is named by what it holds, so that

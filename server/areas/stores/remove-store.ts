@@ -6,6 +6,7 @@ import { activeIntegration, lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
+import { endLetIn } from './authorizations.ts'
 import { editedStore, endJobsOf, knownStore, lockStore, type KnownStore } from './known-store.ts'
 
 export const weighStoreRemoval = async ({ db }: Ctx, { params }: Parsed<'weighStoreRemoval'>) =>
@@ -20,6 +21,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
     const removal = await readRemoval(tx, of)
     const { vendor_store_name: name } = of.store
     await endJobsOf(ctx, tx, of.vendor_store_id, openStates, `The store ${name} was removed`)
+    await endLetIn(tx, { ...of, ...of.store })
     await tx.deleteFrom('vendor_store').where('vendor_store_id', '=', of.vendor_store_id).execute()
     await logActivity({
       type: 'store.remove',

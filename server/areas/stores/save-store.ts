@@ -17,6 +17,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
+import { endLetIn } from './authorizations.ts'
 import { queueStoreUpdate } from './behind.ts'
 import {
   editedStore,
@@ -181,6 +182,7 @@ async function keepStore(
   // the new place has nothing of what went to the old one, and gets nothing of an update that goes there
   if (moved) {
     await endJobsOf(ctx, tx, id, [jobStatus.executing], 'The file goes to another place now')
+    await endLetIn(tx, { ...had, ...had.store })
     await tx.deleteFrom('store_product').where('vendor_store_id', '=', id).execute()
     await endMoves(tx, id)
     await supersedeUpdates(tx, id)

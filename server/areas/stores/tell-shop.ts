@@ -194,7 +194,7 @@ async function afterFault(
   const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
   if (why === 'credentials' || why === 'permission' || astray) {
     await release()
-    throw new Refused(`${message} ${fault.mend}`)
+    throw new Refused(`${message} ${fault.mend}`, why === 'credentials')
   }
   if (why === 'throttled' || why === 'quota') {
     await release()

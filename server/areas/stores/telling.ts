@@ -77,7 +77,7 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
     return await question()
   } catch (error) {
     if (error instanceof ShopFault && (error.why === 'credentials' || error.why === 'permission'))
-      throw new Refused(`${error.message} ${error.mend}`)
+      throw new Refused(`${error.message} ${error.mend}`, error.why === 'credentials')
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { holdsUpdate, type SentSince } from '#contract/stores/update-gate.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs.ts'
+import { endLetIn, keepLetIn } from './authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
@@ -45,6 +46,7 @@ export const updateStore: JobDefinition<Payload> = {
     const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
     try {
       const result = await bringUpToDate(job, store, totals)
+      if (totals.calls > 0) await keepLetIn(job.db, store)
       if (result.waits === undefined) await caughtUp(job.db, store.vendor_store_id, totals)
       if (totals.refused > 0)
         await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
@@ -60,7 +62,10 @@ export const updateStore: JobDefinition<Payload> = {
         return { ...totals, waits: error.message }
       }
       if (!(error instanceof Refused)) throw error
-      if (await stop(job, store, error.message)) return { ...totals, completed_with_errors: error.message }
+      if (await stop(job, store, error.message)) {
+        if (error.lockedOut) await endLetIn(job.db, store)
+        return { ...totals, completed_with_errors: error.message }
+      }
       return { ...totals, waits: 'The store was changed meanwhile: another update goes on' }
     }
   },

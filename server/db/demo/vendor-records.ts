@@ -132,22 +132,29 @@ async function seedSubscriptionStates(tx: Tx): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** One for each market that a vendor sells on, some of them ended. */
+/** One for each market that a vendor sells on and that is told by its own interface; some of them ended. */
 const seedAuths = (tx: Tx) =>
   sql`
     insert into platform_auth
       (vendor_id, market_id, account_name, authorized_tm, expires_tm, revoked_tm, last_used_tm)
-    select m.vendor_id, m.market_id, 'shop-' || m.vendor_id,
-      greatest(now() - interval '300 days', v.insert_tm + interval '1 hour'),
-      case when m.vendor_id % 11 = 0 then now() - interval '2 days'
-        when m.vendor_id % 7 = 0 then now() + interval '4 days'
-        when m.vendor_id % 3 = 0 then now() + interval '200 days' end,
+    select m.vendor_id, m.market_id,
+      case when k.market_name like 'Amazon%' then 'A' || 1000000 + m.vendor_id * 37
+        when k.market_name like 'Walmart%' then 'walmart-' || m.vendor_id
+        when k.market_name like 'Shopify%' then 'shop-' || m.vendor_id || '.myshopify.com'
+        else 'api.zentail.com' end,
+      a.authorized_tm,
+      case when k.market_name like 'Amazon%' then a.authorized_tm + interval '365 days' end,
       case when m.vendor_id % 13 = 0
         then greatest(now() - interval '9 days', v.insert_tm + interval '1 day') end,
       now() - make_interval(hours => m.vendor_id % 30)
     from (select distinct vendor_id, market_id from vendor_market_map) m
+    join market k using (market_id)
     join vendor v using (vendor_id)
-    where m.market_id not in (34, 48)`.execute(tx)
+    cross join lateral (
+      select case when m.vendor_id % 11 = 0 then now() - interval '367 days'
+        when m.vendor_id % 7 = 0 then now() - interval '361 days'
+        else greatest(now() - interval '300 days', v.insert_tm + interval '1 hour') end as authorized_tm) a
+    where k.market_name similar to '(Amazon|Walmart|Shopify|Zentail)%'`.execute(tx)
 
 /** Who took a vendor over from whom. */
 const seedManagers = (tx: Tx) =>
