@@ -61,6 +61,18 @@ test('a market in trouble, or that wants another permission, has revoked nothing
   expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
 })
 
+test('a market that refuses a question has revoked it, too', async () => {
+  const s = await t.store()
+  await s.update()
+  await sql`
+    update vendor_store
+    set shop_currency = null, shop_currency_tm = null
+    where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
+  t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
+  await s.update()
+  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Revoked' }])
+})
+
 test('a store that is removed, or goes elsewhere, leaves no authorization behind', async () => {
   const [gone, moved, stays] = [await t.store(), await t.store(), await t.store()]
   for (const s of [gone, moved, stays]) await s.update()
