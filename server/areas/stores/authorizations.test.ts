@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness } from '../../test/harness.ts'
+import { harness, until } from '../../test/harness.ts'
 import { wooTests } from '../../test/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -64,13 +64,13 @@ test('a market in trouble, or that wants another permission, has revoked nothing
 test('a market that refuses a question has revoked it, too', async () => {
   const s = await t.store()
   await s.update()
-  await sql`
-    update vendor_store
-    set shop_currency = null, shop_currency_tm = null
-    where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
   t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
-  await s.update()
-  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Revoked' }])
+  await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
+  await until(s.store, ({ stopped_reason }) => stopped_reason !== null)
+  await until(
+    () => authorized(s.vendor_id),
+    ([one]) => one?.state === 'Revoked',
+  )
 })
 
 test('a store that is removed, or goes elsewhere, leaves no authorization behind', async () => {

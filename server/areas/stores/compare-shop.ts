@@ -2,11 +2,10 @@ import { differenceOf, differences, type Difference, type Stands } from '#contra
 import { doubtsGone } from '#contract/stores/update-gate.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { opensAt, owedAnswer } from './calls.ts'
-import { Refused } from './file-drop.ts'
 import { ShopFault } from './shops/ask.ts'
 import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from './shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
-import { spentOf, waits, type Telling } from './telling.ts'
+import { refusedBy, spentOf, waits, type Telling } from './telling.ts'
 
 /** Products that are asked for at once. */
 const batch = 100
@@ -125,7 +124,7 @@ async function counted<T>(
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     said = error.message
-    if (error.why === 'credentials') throw new Refused(`${error.message} ${error.mend}`)
+    if (error.why === 'credentials') throw refusedBy(error)
     throw error
   } finally {
     const { requests, spent } = spentOf(market, bucket)

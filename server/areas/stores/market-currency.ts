@@ -7,7 +7,7 @@ import { Refused } from './file-drop.ts'
 import { byInterface } from './known-store.ts'
 import { ShopFault } from './shops/ask.ts'
 import { asFound } from './pause-store.ts'
-import type { Telling } from './telling.ts'
+import { refusedBy, type Telling } from './telling.ts'
 import type { Store } from './updated-store.ts'
 
 export interface PricedStore {
@@ -61,7 +61,7 @@ async function currencyNow({ market }: Telling, known: string | null): Promise<s
     return /^[A-Z]{3}$/.test(now) ? now : known
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    if (error.why === 'credentials') throw new Refused(`${error.message} ${error.mend}`)
+    if (error.why === 'credentials') throw refusedBy(error)
     const passes = error.why === 'throttled' || error.why === 'quota' || error.why === 'outage'
     if (passes && known === null) throw error
     return known

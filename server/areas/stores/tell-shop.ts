@@ -12,11 +12,10 @@ import {
   type Call,
   type Line,
 } from './calls.ts'
-import { Refused } from './file-drop.ts'
 import { keepRefused, keepSent } from './keep-sent.ts'
 import { ShopFault } from './shops/ask.ts'
 import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from './shops/market.ts'
-import { asked, askedOf, spentOf, throttledMs, waits, type Telling } from './telling.ts'
+import { asked, askedOf, refusedBy, spentOf, throttledMs, waits, type Telling } from './telling.ts'
 
 /** A market that hasn't said in this time what became of a call never will. */
 const ticketSeconds = 86_400
@@ -194,7 +193,7 @@ async function afterFault(
   const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
   if (why === 'credentials' || why === 'permission' || astray) {
     await release()
-    throw new Refused(`${message} ${fault.mend}`, why === 'credentials')
+    throw refusedBy(fault)
   }
   if (why === 'throttled' || why === 'quota') {
     await release()

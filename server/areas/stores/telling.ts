@@ -71,13 +71,17 @@ export async function waits(until: number, signal: AbortSignal): Promise<boolean
   return true
 }
 
+/** What a market refuses as a whole stops its store. */
+export const refusedBy = ({ message, mend, why }: ShopFault) =>
+  new Refused(`${message} ${mend}`, why === 'credentials')
+
 /** Of what is only asked: a store that refuses us is stopped by that, too. */
 export async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (error instanceof ShopFault && (error.why === 'credentials' || error.why === 'permission'))
-      throw new Refused(`${error.message} ${error.mend}`, error.why === 'credentials')
+      throw refusedBy(error)
     throw error
   }
 }
