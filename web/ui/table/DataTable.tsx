@@ -147,7 +147,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
         {rows?.length === 0 && <Empty act={props.emptyAct}>{empty}</Empty>}
         {!(error && !rows) && rows?.length !== 0 && (
           <table
-            className="table"
+            className="table long"
             aria-label={label}
             aria-busy={(fetching && !error) || !rows}
             aria-rowcount={rows && rows.length + 1}
