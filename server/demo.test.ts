@@ -6,6 +6,18 @@ import { harness, staff } from './test/harness.ts'
 
 const h = harness()
 
+test('the demonstration isn’t begun where charges go to Stripe', async () => {
+  const stripe = {
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+    apiUrl: 'http://127.0.0.1:9',
+  }
+  const services = { ...h.services, config: { ...h.services.config, stripe } }
+  await expect(seedDemonstration(services)).rejects.toThrow(/start once without STRIPE_SECRET_KEY/)
+  expect(await h.services.db.selectFrom('demonstration').selectAll().execute()).toEqual([])
+})
+
 test('of two services that start at once on an empty database one makes the demonstration', async () => {
   const { services } = await h.another()
   await Promise.all([seedDemonstration(h.services), seedDemonstration(services)])

@@ -62,6 +62,10 @@ async function seed(services: Services): Promise<void> {
   const { db, log } = services
   if (await db.selectFrom('vendor').select('vendor_id').limit(1).executeTakeFirst())
     return refuseHalfMade(services)
+  if (services.config.stripe)
+    throw new Error(
+      'The demonstration pays at the sandbox: start once without STRIPE_SECRET_KEY and the others, then with them.',
+    )
   log.info('making the demonstration')
   await sql`insert into demonstration default values on conflict do nothing`.execute(db)
   const feeds = await seedSuppliers(services)

@@ -151,8 +151,9 @@ const seedAuths = (tx: Tx) =>
     join market k using (market_id)
     join vendor v using (vendor_id)
     cross join lateral (
-      select case when m.vendor_id % 11 = 0 then now() - interval '367 days'
-        when m.vendor_id % 7 = 0 then now() - interval '361 days'
+      select case
+        when m.vendor_id % 11 = 0 and v.insert_tm < now() - interval '368 days' then now() - interval '367 days'
+        when m.vendor_id % 7 = 0 and v.insert_tm < now() - interval '368 days' then now() - interval '361 days'
         else greatest(now() - interval '300 days', v.insert_tm + interval '1 hour') end as authorized_tm) a
     where k.market_name similar to '(Amazon|Walmart|Shopify|Zentail)%'`.execute(tx)
 
