@@ -26,7 +26,7 @@ const differenceColumns = (
 ): readonly Column<GatewayDifference>[] => [
   { key: 'what', header: 'What', leaves: 0, by: (one) => one.what, cell: (one) => differenceText[one.what] },
   { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
-  { key: 'of', header: 'Of', by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  { key: 'of', header: 'Vendor', by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
   { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
   { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
   { key: 'found', header: 'Found', by: (one) => one.found_tm, cell: (one) => <Ago tm={one.found_tm} /> },
@@ -75,7 +75,7 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
 
 const disputeColumns: readonly Column<OpenDispute>[] = [
   { key: 'state', header: 'State', leaves: 0, by: (one) => one.state, cell: (one) => disputeText[one.state] },
-  { key: 'of', header: 'Of', leaves: 0, by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  { key: 'of', header: 'Vendor', leaves: 0, by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
   { key: 'what', header: 'Charge', wrap: true, cell: (one) => one.charge_description },
   { key: 'reason', header: 'Reason', cell: (one) => one.reason.replaceAll('_', ' ') },
   { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },

@@ -34,7 +34,7 @@ const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWa
   },
   {
     key: 'of',
-    header: 'Of',
+    header: 'Vendor',
     by: (one) => one.company,
     cell: (one) => (
       <Link className="link" to={links.vendor(one.vendor_id, 'billing_history')}>

@@ -13,7 +13,7 @@ import { setAsideText } from './money-answer.ts'
 const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside>[] => [
   {
     key: 'of',
-    header: 'Of',
+    header: 'Vendor',
     leaves: 0,
     by: (one) => one.company,
     cell: (one) => (
