@@ -98,8 +98,8 @@ export default function AllCharges() {
           <>
             <FilterBox
               label="Search charges"
-              placeholder="Transaction, INV-000123, user or its id"
-              width={270}
+              placeholder="Transaction, INV-000123, user or id"
+              width={290}
               value={search}
               set={(v) => set({ search: v, page: undefined }, { replace: true })}
             />

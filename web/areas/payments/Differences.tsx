@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
 import type { GatewayDifference, OpenDispute } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
@@ -26,9 +27,26 @@ const differenceColumns = (
 /** Where we and the gateway differ, until it is gone or accepted. */
 export function Differences({ rows, why }: { rows: readonly GatewayDifference[]; why: string | undefined }) {
   const [accepting, setAccepting] = useState<GatewayDifference | null>(null)
+  const [search, setSearch] = useState('')
+  const sought = search.trim().toLowerCase()
+  const found = rows.filter((one) =>
+    [one.ref, one.company, one.vendor_id, one.ours, one.theirs].some((text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(sought),
+    ),
+  )
   return (
     <Panel title="Differences from the gateway">
       <p className="quiet">Compared each day, both ways. One goes by itself once it is so no longer.</p>
+      {rows.length > 1 && (
+        <FilterBox
+          label="Search differences"
+          placeholder="Reference, user, id or amount"
+          value={search}
+          set={setSearch}
+        />
+      )}
       <DataTable
         label="Differences from the gateway"
         columns={differenceColumns((one) => (
@@ -42,9 +60,9 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
             Accept…
           </Button>
         ))}
-        rows={rows}
+        rows={found}
         id={(one) => one.gateway_difference_id}
-        empty="There are none."
+        empty={sought === '' ? 'There are none.' : 'No difference has this.'}
       />
       {accepting && (
         <ReasonModal
