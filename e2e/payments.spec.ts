@@ -218,6 +218,20 @@ test('an amount above the limit waits for another person, who agrees', async ({ 
   await expect(charged(page, what)).toHaveCount(0)
 
   await signIn(page, people.manager, historyOf(vendor_id))
+  // what can't be done now can't be agreed to
+  const effects = '**/api/money-approval/*/effects'
+  await page.route(effects, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), faults: { amount: 'It has no card' } },
+    })
+  })
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await expect(modal.getByRole('status')).toContainText('It has no card')
+  await expect(modal.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute(effects)
   await page.getByRole('button', { name: 'Approve…' }).click()
   await expect(modal).toContainText(`Fiona Finance asked for it: ${what}`)
   await expect(modal.getByRole('table', { name: 'Invoice' })).toContainText('$1,000.01')

@@ -150,7 +150,9 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
       select count(*) as all, count(*) filter (where ${isAsked(query)}) as total, ${paid}
       from vendor_charge c
       where c.vendor_id = ${vendor_id}`.execute(db),
-    chargesFound(chargesOf(vendor_id, query), query.sort, { page: pageOf(query.page) }).execute(db),
+    chargesFound(chargesOf(vendor_id, query), query.sort, { page: pageOf(query.page), few: true }).execute(
+      db,
+    ),
   ])
   const { all: any, ...of } = sums.rows[0]!
   if (any === 0) await requireVendor(db, vendor_id)

@@ -33,7 +33,7 @@ export const billingExports = [
   exported<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
-      (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort),
+      (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort, { few: true }),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     ofVendor: (input) => input.vendor_id,

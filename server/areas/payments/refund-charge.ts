@@ -43,7 +43,9 @@ export async function weighRefund(
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
     faults: fault === null ? {} : { amount: fault },
     cancel_eligible:
-      cents === left && (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
+      fault === null &&
+      cents === left &&
+      (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
   }
 }
 
