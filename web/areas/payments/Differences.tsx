@@ -43,6 +43,7 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
         <FilterBox
           label="Search differences"
           placeholder="Reference, user, id or amount"
+          width={270}
           value={search}
           set={setSearch}
         />
