@@ -1,9 +1,11 @@
-// Money: the billing history of a vendor with 10,000 charges, and the calls of the page Money over a long ledger.
+// Money: the billing history of a vendor with 10,000 charges, the charges of all vendors, and the calls of the page
+// Money over a long ledger.
 import pg from 'pg'
 import { chargeSort } from '#contract/billing/billing.ts'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
 import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
+import { makeAllCharges, measureAllCharges } from './charges.ts'
 import { fillUnindexed } from './filled.ts'
 import { measureInto, say } from './measured.ts'
 
@@ -19,6 +21,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   const measure = measureInto(figures, caller)
   say('charges and postings')
   const vendor = await makeCharges(client)
+  await makeAllCharges(client, payers)
   await fillUnindexed(client, ['ledger_transaction', 'ledger_posting'], () => makePostings(client))
   await client.query('vacuum analyze')
   // as the timer does; what came in its last quarter of an hour is read with each call
@@ -34,6 +37,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
     method: 'GET',
     path: `${history}?type=1&state=${t % 2 === 0 ? 'success' : 'declined'}&page=${1 + (t % 20)}`,
   }))
+  await measureAllCharges(measure)
   const all = postings.toLocaleString('en-US')
   for (const call of ['sums', 'waiting', 'books'])
     await measure(`GET payments/${call} (${all} postings)`, 10, () => ({

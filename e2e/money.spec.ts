@@ -69,6 +69,35 @@ test('a user that is set aside says why in a sentence, and is tried again by a b
   await expect(row).toHaveCount(0)
 })
 
+test('a charge of any user is found from Money, filtered by the address, and opened in its user’s history', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/billing/')
+  await page.getByRole('link', { name: 'Charges of all users' }).click()
+  const list = page.getByRole('table', { name: 'Charges of all users' })
+  await expect(page.getByText(/the first 10,000 are paged through/i)).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Amount' }).click()
+  await page.getByRole('textbox', { name: 'At least' }).fill('100.50')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/least=100\.50?/)
+  await list.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-?amount/)
+  const first = list.getByRole('row').nth(1)
+  const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
+  await page.goto(`/billing/charges?search=${paper}`)
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expect(page.getByText(/^Paid \$/)).toBeVisible()
+  const company = await first.getByRole('link').first().innerText()
+  await first.getByText(/^(Charge|Refund)$/).click()
+  await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(company)
+  const charges = page.getByRole('table', { name: 'Charges' })
+  await expect(charges.getByRole('row')).toHaveCount(2)
+  await expect(charges).toContainText(paper)
+})
+
 test('support reads it, and changes nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')
   await expect(page.getByRole('button', { name: 'Check now' })).toBeDisabled()

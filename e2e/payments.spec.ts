@@ -57,7 +57,8 @@ test('a user is charged by hand once, gets an invoice, and a part of it back', a
   const part = page.getByRole('dialog', { name: `to ${company}` })
   await part.getByRole('textbox', { name: 'Amount' }).fill('120.01')
   await expect(part.getByText('What this does is said once every field is right.')).toBeVisible()
-  await part.getByRole('button', { name: 'Refund', exact: true }).click()
+  // told as the field is left, before anything is sent
+  await page.keyboard.press('Tab')
   await expect(part.getByText('At most $120.00, which is left of the charge')).toBeVisible()
   await part.getByRole('textbox', { name: 'Amount' }).fill('20')
   await part.getByRole('textbox', { name: 'Note' }).fill('Agreed by phone')
@@ -174,7 +175,16 @@ test('a refund that leaves nothing offers to cancel, and says what ends', async 
   await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
   await page.getByRole('button', { name: 'Refund…' }).first().click()
   const refund = page.getByRole('dialog', { name: `to ${company}` })
-  await expect(refund.getByText(/you are asked next whether all subscriptions end/)).toBeVisible()
+  const ends = refund.getByText(/you are asked next whether all subscriptions end/)
+  await expect(ends).toBeVisible()
+  const amount = refund.getByRole('textbox', { name: 'Amount' })
+  const whole = await amount.inputValue()
+  await amount.fill('0.50')
+  await amount.blur()
+  await expect(refund.getByText('At least $1.00')).toBeVisible()
+  await expect(ends).toHaveCount(0)
+  await amount.fill(whole)
+  await expect(ends).toBeVisible()
   await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
   const cancel = page.getByRole('dialog', {
@@ -199,15 +209,33 @@ test('an amount above the limit waits for another person, who agrees', async ({ 
   await modal.getByRole('textbox', { name: 'Description' }).fill(what)
   await modal.getByRole('textbox', { name: 'Amount' }).fill('1000.01')
   await expect(modal.getByText(/^Above the limit, .* it waits until another person agrees\.$/)).toBeVisible()
-  await modal.getByRole('button', { name: 'Charge', exact: true }).click()
+  await expect(modal.getByRole('button', { name: 'Charge', exact: true })).toHaveCount(0)
+  await modal.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(page.getByText('It waits for a second person')).toBeVisible()
   await expect(page.getByText('Another person has to agree to what you asked for.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take back…' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
   await expect(charged(page, what)).toHaveCount(0)
 
   await signIn(page, people.manager, historyOf(vendor_id))
+  // what can't be done now can't be agreed to
+  const effects = '**/api/money-approval/*/effects'
+  await page.route(effects, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), faults: { amount: 'It has no card' } },
+    })
+  })
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await expect(modal.getByRole('status')).toContainText('It has no card')
+  await expect(modal.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute(effects)
   await page.getByRole('button', { name: 'Approve…' }).click()
   await expect(modal).toContainText(`Fiona Finance asked for it: ${what}`)
+  await expect(modal.getByRole('table', { name: 'Invoice' })).toContainText('$1,000.01')
+  await expect(modal.getByRole('status')).toContainText(/is asked for \$1,000\.01/)
   await accessible(page)
   await modal.getByRole('button', { name: 'Approve' }).click()
   await expect(charged(page, what)).toContainText('$1,000.01')

@@ -307,6 +307,7 @@ test.describe('export', () => {
       ['/promo-codes/?of=partner', 'promo_codes', 'Promo codes'],
       [`/promo-codes/${code!.promo_code_id}`, 'promo_code_users', 'Users of the code'],
       [`/vendors/view/${vendor_id}/billing_history`, 'vendor_charges', 'Charges'],
+      ['/billing/charges', 'charges', 'Charges of all users'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
       ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
       ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],

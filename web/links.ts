@@ -27,6 +27,11 @@ export const links = {
   promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
+  money: () => '/billing/',
+  charges: () => '/billing/charges',
+  /** A charge in its vendor's billing history. */
+  charge: (vendorId: number, chargeId: number) =>
+    `/vendors/view/${vendorId}/billing_history?charge=${chargeId}`,
   vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,

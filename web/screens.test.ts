@@ -41,6 +41,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Server Dashboard (g sd)',
     'Dashboards: Jobs (g jo)',
     'Dashboards: Money (g mo)',
+    'Dashboards: Charges (g ch)',
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lineKinds } from './bill.ts'
-import { count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
+import { amount, count, day, fromText, id, line, lines, price, sortOf, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
+import { manualChargeTypes } from '../payments/manual-charge.ts'
 import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
 import { planFamilies } from './promos.ts'
@@ -55,6 +56,27 @@ export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction',
 /** The list's filters, as they stand in an address. */
 export const chargeType = fromText.count(1, chargeTypes.length)
 export const chargeState = z.enum(chargeStateNames)
+export const chargeFor = fromText.count(1, manualChargeTypes.length)
+
+const chargeOfVendor = charge.extend({ vendor_id: z.number(), company: z.string() })
+/** A charge among those of all vendors. */
+export type ChargeOfVendor = z.output<typeof chargeOfVendor>
+export const allChargesSort = sortOf(['tm', 'amount'])
+/** More charges of all vendors than this are neither counted, nor summed, nor paged through. */
+export const mostCharges = 10_000
+export const mostChargePages = mostCharges / chargePageSize
+/** What charges of all vendors are filtered by, beside their type and what they are for, which are numbers. */
+export const allChargesFilters = z.object({
+  sort: allChargesSort.default('-tm'),
+  state: chargeState.optional(),
+  search: line(100)
+    .default('')
+    .describe('a whole transaction number, a paper’s number, a vendor’s id or a part of its company'),
+  from: day.optional().describe('the first day, in UTC'),
+  to: day.optional(),
+  least: amount.optional(),
+  most: amount.optional(),
+})
 
 export const bill = z.object({
   lines: z.array(z.object({ kind: z.enum(lineKinds), text: z.string(), amount: decimal })),
@@ -223,6 +245,7 @@ export const billingOperations = {
         sort: chargeSort.default('-tm'),
         type: chargeType.optional(),
         state: chargeState.optional(),
+        charge: fromText.bigId.optional().describe('this one alone'),
       }),
       answer: z.object({
         total: z.number().describe('of those that the filters let through'),
@@ -234,4 +257,18 @@ export const billingOperations = {
       refuses: ['not_found'],
     },
   ),
+  listCharges: get('/api/charges', 'Charges of all vendors, newest first or by amount', {
+    query: allChargesFilters.extend({
+      page: fromText.count(1, mostChargePages).default(1),
+      type: chargeType.optional(),
+      for: chargeFor.optional(),
+    }),
+    answer: z.object({
+      total: z.number().describe('of those that the filters let through, up to 10,000'),
+      more: z.boolean().describe('there are more, which aren’t summed'),
+      charged: decimal.nullable().describe('of those that went through'),
+      refunded: decimal.nullable(),
+      charges: z.array(chargeOfVendor),
+    }),
+  }),
 }

@@ -76,6 +76,26 @@ const activity = {
   entity_id: ['Record', 'text'],
 } as const satisfies Columns
 
+const charges = {
+  tm: ['When', 'moment'],
+  type: ['Type', 'text'],
+  for: ['For', 'text'],
+  status: ['State', 'text'],
+  what: ['What', 'text'],
+  card: ['Card', 'text'],
+  transaction: ['Transaction', 'text'],
+  paper: ['Paper', 'text'],
+  credit: ['Credit used', 'number'],
+  refunded: ['Refunded', 'number'],
+  amount: ['Amount', 'number'],
+  dispute: ['Dispute', 'text'],
+  reason: ['Why it didn’t go through', 'text'],
+  ghost: ['Ghost', 'text'],
+  reserved: ['Being given back', 'number'],
+  credit_back: ['Credit given back', 'number'],
+  id: ['Charge id', 'number'],
+} as const satisfies Columns
+
 /**
  * The columns of the lists that can be taken out: keys and headers are the list's, then come those that only
  * the file has.
@@ -310,25 +330,8 @@ export const exportColumns = {
     off_by: ['Taken off by', 'text'],
     id: ['Vendor id', 'number'],
   },
-  vendor_charges: {
-    tm: ['When', 'moment'],
-    type: ['Type', 'text'],
-    for: ['For', 'text'],
-    status: ['State', 'text'],
-    what: ['What', 'text'],
-    card: ['Card', 'text'],
-    transaction: ['Transaction', 'text'],
-    paper: ['Paper', 'text'],
-    credit: ['Credit used', 'number'],
-    refunded: ['Refunded', 'number'],
-    amount: ['Amount', 'number'],
-    dispute: ['Dispute', 'text'],
-    reason: ['Why it didn’t go through', 'text'],
-    ghost: ['Ghost', 'text'],
-    reserved: ['Being given back', 'number'],
-    credit_back: ['Credit given back', 'number'],
-    id: ['Charge id', 'number'],
-  },
+  vendor_charges: charges,
+  charges: { company: ['Vendor', 'text'], ...charges, vendor_id: ['Vendor id', 'number'] },
   money_months: {
     month: ['Month', 'day'],
     charged: ['Charged', 'number'],

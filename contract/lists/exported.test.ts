@@ -36,6 +36,7 @@ const inputs: Partial<Record<ListName, object>> = {
   own_catalogue: { vendor_id: 4, dropshipper_id: 9 },
   promo_code_users: { promo_code_id: 4 },
   vendor_charges: { vendor_id: 4, state: 'declined' },
+  charges: { search: 'INV-000123', for: 2, from: '2026-01-01', least: '12.50' },
 }
 
 describe('a list is taken out', () => {
@@ -76,6 +77,7 @@ describe('a list is taken out', () => {
       'Promo codes',
       'Users of a promo code',
       'Charges of a user',
+      'Charges of all users',
       'Money by month',
       'Update failures of suppliers',
       'Update failures of vendors',

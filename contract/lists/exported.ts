@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { activityLogOperations } from '../activity/activity-log.ts'
 import { vendorLogOperations } from '../activity/vendor-log.ts'
-import { chargeSort, chargeState, chargeTypes } from '../billing/billing.ts'
+import { allChargesFilters, chargeSort, chargeState, chargeTypes } from '../billing/billing.ts'
 import { changeKinds } from '../feeds/comparison.ts'
 import { bigId, count, id, line } from '../inputs.ts'
 import { jobOperations } from '../jobs/jobs.ts'
 import { failuresAsked } from '../products/images.ts'
 import { subscribersAsked } from '../suppliers/subscribers.ts'
+import { manualChargeTypes } from '../payments/manual-charge.ts'
 import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { promoCodeOperations } from '../promo-codes/promo-codes.ts'
@@ -107,6 +108,15 @@ export const exportedLists = {
       sort: chargeSort.default('-tm'),
       type: count(1, chargeTypes.length).optional(),
       state: chargeState.optional(),
+      charge: bigId.optional(),
+    }),
+  ),
+  charges: list(
+    'charges',
+    'Charges of all users',
+    allChargesFilters.extend({
+      type: count(1, chargeTypes.length).optional(),
+      for: count(1, manualChargeTypes.length).optional(),
     }),
   ),
   money_months: list('money_months', 'Money by month', z.object({})),

@@ -34,6 +34,7 @@ const request = z.discriminatedUnion('list', [
   lists.promo_codes.body,
   lists.promo_code_users.body,
   lists.vendor_charges.body,
+  lists.charges.body,
   lists.money_months.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,

@@ -11,7 +11,7 @@ const refused = z.object({
   tm: moment,
   amount: decimal,
   card: z.string().nullable(),
-  reason: z.string().nullable().describe('in the bank’s words'),
+  reason: z.string().nullable().describe('in the words of whoever refused it'),
   remedy: z
     .enum(['confirm', 'another_card', 'card', 'look'])
     .describe(

@@ -22,6 +22,7 @@ const effects = z.object({
     .describe('another person has to agree first: it is above the limit, alone or with others of 24 hours'),
 })
 export type PaymentEffects = z.output<typeof effects>
+const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')
 
 const outcome = z.object({
   /** `open`: nobody knows yet, the gateway is asked again; `waiting`: for a second person. */
@@ -114,9 +115,7 @@ export const paymentOperations = {
     access: 'money',
     reads: true,
     body: manualCharge,
-    answer: effects.extend({
-      faults: z.record(z.string(), z.string()).describe('why it can’t be done, by field'),
-    }),
+    answer: effects.extend({ faults }),
     refuses: ['not_found'],
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Charge a vendor, once', {
@@ -129,7 +128,7 @@ export const paymentOperations = {
     access: 'money',
     reads: true,
     body: refund.omit({ note: true }),
-    answer: effects.extend({ cancel_eligible: z.boolean() }),
+    answer: effects.extend({ faults, cancel_eligible: z.boolean() }),
     refuses: ['not_found', 'conflict'],
   }),
   refundCharge: post('/api/vendor/{vendor_id}/refund', 'Give back what was charged, or a part of it', {
@@ -148,6 +147,15 @@ export const paymentOperations = {
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),
+  weighApproval: get(
+    '/api/money-approval/{id}/effects',
+    'What it would do now to agree to what another person asked for',
+    {
+      access: 'money',
+      answer: effects.extend({ faults }),
+      refuses: ['not_found', 'conflict', 'forbidden'],
+    },
+  ),
   approveMoney: post(
     '/api/money-approval/{id}/approve',
     'Agree to what another person asked for: it is done',

@@ -415,6 +415,8 @@ export interface GatewayListed {
   key: string
   amount: string
   state: string
+  customer: string | null
+  payment: string | null
 }
 
 export interface GatewayWatch {

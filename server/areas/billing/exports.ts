@@ -1,35 +1,50 @@
-import { chargeStates, chargeTypes, type VendorCharge } from '#contract/billing/billing.ts'
+import {
+  chargeStates,
+  chargeTypes,
+  type ChargeOfVendor,
+  type VendorCharge,
+} from '#contract/billing/billing.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { byQuery, exported } from '#server/platform/exported.ts'
-import { chargesFound, toCharge } from './charges.ts'
+import { chargesAsked, chargesFound, chargesOf, toCharge } from './charges.ts'
+
+const values = {
+  tm: (c: VendorCharge) => c.tm,
+  type: (c: VendorCharge) => chargeTypes[c.vendor_charge_trans_type_id - 1],
+  for: (c: VendorCharge) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : null),
+  status: (c: VendorCharge) => chargeStates[c.state],
+  what: (c: VendorCharge) => c.charge_description,
+  card: (c: VendorCharge) => c.card,
+  transaction: (c: VendorCharge) => c.transaction_num,
+  paper: (c: VendorCharge) => c.paper?.number,
+  credit: (c: VendorCharge) => c.credit_used,
+  refunded: (c: VendorCharge) => c.refunded,
+  amount: (c: VendorCharge) => c.amount,
+  dispute: (c: VendorCharge) => c.dispute && disputeText[c.dispute],
+  reason: (c: VendorCharge) => c.card_exception,
+  ghost: (c: VendorCharge) => (c.ghost ? 'Yes' : 'No'),
+  reserved: (c: VendorCharge) => c.refund_reserved,
+  credit_back: (c: VendorCharge) => c.credit_back,
+  id: (c: VendorCharge) => c.vendor_charge_id,
+}
 
 export const billingExports = [
   exported<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
-      (_db, { vendor_id, ...asked }) => chargesFound(vendor_id, asked),
+      (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort, { few: true }),
       (_db, rows) => Promise.resolve(rows.map(toCharge)),
     ),
     ofVendor: (input) => input.vendor_id,
-    values: {
-      tm: (c) => c.tm,
-      type: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1],
-      for: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : null),
-      status: (c) => chargeStates[c.state],
-      what: (c) => c.charge_description,
-      card: (c) => c.card,
-      transaction: (c) => c.transaction_num,
-      paper: (c) => c.paper?.number,
-      credit: (c) => c.credit_used,
-      refunded: (c) => c.refunded,
-      amount: (c) => c.amount,
-      dispute: (c) => c.dispute && disputeText[c.dispute],
-      reason: (c) => c.card_exception,
-      ghost: (c) => (c.ghost ? 'Yes' : 'No'),
-      reserved: (c) => c.refund_reserved,
-      credit_back: (c) => c.credit_back,
-      id: (c) => c.vendor_charge_id,
-    },
+    values,
+  }),
+  exported<'charges', ChargeOfVendor>({
+    list: 'charges',
+    ...byQuery(
+      async (db, asked) => chargesFound(await chargesAsked(db, asked), asked.sort),
+      (_db, rows) => Promise.resolve(rows.map(toCharge)),
+    ),
+    values: { company: (c) => c.company, ...values, vendor_id: (c) => c.vendor_id },
   }),
 ]

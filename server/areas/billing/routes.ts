@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { listVendorCharges } from './charges.ts'
+import { listCharges, listVendorCharges } from './charges.ts'
 import { getVendorBilling } from './read.ts'
 import { addBillingExtraType, saveBillingExtras } from './save-extras.ts'
 import { saveBillingPlan, savePlanType, toggleCustomBillingPlan } from './save-plan.ts'
@@ -7,6 +7,7 @@ import { saveBillingPlan, savePlanType, toggleCustomBillingPlan } from './save-p
 export const billingRoutes: Handlers<'billing'> = {
   getVendorBilling,
   listVendorCharges,
+  listCharges,
   savePlanType,
   saveBillingPlan,
   toggleCustomBillingPlan,

@@ -1,19 +1,33 @@
 import type { Parsed } from '#contract/index.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendors/public.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { beginCharge } from './charge-manually.ts'
+import { beginCharge, weighManualCharge } from './charge-manually.ts'
+import { refuseUnderWay } from './facts.ts'
 import { finishMoney } from './outcome.ts'
-import { beginRefund } from './refund-charge.ts'
+import { beginRefund, weighRefund } from './refund-charge.ts'
 import { textOf, type Asked } from './second-person.ts'
+
+/** What `approveMoney` would do now, by what it does it by; refused where that would be. */
+export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighApproval'>) {
+  const asked = await waitingOf(ctx.db, id)
+  refuseOwn(ctx, asked)
+  await refuseUnderWay(ctx.db, asked.vendor_id)
+  const of = { params: { vendor_id: asked.vendor_id } }
+  const told =
+    asked.act === 'refund'
+      ? await weighRefund(ctx, { ...of, body: asked.request })
+      : await weighManualCharge(ctx, { ...of, body: asked.request })
+  // whoever looks is the second person
+  return { ...told, second_person: false }
+}
 
 /** Another person agrees: it is done now, by what holds now. */
 export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>) {
   const { vendor_id, begun } = await write(ctx, async (tx, logActivity) => {
-    const asked = await waitingOf(tx, params.id, (_, id) => lockVendor(ctx, tx, id))
-    if (asked.asked_by === ctx.who.login_id)
-      throw forbidden('Another person has to agree to what you asked for')
+    const asked = await heldWaiting(tx, params.id, (_, id) => lockVendor(ctx, tx, id))
+    refuseOwn(ctx, asked)
     await decide(ctx, tx, params.id, 'approved')
     await logActivity({
       type: 'payment.approve',
@@ -40,7 +54,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
 /** Another person refuses, or whoever asked takes it back. */
 export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =>
   write(ctx, async (tx, logActivity) => {
-    const asked = await waitingOf(tx, params.id, lockAnyVendor)
+    const asked = await heldWaiting(tx, params.id, lockAnyVendor)
     const own = asked.asked_by === ctx.who.login_id
     await decide(ctx, tx, params.id, 'refused')
     await logActivity({
@@ -54,7 +68,7 @@ export const refuseMoney = (ctx: Ctx, { params, body }: Parsed<'refuseMoney'>) =
   })
 
 /** What waits, its vendor held first, as every write of a vendor holds it. */
-async function waitingOf(tx: Tx, id: number, hold: typeof lockAnyVendor) {
+async function heldWaiting(tx: Tx, id: number, hold: typeof lockAnyVendor) {
   const found = await tx
     .selectFrom('money_approval')
     .select('vendor_id')
@@ -62,13 +76,22 @@ async function waitingOf(tx: Tx, id: number, hold: typeof lockAnyVendor) {
     .executeTakeFirst()
   if (!found) throw notFound('request')
   await hold(tx, found.vendor_id)
-  const row = await tx
+  return waitingOf(tx, id)
+}
+
+async function waitingOf(db: Db, id: number) {
+  const row = await db
     .selectFrom('money_approval')
     .selectAll()
     .where('money_approval_id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw notFound('request')
   if (row.state !== 'waiting') throw conflict(`This was ${row.state} by ${row.decided_by_name} already`)
   return row as unknown as Asked & { asked_by: number; asked_by_name: string }
+}
+
+function refuseOwn({ who }: Ctx, { asked_by }: { asked_by: number }): void {
+  if (asked_by === who.login_id) throw forbidden('Another person has to agree to what you asked for')
 }
 
 const decide = ({ who, clock }: Ctx, tx: Tx, id: number, state: 'approved' | 'refused') =>

@@ -16,7 +16,10 @@ import { finishMoney } from './outcome.ts'
 import { writeManual, type ManualTerms } from './settle-manual.ts'
 
 /** What `chargeManually` would do, by what it does it by. */
-export async function weighManualCharge(ctx: Ctx, { params, body }: Parsed<'weighManualCharge'>) {
+export async function weighManualCharge(
+  ctx: Ctx,
+  { params, body }: Pick<Parsed<'weighManualCharge'>, 'params' | 'body'>,
+) {
   const { db, clock } = ctx
   const facts = await paymentFacts(db, params.vendor_id)
   const plan = planCharge(facts, body, dayOf(clock.now()))

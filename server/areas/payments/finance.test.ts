@@ -63,6 +63,45 @@ describe('what the gateway has and we have', () => {
     expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
   })
 
+  test('that only the gateway has, a refund too, names whose it is, and nobody where it is a stranger’s', async () => {
+    await giveCard(h, vendor_id)
+    await charge('21.00')
+    await run(`
+      insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, created_tm)
+      select 'pi_sandbox_' || kind || '_' || vendor_id, vendor_id,
+        case kind when 'stranger' then 'cus_stranger' else customer end, method, 31, '', false, 'succeeded', created_tm
+      from sandbox_payment
+      cross join (values ('hand'), ('stranger')) made (kind)
+      where vendor_id = ${vendor_id};
+      insert into sandbox_refund (ref, payment, amount, state, settled_state, created_tm, settles_tm)
+      select 're_sandbox_of_' || ref, ref, 5, 'succeeded', 'succeeded', created_tm, created_tm
+      from sandbox_payment
+      where vendor_id = ${vendor_id}`)
+    now += 3 * 60 * minute
+    await reconcile(h.services)
+    const { differences } = await waiting()
+    const whose = differences
+      .filter((one: { ref: string }) => one.ref.includes('hand') || one.ref.includes('stranger'))
+      .map((one: { kind: string; company: string | null; ref: string }) => [
+        one.kind,
+        one.ref.includes('stranger') ? 'a stranger' : 'ours',
+        one.company,
+      ])
+    expect(whose.toSorted()).toEqual([
+      ['payment', 'a stranger', null],
+      ['payment', 'ours', 'Payer'],
+      ['refund', 'a stranger', null],
+      ['refund', 'ours', 'Payer'],
+    ])
+    const ofOurPayment = differences.find(
+      (one: { kind: string; ref: string }) => one.kind === 'refund' && !/hand|stranger/.test(one.ref),
+    )
+    expect(ofOurPayment).toMatchObject({ vendor_id, company: 'Payer', ours: 'nothing' })
+    await run(`update gateway_difference set gone_tm = now()`)
+    await run(`delete from sandbox_refund where ref like 're_sandbox_of_%'`)
+    await run(`delete from sandbox_payment where ref ~ '_(hand|stranger)_'`)
+  })
+
   test('that differs is told, both ways, until it is gone or accepted with a reason', async () => {
     await giveCard(h, vendor_id)
     for (const amount of ['11.00', '12.00', '13.00']) await charge(amount)
@@ -96,6 +135,8 @@ describe('what the gateway has and we have', () => {
       'unknown: nothing | $14.00, succeeded',
     ])
     expect((await messages())[0]).toBe('The gateway and we differ in 4 payments')
+    // what only the gateway has is whose customer it was made with
+    expect(differences.map((one: { company: string }) => one.company)).toEqual(Array(4).fill('Payer'))
 
     // one is gone, one is accepted; the others stay, a week later too
     await run(`update sandbox_payment set amount = 11 where ref = '${amount.gateway_ref}'`)

@@ -67,13 +67,20 @@ async function list<T extends Payment | Refund>(
 
 /** Answers those whose intent doesn't have their state. */
 async function keepListed(db: Db, kind: Kind, some: readonly (Payment | Refund)[]): Promise<Set<string>> {
-  const rows = some.map(({ ref, key, amount, state }) => ({ ref, key, amount: fromCents(amount), state }))
+  const rows = some.map(({ ref, key, amount, state, ...of }) => ({
+    ref,
+    key,
+    amount: fromCents(amount),
+    state,
+    customer: 'customer' in of ? of.customer : null,
+    payment: 'payment' in of ? of.payment : null,
+  }))
   const { rows: stale } = await sql<{ ref: string }>`
     with listed as (
       insert into gateway_listed
       select ${kind}, l.*
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as l (ref text, key text, amount numeric, state text)
+        as l (ref text, key text, amount numeric, state text, customer text, payment text)
       on conflict do nothing
       returning *)
     select l.ref
@@ -94,12 +101,29 @@ const otherwise = sql`not (
     else i.state = 'open'
   end)`
 
+/** Whose is what only the gateway has, `l`: its customer's, or of a refund whose payment that was. */
+const whose = (gateway: string) => sql`coalesce(
+  (
+    select c.vendor_id
+    from payment_customer c
+    where c.gateway = ${gateway} and c.customer = l.customer),
+  (
+    select i.vendor_id
+    from money_intent i
+    where i.gateway = ${gateway} and i.gateway_ref = l.payment
+    limit 1),
+  (
+    select c.vendor_id
+    from gateway_listed p
+    join payment_customer c on c.gateway = ${gateway} and c.customer = p.customer
+    where p.kind = 'payment' and p.ref = l.payment))`
+
 async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date): Promise<void> {
   const settled = new Date(now.getTime() - settlesMs)
   await sql`
     create temporary table differing on commit drop as
     -- the gateway has it, and we haven’t; one that moved nothing is nobody’s concern
-    select l.kind, l.ref, 'unknown' as what, null::int as vendor_id, null::text as money_intent_id,
+    select l.kind, l.ref, 'unknown' as what, ${whose(name)} as vendor_id, null::text as money_intent_id,
       'nothing' as ours, '$' || l.amount || ', ' || l.state as theirs
     from gateway_listed l
     where l.state in ('succeeded', 'held', 'open')
@@ -136,7 +160,7 @@ async function keepDifferences(tx: Tx, { name }: Gateway, from: Date, now: Date)
     select ${name}, kind, ref, what, vendor_id, money_intent_id, ours, theirs, ${now}, ${now}
     from differing
     on conflict (gateway, ref, what) do update
-    set seen_tm = excluded.seen_tm, gone_tm = null, ours = excluded.ours, theirs = excluded.theirs,
+    set seen_tm = excluded.seen_tm, gone_tm = null, vendor_id = excluded.vendor_id, ours = excluded.ours, theirs = excluded.theirs,
       -- what was accepted was accepted as it was then
       accepted_by = case when ${sameAsAccepted} then gateway_difference.accepted_by end,
       accepted_by_name = case when ${sameAsAccepted} then gateway_difference.accepted_by_name end,

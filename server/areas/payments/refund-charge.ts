@@ -14,11 +14,14 @@ import { finishMoney } from './outcome.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
 /** What `refundCharge` would do, by what it does it by. */
-export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
+export async function weighRefund(
+  ctx: Ctx,
+  { params: { vendor_id }, body }: Pick<Parsed<'weighRefund'>, 'params' | 'body'>,
+) {
   const { db, clock } = ctx
   const facts = await paymentFacts(db, vendor_id)
   const charge = await refundable(db, vendor_id, body.vendor_charge_id)
-  const { cents, credit_back, left } = decide(charge, body.amount)
+  const { cents, credit_back, left, fault } = planRefund(charge, body.amount)
   const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
   const lines = [
     {
@@ -38,8 +41,11 @@ export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Par
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
+    faults: fault === null ? {} : { amount: fault },
     cancel_eligible:
-      cents === left && (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
+      fault === null &&
+      cents === left &&
+      (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/platform/http.ts'
-import { approveMoney, refuseMoney } from './approvals.ts'
+import { approveMoney, refuseMoney, weighApproval } from './approvals.ts'
 import { beginCardSetup, getBillingInformation, saveBillingInformation } from './billing-information.ts'
 import { acceptDifference } from './accept-difference.ts'
 import { auditBooks, getBooks } from './books.ts'
@@ -34,6 +34,7 @@ export const paymentRoutes: Handlers<'payments'> = {
   refundCharge,
   cancelAfterRefund,
   retryPayment,
+  weighApproval,
   approveMoney,
   refuseMoney,
   saveSecondPersonLimit,

@@ -129,6 +129,58 @@ describe('a charge above the limit', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('is said before it is agreed to, as it would be done now', async () => {
+    await charge('1200.00', { update_next_charge_date: true })
+    const [{ money_approval_id: id }] = await waiting()
+    const told = (by = other) => by.get(`/api/money-approval/${id}/effects`)
+    expect((await told(c)).status).toBe(403)
+    expect((await told(await staff(h, 'support'))).status).toBe(403)
+    expect((await told()).body).toMatchObject({
+      lines: [{ text: 'Feed set-up', amount: '1200.00' }],
+      card: 'Visa 4242',
+      card_asked: '1200.00',
+      next_charge_date: { from: null, to: '2030-02-28' },
+      second_person: false,
+      faults: {},
+    })
+    // by what holds now: without a card it can't be done, and not while other money is under way
+    await giveCard(h, vendor_id, '4000009900000012')
+    expect((await charge('5.00')).body.state).toBe('open')
+    expect((await told()).body.error.message).toContain('is under way')
+    now += 600_000
+    await sendDueMoney(h.services)
+    await h.services.db
+      .updateTable('payment_method')
+      .set({ removed_tm: new Date(now).toISOString() })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    const { faults } = (await told()).body
+    expect(Object.values(faults)).toHaveLength(1)
+    const refused = await other.post(`/api/money-approval/${id}/approve`, {})
+    expect(refused.body.error.fields).toEqual(faults)
+    await other.post(`/api/money-approval/${id}/refuse`, { reason: 'No card' })
+    expect((await told()).status).toBe(409)
+  })
+
+  test('and a refund, of which less is left meanwhile, says that it can’t be done', async () => {
+    await charge('900.00')
+    await charge('900.00')
+    const [{ money_approval_id: asked }] = await waiting()
+    await other.post(`/api/money-approval/${asked}/approve`, {})
+    await charge('100.00')
+    const all = (await charges()) as { vendor_charge_id: number; amount: string }[]
+    const refund = (vendor_charge_id: number, amount: string, by = c) =>
+      by.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount, note: 'Asked for' })
+    const [first, second] = all.filter(({ amount }) => amount === '900.00')
+    expect((await refund(first!.vendor_charge_id, '900.00')).body.state).toBe('succeeded')
+    expect((await refund(second!.vendor_charge_id, '899.00')).body.state).toBe('waiting')
+    const [{ money_approval_id: id }] = await waiting()
+    const told = async () => (await other.get(`/api/money-approval/${id}/effects`)).body
+    expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: false, faults: {} })
+    expect((await refund(second!.vendor_charge_id, '2.00', other)).body.state).toBe('succeeded')
+    expect((await told()).faults).toEqual({ amount: 'At most $898.00, which is left of the charge' })
+  })
+
   test('that is refused is never done, and the log says why', async () => {
     await charge('2000.00')
     const [{ money_approval_id: id }] = await waiting()

@@ -31,7 +31,7 @@ export function Owing({
     )
   return (
     <Notice tone="bad" title={titleOf(of, hasCard)}>
-      {refused?.reason && hasCard && <p>Your bank says: {refused.reason}</p>}
+      {refused?.reason && hasCard && <p>The last try: {refused.reason}</p>}
       <p>{remedyOf(of, hasCard)}</p>
       <ul className="plain-list">
         {consequences(of).map((sentence) => (

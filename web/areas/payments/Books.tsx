@@ -51,7 +51,12 @@ const columns: readonly Column<Check>[] = [
   },
   { key: 'text', header: 'What must not be', wrap: true, leaves: 0, cell: (check) => check.text },
   { key: 'since', header: 'Since', cell: (check) => <Ago tm={check.broken_since} /> },
-  { key: 'rows', header: 'Of', wrap: true, cell: (check) => (check.broken > 0 ? <Rows of={check} /> : '—') },
+  {
+    key: 'rows',
+    header: 'Vendor',
+    wrap: true,
+    cell: (check) => (check.broken > 0 ? <Rows of={check} /> : '—'),
+  },
 ]
 
 /** Each thing that must hold of money, as it was found when last looked at. */

@@ -6,12 +6,13 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { canBeDone, Effects, useEffects } from './Effects.tsx'
 import { tellOpen } from './outcome.ts'
 
 export const askedText = ({ act, amount }: MoneyApproval) =>
   `${act === 'refund' ? 'Refund' : 'Charge'} of ${money(amount)}`
 
-/** Agrees to what another person asked for: it is done at once, by what holds now. */
+/** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
 export function ApproveModal({
   of,
   eligible,
@@ -21,12 +22,18 @@ export function ApproveModal({
   eligible: () => void
   close: () => void
 }) {
+  const params = { id: of.money_approval_id }
+  const effects = useEffects('approval', params, () => api.weighApproval({ params }))
   return (
     <ActModal
       title={`${askedText(of)}, ${of.company}`}
       act="Approve"
       danger={of.act === 'refund'}
-      run={() => api.approveMoney({ params: { id: of.money_approval_id } })}
+      size="lg"
+      missing={
+        canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : 'It can’t be done now'
+      }
+      run={() => api.approveMoney({ params })}
       after={(outcome) => {
         tellApproved(of, outcome)
         if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
@@ -37,7 +44,8 @@ export function ApproveModal({
       <Text size="sm">
         {of.asked_by_name} asked for it: {of.text}
       </Text>
-      <Text size="sm">It is done at once, by what holds now.</Text>
+      <Text size="sm">It is done at once, by what holds now:</Text>
+      <Effects of={effects} paper={of.act === 'refund' ? 'Credit note' : 'Invoice'} />
     </ActModal>
   )
 }

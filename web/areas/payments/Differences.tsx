@@ -1,32 +1,23 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
 import type { GatewayDifference, OpenDispute } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { Ago, many } from '../../ui/values.tsx'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { differenceText } from './money-answer.ts'
-
-const Vendor = ({ of }: { of: { vendor_id: number | null; company: string | null } }) =>
-  of.vendor_id === null ? (
-    <>—</>
-  ) : (
-    <Link className="link" to={links.vendor(of.vendor_id, 'billing_history')}>
-      {of.company}
-    </Link>
-  )
+import { VendorLink } from './VendorLink.tsx'
 
 const differenceColumns = (
   act: (one: GatewayDifference) => ReactNode,
 ): readonly Column<GatewayDifference>[] => [
   { key: 'what', header: 'What', leaves: 0, by: (one) => one.what, cell: (one) => differenceText[one.what] },
   { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
-  { key: 'of', header: 'Of', by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  { key: 'of', header: 'Vendor', by: (one) => one.company, cell: (one) => <VendorLink of={one} /> },
   { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
   { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
   { key: 'found', header: 'Found', by: (one) => one.found_tm, cell: (one) => <Ago tm={one.found_tm} /> },
@@ -36,9 +27,27 @@ const differenceColumns = (
 /** Where we and the gateway differ, until it is gone or accepted. */
 export function Differences({ rows, why }: { rows: readonly GatewayDifference[]; why: string | undefined }) {
   const [accepting, setAccepting] = useState<GatewayDifference | null>(null)
+  const [search, setSearch] = useState('')
+  const sought = search.trim().toLowerCase()
+  const found = rows.filter((one) =>
+    [one.ref, one.company, one.vendor_id, one.ours, one.theirs].some((text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(sought),
+    ),
+  )
   return (
     <Panel title="Differences from the gateway">
       <p className="quiet">Compared each day, both ways. One goes by itself once it is so no longer.</p>
+      {rows.length > 1 && (
+        <FilterBox
+          label="Search differences"
+          placeholder="Reference, user, id or amount"
+          width={270}
+          value={search}
+          set={setSearch}
+        />
+      )}
       <DataTable
         label="Differences from the gateway"
         columns={differenceColumns((one) => (
@@ -52,9 +61,9 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
             Accept…
           </Button>
         ))}
-        rows={rows}
+        rows={found}
         id={(one) => one.gateway_difference_id}
-        empty="There are none."
+        empty={sought === '' ? 'There are none.' : 'No difference has this.'}
       />
       {accepting && (
         <ReasonModal
@@ -75,7 +84,13 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
 
 const disputeColumns: readonly Column<OpenDispute>[] = [
   { key: 'state', header: 'State', leaves: 0, by: (one) => one.state, cell: (one) => disputeText[one.state] },
-  { key: 'of', header: 'Of', leaves: 0, by: (one) => one.company, cell: (one) => <Vendor of={one} /> },
+  {
+    key: 'of',
+    header: 'Vendor',
+    leaves: 0,
+    by: (one) => one.company,
+    cell: (one) => <VendorLink of={one} />,
+  },
   { key: 'what', header: 'Charge', wrap: true, cell: (one) => one.charge_description },
   { key: 'reason', header: 'Reason', cell: (one) => one.reason.replaceAll('_', ' ') },
   { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },

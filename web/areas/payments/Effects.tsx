@@ -24,20 +24,27 @@ export function useEffects<Body, Answer>(
     staleTime: 0,
     retry: false,
   })
-  return { data, error, sound: body !== null, busy: isFetching || typed !== JSON.stringify(asked) }
+  const busy = isFetching || typed !== JSON.stringify(asked)
+  // what was said of an amount before says nothing of one that is wrong, or that can't be answered
+  const told = body === null || (error && !busy) ? undefined : data
+  return { data: told, error, sound: body !== null, busy }
 }
+type Said = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
+
+/** Whether the act was weighed as it stands and can be done. */
+export const canBeDone = ({ data, busy }: Pick<Said, 'data' | 'busy'>): boolean =>
+  !busy && data !== undefined && Object.keys(data.faults).length === 0
+
+/** What the button says: where a second person agrees first, nothing is done by it but that they are asked. */
+export const actText = ({ data, busy }: Pick<Said, 'data' | 'busy'>, act: string): string =>
+  data?.second_person && !busy ? 'Ask for approval' : act
 
 /** Said before the act, by what it is done by: the paper, the card, what moves. */
 export function Effects({
   of: { data, error, sound, busy },
   paper,
 }: {
-  of: {
-    data: (PaymentEffects & { faults?: Record<string, string> }) | undefined
-    error: Error | null
-    sound: boolean
-    busy: boolean
-  }
+  of: Said
   paper: 'Invoice' | 'Credit note'
 }) {
   return (
@@ -53,9 +60,9 @@ export function Effects({
         <Text size="sm" c="var(--bad)">
           {error.message}
         </Text>
-      ) : data && Object.keys(data.faults ?? {}).length > 0 ? (
+      ) : data && Object.keys(data.faults).length > 0 ? (
         <Text size="sm" c="var(--bad)">
-          {Object.values(data.faults!).join('. ')}
+          {Object.values(data.faults).join('. ')}
         </Text>
       ) : data ? (
         <Told effects={data} paper={paper} />

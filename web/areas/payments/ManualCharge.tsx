@@ -11,7 +11,8 @@ import {
 } from '#contract/payments/manual-charge.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { Effects, useEffects } from './Effects.tsx'
+import { actText, Effects, useEffects } from './Effects.tsx'
+import { toldInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -77,7 +78,7 @@ export function ManualChargeModal({
   return (
     <ActModal
       title={`Manual charge of ${company}`}
-      act={values.ghost && type === 1 ? 'Record it' : acts[type]}
+      act={actText(effects, values.ghost && type === 1 ? 'Record it' : acts[type])}
       size="lg"
       changed={form.isDirty()}
       run={() => {
@@ -118,11 +119,12 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Amount"
-            description={transWords[type]}
+            {...toldInPlace(form.errors.amount, transWords[type])}
             leftSection="$"
             inputMode="decimal"
             required
             {...form.getInputProps('amount')}
+            onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
           />
           <Checkbox
             label="Ghost"

@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { MoneyApproval } from '#contract/payments/payments.ts'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { Failed, Page } from '../../ui/Page.tsx'
 import { Ago } from '../../ui/values.tsx'
 import { useWhyNotMoney } from '../billing/public.tsx'
@@ -41,7 +43,14 @@ export default function MoneyPage() {
   const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } =
     waiting.data
   return (
-    <Page title="Money">
+    <Page
+      title="Money"
+      acts={
+        <Link className="link" to={links.charges()}>
+          Charges of all users
+        </Link>
+      }
+    >
       <div aria-live="polite">
         <p className="verdict">
           {before}

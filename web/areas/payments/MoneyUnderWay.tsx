@@ -1,17 +1,16 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
 import type { UnderWay } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
 import { intentKinds } from './Standing.tsx'
+import { VendorLink } from './VendorLink.tsx'
 
 const stateText = {
   open: 'The gateway still doesn’t say',
@@ -34,13 +33,9 @@ const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWa
   },
   {
     key: 'of',
-    header: 'Of',
+    header: 'Vendor',
     by: (one) => one.company,
-    cell: (one) => (
-      <Link className="link" to={links.vendor(one.vendor_id, 'billing_history')}>
-        {one.company}
-      </Link>
-    ),
+    cell: (one) => <VendorLink of={one} />,
   },
   { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },
   { key: 'asked', header: 'Asked', numeric: true, cell: (one) => `${count(one.checks)} ×` },

@@ -8,7 +8,8 @@ import { messages } from '#contract/messages.ts'
 import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { Effects, useEffects } from './Effects.tsx'
+import { actText, Effects, useEffects } from './Effects.tsx'
+import { toldInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -55,7 +56,7 @@ export function RefundModal({
   return (
     <ActModal
       title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
-      act="Refund"
+      act={actText(effects, 'Refund')}
       danger
       size="lg"
       changed={form.isDirty()}
@@ -76,11 +77,12 @@ export function RefundModal({
       <fieldset className="bare" disabled={unsure}>
         <TextInput
           label="Amount"
-          description={`Of ${money(charge.amount)} for ${charge.charge_description}`}
+          {...toldInPlace(form.errors.amount, `Of ${money(charge.amount)} for ${charge.charge_description}`)}
           leftSection="$"
           inputMode="decimal"
           required
           {...form.getInputProps('amount')}
+          onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
         />
         <Textarea
           mt="sm"

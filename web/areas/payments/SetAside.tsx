@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { troubleText, type SetAside } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { setAsideText } from './money-answer.ts'
+import { VendorLink } from './VendorLink.tsx'
 
 const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside>[] => [
   {
     key: 'of',
-    header: 'Of',
+    header: 'Vendor',
     leaves: 0,
     by: (one) => one.company,
-    cell: (one) => (
-      <Link className="link" to={links.vendor(one.vendor_id, 'billing_history')}>
-        {one.company}
-      </Link>
-    ),
+    cell: (one) => <VendorLink of={one} />,
   },
   { key: 'what', header: 'What fails', leaves: 0, cell: (one) => setAsideText[one.step] },
   {

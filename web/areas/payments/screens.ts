@@ -1,4 +1,4 @@
-import { IconCoins } from '@tabler/icons-react'
+import { IconCoins, IconReceipt } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const paymentScreens = defineScreens([
@@ -10,5 +10,14 @@ export const paymentScreens = defineScreens([
     load: () => import('./MoneyPage.tsx'),
     nav: { group: 'Dashboards', icon: IconCoins, key: 'mo' },
     words: 'finance billing books ledger disputes reconciliation approvals revenue',
+  },
+  {
+    state: 'billing.charges',
+    path: '/billing/charges',
+    title: 'Charges',
+    access: 'staff',
+    load: () => import('./AllCharges.tsx'),
+    nav: { group: 'Dashboards', icon: IconReceipt, key: 'ch' },
+    words: 'finance billing payments refunds transactions invoices',
   },
 ])

@@ -175,7 +175,8 @@ function Editor({
               label={i === 0 ? 'At least' : 'At most'}
               min={0}
               allowNegative={false}
-              allowDecimal={false}
+              allowDecimal={filter.decimals !== undefined}
+              {...(filter.decimals !== undefined && { decimalScale: filter.decimals })}
               value={values[key] ?? ''}
               onChange={(value) => set({ [key]: value === '' ? undefined : String(value) })}
             />

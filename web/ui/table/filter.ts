@@ -17,6 +17,8 @@ interface Span extends Named {
   kind: 'days' | 'range'
   from: string
   to: string
+  /** Of a range of other than whole numbers. */
+  decimals?: number
 }
 /** What only a link sets: it is said and can be taken away. */
 interface Given extends Named {

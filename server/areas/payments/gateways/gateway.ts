@@ -53,6 +53,8 @@ export interface PaymentRequest {
 export interface Payment {
   ref: string
   key: string
+  /** Whose it is at the gateway; null: nobody's that it knows. */
+  customer: string | null
   amount: Cents
   /**
    * `ready`: created, not confirmed yet; `open`: the gateway works on it still; `held`: authorized, not taken;

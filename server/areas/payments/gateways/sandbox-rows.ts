@@ -18,6 +18,7 @@ const keyOf = (ref: string) => ref.slice('pi_sandbox_'.length)
 
 export interface PaymentRow {
   ref: string
+  customer: string
   amount: string
   state: Exclude<Payment['state'], 'open'>
   code: string | null
@@ -27,7 +28,7 @@ export interface PaymentRow {
   answered_tm: string | null
 }
 export const paymentColumns = sql.raw(
-  ['ref', 'amount', 'state', 'code', 'decline_code', 'message', 'confirmed_tm', 'answered_tm']
+  ['ref', 'customer', 'amount', 'state', 'code', 'decline_code', 'message', 'confirmed_tm', 'answered_tm']
     .map((column) => `p.${column}`)
     .join(', '),
 )
@@ -35,10 +36,11 @@ export const paymentColumns = sql.raw(
 export const isOpen = (row: PaymentRow, now: number) =>
   row.answered_tm !== null && Date.parse(row.answered_tm) > now
 export function paymentOf(row: PaymentRow, now: number): Payment {
-  const { ref, state, code, decline_code, message, confirmed_tm } = row
+  const { ref, customer, state, code, decline_code, message, confirmed_tm } = row
   return {
     ref,
     key: keyOf(ref),
+    customer,
     amount: toCents(row.amount),
     state: isOpen(row, now) ? 'open' : state,
     charge: confirmed_tm === null ? null : `ch_sandbox_${keyOf(ref)}`,

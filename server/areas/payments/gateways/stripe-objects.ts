@@ -22,6 +22,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment {
   return {
     ref: intent.id,
     key: keyOf(intent),
+    customer: idOf(intent.customer),
     amount: intent.amount,
     state,
     charge: idOf(intent.latest_charge),
