@@ -33,7 +33,7 @@ export const declinedLetter = (one: Told): Content => ({
   subject: `Your payment of ${money(one.amount)} could not be made`,
   parts: said(
     `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
-    one.refusal && `Your bank says: ${one.refusal.message}`,
+    one.refusal && `The reason given: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
       ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
       : 'Please check your card in your billing information, or give another one; it is charged at once.',
