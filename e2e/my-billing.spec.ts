@@ -111,4 +111,47 @@ test.describe('without the fields of the payment service', () => {
     await page.getByRole('button', { name: 'Save the card' }).click()
     await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
   })
+
+  test('nobody is said to have refused what their bank couldn’t be asked', async ({ page }) => {
+    const begun: string[] = []
+    page.on('request', (one) => one.url().includes('/payment-confirmation') && begun.push(one.url()))
+    await page.route('**/api/account/billing-information*', async (route) => {
+      const answer = await route.fetch()
+      const form = { kind: 'stripe', publishable_key: 'pk_test_none' }
+      return route.fulfill({ json: { ...((await answer.json()) as object), form } })
+    })
+    await page.route('**/api/account/billing', async (route) => {
+      const answer = await route.fetch()
+      const next_try = '2026-12-28'
+      return route.fulfill({
+        json: {
+          ...((await answer.json()) as object),
+          balance: '49.00',
+          open_invoices: [
+            {
+              invoice_id: 1,
+              number: 'INV-1',
+              issued_on: '2026-12-25',
+              total: '49.00',
+              tries_left: 4,
+              next_try,
+            },
+          ],
+          refused: {
+            tm: '2026-12-25T00:00:00Z',
+            amount: '49.00',
+            card: 'Visa 3184',
+            reason: 'Authentication required.',
+            remedy: 'confirm',
+          },
+        },
+      })
+    })
+    await signIn(page, people.customer, '/account/billing-information')
+    await expect(page.getByRole('heading', { name: 'Your bank wants you to confirm $49' })).toBeVisible()
+    await expect(page.getByText('declined')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Confirm the payment' }).click()
+    await toast(page, 'Our payment service doesn’t answer now. Try again in a minute')
+    expect(begun).toEqual([])
+  })
 })

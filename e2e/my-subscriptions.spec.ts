@@ -62,7 +62,7 @@ test('a customer cancels what is ticked, told before what it means, and reactiva
   expect(logs[0]!.reason).toBe(`I am not content with the supplier: ${why}`)
 
   await page.getByRole('button', { name: `Reactivate ${name}` }).click()
-  await expect(page.getByRole('dialog').getByText('It is active again at once.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('it goes on as it does now')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate it' }).click()
   await expect(item(page, name)).toContainText('Active')
 })
@@ -113,6 +113,22 @@ test('a pause is asked for once, and stands beside the subscription', async ({ p
   expect(notifications.find((m) => m.message.includes(name))).toMatchObject({
     link: `/vendors/view/${vendor_id}/subscriptions`,
   })
+})
+
+test('what a dialog was refused stands in it, and in no toast beside it', async ({ page, api, expected }) => {
+  expected.push(/503/)
+  const { name } = await made(api)
+  await signIn(page, people.customer, '/account/subscriptions')
+  await page.route('**/api/account/pause-subscriptions', (route) => route.fulfill({ status: 503, body: '' }))
+  await item(page, name).getByRole('checkbox', { name }).check()
+  await page.getByRole('button', { name: 'Pause 1…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Anything that we should know').fill('Only until spring')
+  await dialog.getByRole('button', { name: 'Ask for a pause' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  // at once: it would go by itself
+  expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+  await expect(dialog.getByLabel('Anything that we should know')).toHaveValue('Only until spring')
 })
 
 test('a supplier without products says that there is no catalogue to make', async ({ page, api }) => {

@@ -95,6 +95,22 @@ test('a session that ended shows a modal that only signing in leaves, and comes 
   await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
 })
 
+test('a session that ended is left by signing in also where something was changed', async ({
+  page,
+  context,
+  expected,
+}) => {
+  expected.push(/401/)
+  await signIn(page, people.customer, '/account/details')
+  await page.getByLabel('First name').fill('Carlotta')
+  await context.clearCookies({ name: 'session' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+  await modal.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fdetails/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)
   await signIn(page, people.support)

@@ -20,8 +20,10 @@ export class HttpError extends Error {
   readonly lock: HeldLock | undefined
   /** The view of a customer's account that is over. */
   readonly view: OverView | undefined
-  /** The shell has said it already. */
+  /** The shell says it. */
   told = false
+  /** What asked says it in its own place: the shell says nothing. */
+  said = false
   constructor(
     status: number,
     { code, message, id, fields, changed, version, lock, view }: ErrorBody['error'],

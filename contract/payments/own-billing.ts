@@ -21,7 +21,16 @@ const refused = z.object({
 const view = z.object({
   plan: z.object({ name: z.string(), monthly_fee: decimal }).nullable(),
   uses: z
-    .object({ suppliers: z.number(), frozen: z.number(), stores: z.number(), listed: z.number() })
+    .object({
+      suppliers: z.number(),
+      to_freeze: z.number().describe('of these, frozen from the next charge on, which has their fee'),
+      frozen: z.number(),
+      frozen_to_end: z
+        .number()
+        .describe('of the frozen, those that end with the next charge, which has no fee of them'),
+      stores: z.number(),
+      listed: z.number(),
+    })
     .describe('of the plan, which sets no limit to any of them'),
   next_charge_date: z.string().nullable(),
   bill: bill.describe('what the next charge is made of, as it stands today'),

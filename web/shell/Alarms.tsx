@@ -49,13 +49,20 @@ function tell(error: HttpError): boolean {
     if (isPublicPath(pathname())) return false
     setAlarm({ expired: true })
   } else if (error.code === 'locked') return false
-  else if (error.status === 403 || error.status === 429) notify('error', error.message)
-  else if (error.status === 502 || error.status === 503) notify('error', messages.unavailable)
-  else if (error.status >= 500 || (error.status === 400 && error.code === 'http'))
-    notify('error', messages.somethingWrong)
-  else if (error.status === 400 && error.code === 'invalid') notify('error', formText(error.message))
-  else return false
+  else {
+    const text = textOf(error)
+    if (text === undefined) return false
+    // whoever asked hears of it first: a dialog says it in itself, and then no toast says it again
+    setTimeout(() => error.said || notify('error', text))
+  }
   return true
+}
+
+function textOf({ status, code, message }: HttpError): string | undefined {
+  if (status === 403 || status === 429) return message
+  if (status === 502 || status === 503) return messages.unavailable
+  if (status >= 500 || (status === 400 && code === 'http')) return messages.somethingWrong
+  return status === 400 && code === 'invalid' ? formText(message) : undefined
 }
 
 /** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */

@@ -22,7 +22,8 @@ export default function SessionExpired() {
           onClick={() => {
             const next = location.pathname + location.search
             forgetSession()
-            void router.navigate({ href: links.login(next) })
+            // changes on the page would keep one here, where nothing can be saved any more
+            void router.navigate({ href: links.login(next), ignoreBlocker: true })
           }}
         >
           Sign in

@@ -12,7 +12,7 @@ interface Act<Input, Answer> {
   after?: (answer: Answer, input: Input) => unknown
   /** Takes it back, by a button in the toast. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>
-  /** The caller says itself what went wrong. */
+  /** The caller says itself what went wrong; nothing else says it beside that. */
   tells?: (error: Error) => boolean
 }
 
@@ -38,8 +38,10 @@ export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: 
       keepFocus()
     },
     onError: (error) => {
-      const told = error instanceof HttpError && error.told
-      if (!tells?.(error) && !told) notify('error', error.message)
+      const refusal = error instanceof HttpError ? error : undefined
+      if (!tells?.(error)) {
+        if (!refusal?.told) notify('error', error.message)
+      } else if (refusal) refusal.said = true
     },
   })
   const begin = (input: Input) => {

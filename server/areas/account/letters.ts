@@ -56,7 +56,7 @@ const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock
 const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   const now = e.price === null ? 'no price' : price(e.price, e.currency)
   const was = e.was_price === null ? 'no price' : price(e.was_price, e.currency)
-  const shown = e.kind === 'price' ? `${was} → ${now}` : now
+  const shown = e.kind === 'price' ? `from ${was} to ${now}` : now
   return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : shown]
 }
 

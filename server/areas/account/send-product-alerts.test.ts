@@ -88,7 +88,7 @@ test('a mail tells what is new, gone, back in stock and has another price since 
   for (const told of [
     'D, Product: Nest',
     'B, Product: Hose',
-    '$10 → $12.50',
+    'from $10 to $12.50',
     'C, Product: Bath',
     'Unsubscribe',
   ])
@@ -112,7 +112,7 @@ test('what moved and moved back between two mails isn’t told, what moved in se
   await send()
   const [letter] = await letters()
   expect(letter!.subject).toBe('Product alerts: 1 changed price')
-  expect(letter!.text).toContain('$10 → $12')
+  expect(letter!.text).toContain('from $10 to $12')
   expect(letter!.text).not.toContain('Hose')
 })
 

@@ -49,7 +49,8 @@ const all = (whole: string, pattern: RegExp) => [...whole.matchAll(pattern)].map
 /** The cells of a column of one row, as the file has them. */
 async function cellsOf(kind: Kind, ...cells: Cell[]) {
   await write({ header: kind }, [cells.map((cell) => [cell])])
-  const rows = all((await files())['xl/worksheets/sheet1.xml']!, /<row>(.*?)<\/row>/gs)
+  const xml = (await files())['xl/worksheets/sheet1.xml']!
+  const rows = all(xml.replace(/<c r="A\d+"/g, '<c'), /<row r="\d+">(.*?)<\/row>/gs)
   return rows.slice(1).map((row) => row.replace(/^<c t="inlineStr"(.*)<\/t><\/is><\/c>$/s, 'text$1'))
 }
 
@@ -114,7 +115,27 @@ test('a sheet has its headers, bold and in sight, over columns that are wide eno
     [24, 12, 20, 12].map((width, i) => `min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"`),
   )
   expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
-  expect(xml).toContain('<row><c t="inlineStr" s="1"><is><t xml:space="preserve">A &amp; B</t>')
+  expect(xml).toContain('<row r="1"><c r="A1" t="inlineStr" s="1"><is><t xml:space="preserve">A &amp; B</t>')
+})
+
+test('every row and cell says its place, on each sheet anew: some readers open no file without', async () => {
+  const columns = Object.fromEntries(Array.from({ length: 703 }, (_, i) => [`Column ${i}`, 'text' as const]))
+  await write(columns, [[['a', null, 'c']], [['d']]])
+  const xml = (await files())['xl/worksheets/sheet1.xml']!
+  expect(all(xml, /<row r="(\d+)"/g)).toEqual(['1', '2', '3'])
+  const places = all(xml, /<c r="(\w+)"/g)
+  expect(places).toHaveLength(3 * 703)
+  expect([0, 25, 26, 51, 52, 701, 702, 703, 2 * 703].map((i) => places[i])).toEqual([
+    'A1',
+    'Z1',
+    'AA1',
+    'AZ1',
+    'BA1',
+    'ZZ1',
+    'AAA1',
+    'A2',
+    'A3',
+  ])
 })
 
 test('a workbook names every part that it has, and has every part that it names', async () => {
@@ -154,7 +175,7 @@ test('rows beyond what a sheet holds stand on another, with the headers again', 
   await write({ SKU: 'text' }, [many, many, many, [...many.slice(2), ['A'], ['B']], [['C']]], 'A'.repeat(40))
   const found = await files()
   const names = all(found['xl/workbook.xml']!, /<sheet name="(.*?)"/g)
-  expect(found['xl/worksheets/sheet1.xml']!.match(/<row>/g)).toHaveLength(1_048_576)
+  expect(found['xl/worksheets/sheet1.xml']!.match(/<row r=/g)).toHaveLength(1_048_576)
   for (const name of ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels', '[Content_Types].xml'])
     expect([name, betweenElements(found[name]!)]).toEqual([name, ''])
   expect(names).toEqual(['A'.repeat(31), `${'A'.repeat(25)} 2`])

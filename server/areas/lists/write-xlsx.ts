@@ -98,32 +98,41 @@ async function* sheetText({ columns }: Sheet, rows: RowQueue): AsyncGenerator<st
     .map(({ kind }, i) => `<col min="${i + 1}" max="${i + 1}" width="${widths[kind]}" customWidth="1"/>`)
     .join('')
   yield '</cols><sheetData>'
-  yield `<row>${columns.map((c) => textCell(c.header, style.header)).join('')}</row>`
+  const letters = columns.map((_, i) => lettersOf(i))
+  // the format leaves the places to be counted, but some readers fail without them
+  const row = (n: number, cell: (i: number, at: string) => string) =>
+    `<row r="${n}">${letters.map((letter, i) => cell(i, ` r="${letter}${n}"`)).join('')}</row>`
+  yield row(1, (i, at) => textCell(at, columns[i]!.header, style.header))
   for (let n = 1; n < mostRows;) {
     const part = await rows.take(mostRows - n)
     if (part.length === 0) break
-    n += part.length
+    const first = n + 1
     yield part
-      .map((cells) => `<row>${cells.map((cell, i) => cellXml(columns[i]!.kind, cell)).join('')}</row>`)
+      .map((cells, k) => row(first + k, (i, at) => cellXml(at, columns[i]!.kind, cells[i] ?? null)))
       .join('')
+    n += part.length
   }
   await rows.end()
   yield '</sheetData></worksheet>'
 }
 
-function cellXml(kind: Kind, cell: Cell): string {
-  if (cell === null || cell === '') return '<c/>'
-  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c><v>${Number(cell)}</v></c>`
-  const at = kind === 'moment' || kind === 'day' ? Date.parse(String(cell)) : Number.NaN
+/** A column's name: A to Z, AA to AZ, and so on. */
+const lettersOf = (i: number): string =>
+  (i < 26 ? '' : lettersOf(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26))
+
+function cellXml(at: string, kind: Kind, cell: Cell): string {
+  if (cell === null || cell === '') return `<c${at}/>`
+  if (kind === 'number' && Number.isFinite(Number(cell))) return `<c${at}><v>${Number(cell)}</v></c>`
+  const moment = kind === 'moment' || kind === 'day' ? Date.parse(String(cell)) : Number.NaN
   // days since the last one of 1899, as spreadsheets count; in UTC
-  if (!Number.isNaN(at))
-    return `<c s="${style[kind as 'moment' | 'day']}"><v>${at / 86_400_000 + 25_569}</v></c>`
+  if (!Number.isNaN(moment))
+    return `<c${at} s="${style[kind as 'moment' | 'day']}"><v>${moment / 86_400_000 + 25_569}</v></c>`
   const text = String(cell)
-  return textCell(text, startsFormula(text) ? style.guarded : 0)
+  return textCell(at, text, startsFormula(text) ? style.guarded : 0)
 }
 
-const textCell = (text: string, s: number) =>
-  `<c t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
+const textCell = (at: string, text: string, s: number) =>
+  `<c${at} t="inlineStr"${s ? ` s="${s}"` : ''}><is><t xml:space="preserve">${escape(text)}</t></is></c>`
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 // oxlint-disable-next-line no-control-regex -- these are what XML can't hold

@@ -56,7 +56,7 @@ test('a customer sees plan, next charge, why a card didn’t pay and what follow
   expect(await billing()).toMatchObject({
     plan: { name: 'Pro', monthly_fee: '49.00' },
     bill: { total: '49.00', lines: [{ text: 'Pro', amount: '49.00' }] },
-    uses: { suppliers: 0, frozen: 0, stores: 0, listed: 0 },
+    uses: { suppliers: 0, to_freeze: 0, frozen: 0, frozen_to_end: 0, stores: 0, listed: 0 },
     balance: '0.00',
     refused: null,
     unpaid: null,
@@ -76,6 +76,23 @@ test('a customer sees plan, next charge, why a card didn’t pay and what follow
   })
   expect(await billing()).toMatchObject({ balance: '0.00', open_invoices: [], refused: null })
   await expectSoundBooks(h)
+})
+
+test('what is to be paused, and what is paused and ends, is told beside what is paused now', async () => {
+  const { db } = h.services
+  await sql`
+    with made as (
+      insert into dropshipper (supplier_name, dropshipper_prefix)
+      values ('Going', 'UG'), ('To pause', 'UP'), ('Paused', 'UF'), ('Ends', 'UE')
+      returning dropshipper_id, dropshipper_prefix as prefix)
+    insert into subscription (vendor_id, dropshipper_id, is_pause_pending, paused_at, is_cancel_pending)
+    select ${vendor_id}, dropshipper_id, prefix = 'UP', case when prefix in ('UF', 'UE') then now() end, prefix = 'UE'
+    from made`.execute(db)
+  expect(await billing()).toMatchObject({
+    uses: { suppliers: 2, to_freeze: 1, frozen: 2, frozen_to_end: 1 },
+    bill: { frozen: '18.00' },
+  })
+  await sql`delete from subscription where vendor_id = ${vendor_id}`.execute(db)
 })
 
 test('the billing contact changes without a card, which stays', async () => {

@@ -60,7 +60,10 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       (
         select jsonb_build_object(
           'suppliers', count(*) filter (where s.paused_at is null),
+          'to_freeze', count(*) filter (
+            where s.paused_at is null and s.is_pause_pending and not s.is_cancel_pending),
           'frozen', count(*) filter (where s.paused_at is not null),
+          'frozen_to_end', count(*) filter (where s.paused_at is not null and s.is_cancel_pending),
           'stores', (select count(*) from vendor_store st where st.vendor_id = v.vendor_id),
           'listed', (
             select count(*)

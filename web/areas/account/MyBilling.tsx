@@ -15,6 +15,7 @@ import { MyCard } from './MyCard.tsx'
 import { MyConfirmation } from './MyConfirmation.tsx'
 import { MyInvoices } from './MyInvoices.tsx'
 import { Owing, Retry } from './MyOwing.tsx'
+import { pausesOfCharge, suppliersInWords } from './my-pauses.ts'
 
 const stillMovingMs = 10_000
 
@@ -64,6 +65,11 @@ export default function MyBilling() {
               {bill ? (
                 <>
                   <NextBill bill={bill.bill} date={bill.next_charge_date} />
+                  {pausesOfCharge(bill.uses, bill.next_charge_date).map((sentence) => (
+                    <Text key={sentence} size="sm" mt="xs">
+                      {sentence}
+                    </Text>
+                  ))}
                   {bill.unpaid && (
                     <Text size="sm" mt="xs">
                       Nothing new is charged until what you owe is paid.
@@ -108,12 +114,7 @@ const Plan = ({ of: { plan, uses, credit_available } }: { of: OwnBilling }) => (
       </Text>
       <Facts
         facts={[
-          [
-            'Suppliers',
-            uses.frozen > 0
-              ? `${count(uses.suppliers)} and ${count(uses.frozen)} paused`
-              : count(uses.suppliers),
-          ],
+          ['Suppliers', suppliersInWords(uses)],
           ['Stores', count(uses.stores)],
           ['Listed', many(uses.listed, 'product')],
           ['Credit', money(credit_available)],

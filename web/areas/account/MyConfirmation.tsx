@@ -27,10 +27,13 @@ export function MyConfirmation({
     api.endPaymentConfirmation({ body: { payment, confirmed } })
   const { act, busy } = useAct({
     run: async () => {
+      if (form.kind !== 'stripe') return { begun: await api.beginPaymentConfirmation() }
+      const { askBank, stripeOf } = await import('./stripe.ts')
+      // before anything is begun: where it doesn't come, nobody was asked, and nobody said no
+      const stripe = await stripeOf(form.publishable_key)
       const begun = await api.beginPaymentConfirmation()
-      if (form.kind !== 'stripe' || begun.client_secret === null) return { begun }
-      const { askBank } = await import('./stripe.ts')
-      return { retried: await end(begun, await askBank(form.publishable_key, begun.client_secret)) }
+      if (begun.client_secret === null) return { begun }
+      return { retried: await end(begun, await askBank(stripe, begun.client_secret)) }
     },
     after: (step) => {
       if ('retried' in step) ended(step.retried)

@@ -31,7 +31,7 @@ export function Owing({
     )
   return (
     <Notice tone="bad" title={titleOf(of, hasCard)}>
-      {refused?.reason && hasCard && <p>The last try: {refused.reason}</p>}
+      {refused?.reason && hasCard && refused.remedy !== 'confirm' && <p>The last try: {refused.reason}</p>}
       <p>{remedyOf(of, hasCard)}</p>
       <ul className="plain-list">
         {consequences(of).map((sentence) => (
@@ -89,6 +89,7 @@ function titleOf({ refused, unpaid, balance }: OwnBilling, hasCard: boolean): st
   if (unpaid === 'delisted') return 'Your products are taken out of your stores'
   if (unpaid) return 'Your account is suspended for billing'
   if (!hasCard) return `There is no card to pay ${money(balance)}`
+  if (refused?.remedy === 'confirm') return `Your bank wants you to confirm ${money(balance)}`
   return refused ? 'Your card was declined' : `${money(balance)} is open`
 }
 
@@ -96,7 +97,7 @@ function remedyOf({ refused }: OwnBilling, hasCard: boolean): string {
   if (!hasCard) return 'Give a card below: it is charged at once.'
   switch (refused?.remedy) {
     case 'confirm':
-      return 'Your bank wants you to confirm this payment yourself. It takes a minute.'
+      return 'Your card is good; your bank asks you, as its holder, whether you mean this payment. It takes a minute.'
     case 'another_card':
       return 'Your bank doesn’t pay with this card any more. Use another one: it is charged at once.'
     default:

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
 import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.ts'
 import { myEffects } from './my-effects.ts'
 
@@ -44,13 +45,22 @@ test('a pause says that it is only asked for, and what it would cost', () => {
     'Your next charge, on 12/3/26, would then be $58 instead of $49.',
   ])
 })
-test('reactivating says whether it is active again', () => {
-  const to = (state: 'active' | 'frozen') =>
-    effects({ suppliers: [{ ...effects().suppliers[0]!, to: state }] })
-  expect(myEffects('reactivate', { ...to('active'), resumes: 1 })).toEqual([
+test('reactivating says whether it is active again, or goes on as it never ceased to', () => {
+  const said = (from: SubscriptionState, to: SubscriptionState) =>
+    myEffects(
+      'reactivate',
+      effects({ resumes: 1, suppliers: [{ ...effects().suppliers[0]!, from, to }] }),
+    ).slice(0, -1)
+  expect(said('frozen', 'active')).toEqual([
     'It is active again at once.',
     'Your stores get its stock and prices again.',
-    'Your next charge, on 12/3/26, stays $49.',
   ])
-  expect(myEffects('reactivate', to('frozen'))[0]).toBe('It will not end, and is paused as before.')
+  expect(said('cancel_pending', 'active')).toEqual(['Nothing ends on 12/3/26: it goes on as it does now.'])
+  expect(said('freeze_pending', 'active')).toEqual([
+    'Nothing is paused on 12/3/26: it goes on as it does now.',
+  ])
+  expect(said('cancel_pending', 'frozen')).toEqual(['It will not end, and is paused as before.'])
+  expect(said('cancel_pending', 'freeze_pending')).toEqual([
+    'It will not end; it is paused on 12/3/26, as before.',
+  ])
 })

@@ -39,12 +39,14 @@ function pauses(effects: SubscriptionEffects): string[] {
   ]
 }
 
-function reactivates({ suppliers, resumes }: SubscriptionEffects): string[] {
-  const stays = suppliers.some(({ to }) => to === 'frozen' || to === 'freeze_pending')
-  return [
-    stays ? 'It will not end, and is paused as before.' : 'It is active again at once.',
-    resumes > 0 ? 'Your stores get its stock and prices again.' : '',
-  ]
+function reactivates({ suppliers, resumes, next_charge_date }: SubscriptionEffects): string[] {
+  const { from, to } = suppliers[0]!
+  const on = next_charge_date === null ? 'with your next charge' : `on ${dayText(next_charge_date)}`
+  if (to === 'frozen') return ['It will not end, and is paused as before.']
+  if (to === 'freeze_pending') return [`It will not end; it is paused ${on}, as before.`]
+  if (from !== 'frozen')
+    return [`Nothing ${from === 'cancel_pending' ? 'ends' : 'is paused'} ${on}: it goes on as it does now.`]
+  return ['It is active again at once.', resumes > 0 ? 'Your stores get its stock and prices again.' : '']
 }
 
 const suppliersOf = ({ suppliers }: SubscriptionEffects) =>

@@ -62,9 +62,8 @@ export function RegisterForm({ link, company, recheck }: Registering) {
         ? enter(link.email, form.values.rep.password, `Welcome: the account of ${company} is open.`)
         : recheck(),
     tells: (error) => {
-      if (!(error instanceof HttpError) || Object.keys(error.fields).length === 0) return false
-      form.setErrors(error.fields)
-      return true
+      if (error instanceof HttpError) form.setErrors(error.fields)
+      return false
     },
   })
   const sells = form.values.rep.currentlySellingOnline === 'yes'
