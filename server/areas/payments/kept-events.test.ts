@@ -1,0 +1,169 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { sql } from '../../platform/db.ts'
+import { book } from '../ledger/public.ts'
+import { bringPayment, processEvents } from './events.ts'
+import { takeEvents } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+let now = Date.parse('2030-01-31T12:00:00Z')
+const minute = 60_000
+const at = (ms: number) => new Date(ms).toISOString()
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  h.services.clock.now = () => now
+})
+beforeEach(async () => {
+  now += 60 * 1440 * minute
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1 })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+afterEach(() => expectSoundBooks(h))
+
+const charge = async () =>
+  (
+    await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+      vendor_charge_type_id: 2,
+      vendor_charge_trans_type_id: 1,
+      charge_description: 'Feed set-up',
+      amount: '120.00',
+    })
+  ).body.state
+const history = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body
+const keep = (id: string, about: object, more: { processed?: boolean } = {}) =>
+  h.services.db
+    .insertInto('gateway_event')
+    .values({
+      gateway: 'sandbox',
+      event_id: id,
+      type: 'test',
+      about: JSON.stringify(about),
+      tm: at(now),
+      processed_tm: more.processed ? at(now) : null,
+    })
+    .execute()
+const kept = (like: string) =>
+  h.services.db
+    .selectFrom('gateway_event')
+    .select(['event_id', 'processed_tm', 'last_error', 'tries'])
+    .where('event_id', 'like', like)
+    .execute()
+const intent = () =>
+  h.services.db
+    .selectFrom('money_intent')
+    .selectAll()
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+
+test('what was done is not looked into again', async () => {
+  await keep('evt_done', { payment: 'pi_nobody' }, { processed: true })
+  await processEvents(h.services)
+  expect(await kept('evt_done')).toMatchObject([{ tries: 0, last_error: null }])
+})
+
+test('all that is kept is done, however much came at once', async () => {
+  for (let n = 0; n < 120; n++) await keep(`evt_many_${n}`, { payment: 'pi_nobody' })
+  await processEvents(h.services)
+  expect((await kept('evt_many_%')).filter((one) => one.processed_tm === null)).toEqual([])
+})
+
+test('what the gateway lists only after it was asked for that time is taken all the same', async () => {
+  await giveCard(h, vendor_id, '4000009900000012')
+  expect(await charge()).toBe('open')
+  now += 5 * minute
+  // it was asked a minute ago, and had nothing of this yet
+  await sql`
+    insert into gateway_watch (gateway, events_upto)
+    values ('sandbox', ${at(now - minute)})
+    on conflict (gateway) do update set events_upto = excluded.events_upto`.execute(h.services.db)
+  await takeEvents(h.services)
+  expect((await history()).charges).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+})
+
+test('a dispute that is told of before the payment’s own answer settles that, too', async () => {
+  await giveCard(h, vendor_id, '4000000000000259')
+  await charge()
+  now += 2 * minute
+  const { rows } = await sql<{ ref: string }>`
+    select d.ref
+    from sandbox_dispute d
+    join sandbox_payment p on p.ref = d.payment
+    where p.vendor_id = ${vendor_id}`.execute(h.services.db)
+  // as if our answer had been lost
+  const { money_intent_id } = await intent()
+  await h.services.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from vendor_charge where vendor_id = ${vendor_id}`.execute(tx)
+    await sql`delete from invoice_line where invoice_id in (select invoice_id from invoice where vendor_id = ${vendor_id})`.execute(
+      tx,
+    )
+    await sql`delete from ledger_posting where vendor_id = ${vendor_id}`.execute(tx)
+    await sql`delete from ledger_transaction where vendor_id = ${vendor_id}`.execute(tx)
+    await sql`update invoice_counter set last = last - 1 where series = 'INV'`.execute(tx)
+    await sql`delete from invoice where vendor_id = ${vendor_id}`.execute(tx)
+    await sql`update money_intent set state = 'open' where money_intent_id = ${money_intent_id}`.execute(tx)
+  })
+  await keep('evt_dispute', { dispute: rows[0]!.ref })
+  await processEvents(h.services)
+  expect((await history()).charges).toMatchObject([
+    { amount: '120.00', vendor_charge_status_id: 1, dispute: 'open' },
+  ])
+})
+
+test('another payment of the gateway under our key settles nothing of the one that we know', async () => {
+  await giveCard(h, vendor_id, '4000009900000012')
+  expect(await charge()).toBe('open')
+  const { money_intent_id: key } = await intent()
+  await sql`update money_intent set gateway_ref = 'pi_known' where money_intent_id = ${key}`.execute(
+    h.services.db,
+  )
+  const other = { ref: 'pi_other', key, customer: null, amount: 12_000, charge: 'ch_other', refusal: null }
+  await h.services.db
+    .transaction()
+    .execute((tx) => bringPayment(h.services, tx, { ...other, state: 'succeeded' }))
+  expect(await intent()).toMatchObject({ state: 'open', gateway_ref: 'pi_known' })
+  await h.services.db
+    .transaction()
+    .execute((tx) => bringPayment(h.services, tx, { ...other, ref: 'pi_known', state: 'succeeded' }))
+  expect(await intent()).toMatchObject({ state: 'succeeded' })
+})
+
+test('a refund that is said to have failed once more is taken back once', async () => {
+  await giveCard(h, vendor_id, '4000000000005126')
+  await charge()
+  const [of] = (await history()).charges
+  await c.post(`/api/vendor/${vendor_id}/refund`, {
+    vendor_charge_id: of.vendor_charge_id,
+    amount: '120.00',
+    note: 'Asked for',
+  })
+  now += 2 * minute
+  await takeEvents(h.services)
+  const before = await history()
+  expect(before).toMatchObject({ charged: '120.00', refunded: '0' })
+  const { rows } = await sql<{ ref: string }>`
+    select r.ref
+    from sandbox_refund r
+    join sandbox_payment p on p.ref = r.payment
+    where p.vendor_id = ${vendor_id}`.execute(h.services.db)
+  await keep('evt_again', { refund: rows[0]!.ref })
+  await processEvents(h.services)
+  expect(await kept('evt_again')).toMatchObject([{ last_error: null }])
+  expect(await history()).toEqual(before)
+})
+
+test('what doesn’t sum to zero is not booked', async () => {
+  const half = { key: 'half', vendor_id, tm: at(now), what: 'Half a movement' }
+  await expect(
+    h.services.db
+      .transaction()
+      .execute((tx) => book(tx, [{ ...half, postings: [{ account: 'gateway', cents: 100 }] }])),
+  ).rejects.toThrow('doesn’t sum to zero')
+})
