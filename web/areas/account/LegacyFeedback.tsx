@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
@@ -62,9 +62,14 @@ export default function LegacyFeedback() {
             onChange={(e) => setComments(e.currentTarget.value)}
           />
           <Group>
-            <Button type="submit" size="md" loading={busy} disabled={Boolean(missing)} title={missing}>
+            <Button type="submit" size="md" loading={busy} disabled={Boolean(missing)}>
               Send feedback
             </Button>
+            {missing && (
+              <Text size="sm" c="dimmed">
+                {missing}
+              </Text>
+            )}
           </Group>
         </Stack>
       </form>

@@ -51,7 +51,7 @@ const columns: readonly Column<OwnPaper>[] = [
   {
     key: 'state',
     header: 'State',
-    leaves: 3,
+    leaves: 0,
     cell: ({ kind, state }) =>
       kind === 'credit_note' ? (
         'Given back'
