@@ -66,11 +66,18 @@ describe('a bill', () => {
     expect(of('198.50')).toEqual(['credit', '-198.50', '0.50'])
     expect(of('198.51')).toEqual(['carried', '-0.49', '0.00'])
     expect(of('198.99')).toEqual(['carried', '-0.01', '0.00'])
+    expect(billOn(terms({ credit_available: '198.99' }), day, 0).lines.at(-1)!.text).toBe(
+      'Carried over to the next bill',
+    )
   })
   test('below nothing is kept as credit, and takes none', () => {
     const items = [{ kind: 'proration' as const, text: 'Days', amount: '-250.00' }]
     expect(billOn(terms({ items, credit_available: '5.00' }), day, 0)).toMatchObject({
-      lines: [{ kind: 'plan' }, { kind: 'proration' }, { kind: 'kept', amount: '51.00' }],
+      lines: [
+        { kind: 'plan' },
+        { kind: 'proration' },
+        { kind: 'kept', text: 'Kept as credit', amount: '51.00' },
+      ],
       total: '0.00',
     })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanFee } from './bill.ts'
-import { keptOf, prorate, type BilledPeriod } from './proration.ts'
+import { keptOf, prorate, samePlan, type BilledPeriod } from './proration.ts'
 
 const pro: PlanFee = { name: 'Pro', monthly_fee: '49.00', vendor_plan_type_id: 1, families: [] }
 const plus: PlanFee = { name: 'Plus', monthly_fee: '199.00', vendor_plan_type_id: 2, families: [] }
@@ -22,6 +22,7 @@ describe('a plan that is changed within what is paid for', () => {
     expect(amount(period(), plus, '2030-02-14')).toBe('75.00')
     expect(amount(period(), plus, '2030-02-27')).toBe('5.36')
     expect(amount(period(), plus, '2030-02-28')).toBeUndefined()
+    expect(amount(period(), plus, '2030-03-05')).toBeUndefined()
   })
   test('by what was billed, with the days and both plans in its line', () => {
     expect(prorate(period({ plan_fee: '24.50' }), null, '2030-02-14')).toEqual({
@@ -41,4 +42,13 @@ describe('a plan that is changed within what is paid for', () => {
     expect(keptOf(of('250.00'), -100)).toBe(0)
     expect(amount(period({ given_back: '49.00' }), plus, '2030-01-31')).toBe('150.00')
   })
+})
+
+test('a plan is another by its name or by its fee', () => {
+  expect(samePlan(pro, { ...pro, vendor_plan_type_id: 9 })).toBe(true)
+  expect(samePlan(pro, { ...pro, name: 'Pro of its own' })).toBe(false)
+  expect(samePlan(pro, { ...pro, monthly_fee: '50.00' })).toBe(false)
+  expect(samePlan(null, null)).toBe(true)
+  expect(samePlan(null, pro)).toBe(false)
+  expect(samePlan(pro, null)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  manualCharge,
   planCharge,
   planRefund,
   refundRefusal,
@@ -57,6 +58,77 @@ describe('credit goes first, and the card is left nothing that is too little to 
   })
 })
 
+describe('each kind of charge', () => {
+  const manual = { kind: 'manual', text: 'Set-up', cents: 12_000 }
+  test.each<[string, Partial<ManualCharge>, object]>([
+    ['a charge', {}, { lines: [manual], card_asked: 12_000 }],
+    ['a hold', { vendor_charge_trans_type_id: 2 }, { lines: [], card_asked: 12_000 }],
+    ['what a third party owes', { vendor_charge_trans_type_id: 4 }, { lines: [manual], card_asked: 0 }],
+    ['what a third party paid', { vendor_charge_trans_type_id: 5 }, { lines: [], card_asked: 0 }],
+    ['one that was paid outside', { ghost: true }, { lines: [manual], card_asked: 0 }],
+  ])('%s', (_what, more, done) => {
+    expect(plan({}, more)).toEqual({
+      faults: {},
+      credit_used: 0,
+      period: null,
+      next_charge_date: null,
+      ...done,
+    })
+    // of whom no card is asked none has to be on file
+    const noCard = 'There is no card on file to charge'
+    const asks = (done as { card_asked: number }).card_asked > 0
+    expect(plan({ card: null }, more).faults).toEqual(asks ? { amount: noCard } : {})
+  })
+  test('credit that is used stands below the charge', () => {
+    expect(plan({ credit_available: '20.00' }).lines).toEqual([
+      manual,
+      { kind: 'credit', text: 'Credit', cents: -2000 },
+    ])
+  })
+  test('only a charge is recorded as paid outside, or stands for the next bill', () => {
+    for (const vendor_charge_trans_type_id of [2, 4, 5] as const)
+      expect(
+        plan({}, { vendor_charge_trans_type_id, ghost: true, update_next_charge_date: true }).faults,
+      ).toEqual({
+        ghost: 'Only a charge is recorded as paid outside',
+        update_next_charge_date: 'Only a charge stands for the next bill',
+      })
+  })
+  test('a hold too small for a card is refused as a charge is', () => {
+    const small = { vendor_charge_trans_type_id: 2 as const, amount: '0.49' }
+    expect(plan({}, small).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
+  })
+  test('the amount is above zero', () => {
+    expect(manualCharge.safeParse(charge({ amount: '0.01' })).success).toBe(true)
+    for (const amount of ['0', '0.00', '-1.00'])
+      expect(manualCharge.safeParse(charge({ amount })).success).toBe(false)
+  })
+})
+
+describe('one that stands for the next bill', () => {
+  const bill = (f: Partial<ChargeFacts>) => plan(f, { update_next_charge_date: true })
+  test('is for the month from the next charge on, and moves that by it', () => {
+    expect(bill({ next_charge_date: '2030-02-10' })).toMatchObject({
+      period: { starts: '2030-02-10', ends: '2030-03-10' },
+      next_charge_date: '2030-03-10',
+    })
+  })
+  test('begins today where no charge is to come, or its day has passed', () => {
+    for (const next_charge_date of [null, '2030-01-30'])
+      expect(bill({ next_charge_date }).period).toEqual({ starts: '2030-01-31', ends: '2030-02-28' })
+  })
+  test('keeps the day of the month that charges are counted from', () => {
+    const f = { next_charge_date: '2030-02-28', billing_anchor: '2030-01-31' }
+    expect(bill(f).period).toEqual({ starts: '2030-02-28', ends: '2030-03-31' })
+  })
+  test('leaves the charge day where it stands for no bill', () => {
+    expect(plan({ next_charge_date: '2030-02-10' })).toMatchObject({
+      period: null,
+      next_charge_date: '2030-02-10',
+    })
+  })
+})
+
 test('a charge that stands for the next bill is never for days that are paid for', () => {
   const period = { starts: '2030-01-31', ends: '2030-02-28' }
   const paid = { period, billing_anchor: '2030-01-31' }
@@ -80,15 +152,31 @@ describe('what is given back of a charge', () => {
     expect(back('69.99').credit_back).toBe(0)
     expect(back('70.00').credit_back).toBe(4000)
   })
+  const whole = {
+    transaction_num: 'ch_1',
+    amount: '120.00',
+    vendor_charge_trans_type_id: 1,
+    vendor_charge_status_id: null,
+    refund_tm: null,
+    at_gateway: true,
+    dispute: null,
+  }
+  test.each([
+    [{}, null],
+    [{ vendor_charge_status_id: 1 }, null],
+    [{ transaction_num: null }, 'This charge can’t be given back'],
+    [{ amount: '0.00' }, 'This charge can’t be given back'],
+    [{ vendor_charge_trans_type_id: 3 }, 'This charge can’t be given back'],
+    [{ vendor_charge_status_id: 2 }, 'This charge can’t be given back'],
+    [{ refund_tm: '2030-01-31T00:00:00Z' }, 'This charge can’t be given back'],
+    [
+      { at_gateway: false },
+      'This charge was made before payments were kept here: give it back at the gateway',
+    ],
+  ])('of one with %o is said', (more, why) => {
+    expect(refundRefusal({ ...whole, ...more })).toBe(why)
+  })
   test('is nothing while its dispute has the money', () => {
-    const whole = {
-      transaction_num: 'ch_1',
-      amount: '120.00',
-      vendor_charge_trans_type_id: 1,
-      vendor_charge_status_id: null,
-      refund_tm: null,
-      at_gateway: true,
-    }
     for (const [dispute, refused] of [
       ['open', true],
       ['lost', true],
