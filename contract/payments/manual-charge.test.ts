@@ -98,6 +98,10 @@ describe('each kind of charge', () => {
     const small = { vendor_charge_trans_type_id: 2 as const, amount: '0.49' }
     expect(plan({}, small).faults).toEqual({ amount: 'A card is asked for $0.50 or more' })
   })
+  test('is neither recorded alone nor for the next bill unless that is said', () => {
+    const { ghost: _ghost, update_next_charge_date: _update, ...told } = charge()
+    expect(manualCharge.parse(told)).toEqual(charge())
+  })
   test('the amount is above zero', () => {
     expect(manualCharge.safeParse(charge({ amount: '0.01' })).success).toBe(true)
     for (const amount of ['0', '0.00', '-1.00'])
@@ -120,6 +124,13 @@ describe('one that stands for the next bill', () => {
   test('keeps the day of the month that charges are counted from', () => {
     const f = { next_charge_date: '2030-02-28', billing_anchor: '2030-01-31' }
     expect(bill(f).period).toEqual({ starts: '2030-02-28', ends: '2030-03-31' })
+  })
+  test('follows what is paid for now, but for a charge day that was set within it', () => {
+    const now = { starts: '2030-01-15', ends: '2030-02-15' }
+    expect(bill({ period: now }).period?.starts).toBe('2030-02-15')
+    expect(bill({ period: now, next_charge_date: '2030-02-10' }).period?.starts).toBe('2030-02-10')
+    const over = { starts: '2029-12-15', ends: '2030-01-15' }
+    expect(bill({ period: over }).period?.starts).toBe('2030-01-31')
   })
   test('leaves the charge day where it stands for no bill', () => {
     expect(plan({ next_charge_date: '2030-02-10' })).toMatchObject({
@@ -151,6 +162,8 @@ describe('what is given back of a charge', () => {
   test('brings credit back with its last part', () => {
     expect(back('69.99').credit_back).toBe(0)
     expect(back('70.00').credit_back).toBe(4000)
+    const some = { ...of, credit_back: '15.00', refund_reserved: '30.00' }
+    expect(planRefund(some, '70.00').credit_back).toBe(2500)
   })
   const whole = {
     transaction_num: 'ch_1',
