@@ -171,7 +171,7 @@ test('a moment is shown as its age or its day, none as a dash', () => {
 })
 
 test('what was this second is now', () => {
-  const tm = new Date(Date.now() + 60_000).toISOString()
+  const tm = new Date(Date.now() + 59_000).toISOString()
   expect(shown(createElement(Ago, { tm }))).toMatch(/>now<\/time>$/)
 })
 

@@ -255,7 +255,7 @@ describe('a subscription', () => {
     const { rows } = await pool.query('select vendor_id, step, error from renewal_trouble')
     expect(rows).toEqual([{ vendor_id: stuckId, step: 'settle', error: 'not now' }])
     await pool.query('drop trigger refuse on subscription')
-    await pool.query('update renewal_trouble set next_try_tm = now()')
+    await pool.query(`update renewal_trouble set next_try_tm = now() - interval '1 second'`)
     await turn()
     id = stuckId
     expect(await stateOf(stuck)).toBeUndefined()
