@@ -116,7 +116,10 @@ export const accountOf = (
 ): string =>
   shop === 'amazon' || shop === 'walmart'
     ? store_admin_login
-    : store_admin_url.replace(/^https?:\/\//i, '').replace(/\/(admin)?\/?$/, '')
+    : store_admin_url
+        .toLowerCase()
+        .replace(/^https?:\/\//, '')
+        .replace(/(\/admin)?\/?$/, '')
 /** So long an authorization holds before the seller has to renew it; null: until it is revoked. */
 export const authorizedDays = (shop: ShopKind): number | null => (shop === 'amazon' ? 365 : null)
 

@@ -73,6 +73,66 @@ test('a market that refuses a question has revoked it, too', async () => {
   )
 })
 
+test('an account that another store is told by stays authorized, and one of a market alone', async () => {
+  const s = await t.store()
+  await s.update()
+  const { db } = h.services
+  const copy = async (name: string, market_id: number) =>
+    sql`
+      insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to, store_admin_url, store_admin_login)
+      select vendor_id, ${name}, ${market_id}::int, drop_to, store_admin_url, store_admin_login
+      from vendor_store
+      where vendor_store_id = ${s.vendor_store_id}`.execute(db)
+  await db.insertInto('market').values({ market_id: 999, market_name: 'WooCommerce too' }).execute()
+  await copy('Elsewhere', 999)
+  await copy('Beside', 201)
+  const path = `/api/vendor/${s.vendor_id}/store/${s.vendor_store_id}`
+  const { version } = (await t.c.get(path)).body
+  await t.c.delete(`${path}?version=${version}&reason=Closed`)
+  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
+  const { vendor_store_id } = await db
+    .selectFrom('vendor_store')
+    .select('vendor_store_id')
+    .where('vendor_id', '=', s.vendor_id)
+    .where('market_id', '=', 201)
+    .executeTakeFirstOrThrow()
+  const beside = `/api/vendor/${s.vendor_id}/store/${vendor_store_id}`
+  await t.c.delete(`${beside}?version=${(await t.c.get(beside)).body.version}&reason=Closed`)
+  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Revoked' }])
+})
+
+test('one whose time was over holds anew once the market lets us in again', async () => {
+  const s = await t.store()
+  await s.update()
+  await sql`
+    update platform_auth
+    set authorized_tm = now() - interval '400 days', expires_tm = now() - interval '1 day'
+    where vendor_id = ${s.vendor_id}`.execute(h.services.db)
+  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Expired' }])
+  await sql`
+    update product
+    set quantity = quantity + 1, content_hash = content_hash + 1000
+    where dropshipper_id = ${s.dropshipper_id}`.execute(h.services.db)
+  await s.update()
+  const [one] = await authorized(s.vendor_id)
+  expect(one).toMatchObject({ state: 'Active' })
+  expect(Date.now() - Date.parse(one!.authorized_tm)).toBeLessThan(60_000)
+})
+
+test('an update that has to wait for its market was let in all the same', async () => {
+  const s = await t.store(250)
+  // the first call is taken, then the market wants a pause
+  t.market.mischief.push({
+    at: /POST .*batch[^]*SKU-250"/,
+    times: 9,
+    answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
+  })
+  const { result } = await s.update()
+  expect(result.waits).toEqual(expect.any(String))
+  expect(result.sent).toBeGreaterThan(0)
+  expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
+})
+
 test('a store that is removed, or goes elsewhere, leaves no authorization behind', async () => {
   const [gone, moved, stays] = [await t.store(), await t.store(), await t.store()]
   for (const s of [gone, moved, stays]) await s.update()

@@ -6,9 +6,8 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface } from './known-store.ts'
 import { ShopFault } from './shops/ask.ts'
-import { asFound } from './pause-store.ts'
 import { refusedBy, type Telling } from './telling.ts'
-import type { Store } from './updated-store.ts'
+import { asFound, type Store } from './updated-store.ts'
 
 export interface PricedStore {
   market_id: number

@@ -3,7 +3,9 @@ import { noticeAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
 import type { Mail } from '#server/platform/mail.ts'
-import type { Store, Update } from './updated-store.ts'
+import { endLetIn } from './authorizations.ts'
+import type { Refused } from './file-drop.ts'
+import { asFound, type Store, type Update } from './updated-store.ts'
 
 /**
  * What is left of an update where the market takes no more: one that only tells what changed gives it over to
@@ -65,19 +67,15 @@ export const leaveWait = (db: Db, store: Store) =>
     set waits_until = null, waits_for = null
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 
-/** It goes where, and signs in with what, this update found: otherwise what that met says nothing of it. */
-export const asFound = (store: Store) => sql<boolean>`
-  store_admin_url = ${store.store_admin_url}
-  and store_admin_login = ${store.store_admin_login}
-  and store_admin_secret is not distinct from ${store.store_admin_secret}
-  and drop_to = ${JSON.stringify(store.drop_to)}::jsonb
-  and drop_secret is not distinct from ${store.drop_secret}`
-
 /**
  * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
  * @returns false: it was mended meanwhile, which has queued another update
  */
-export const stop = ({ db, mail }: RunningJob<unknown>, store: Store, reason: string): Promise<boolean> =>
+export const stop = (
+  { db, mail }: RunningJob<unknown>,
+  store: Store,
+  { message: reason, lockedOut }: Refused,
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
@@ -85,6 +83,7 @@ export const stop = ({ db, mail }: RunningJob<unknown>, store: Store, reason: st
       where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
       for no key update`.execute(tx)
     if (!found[0]) return false
+    if (lockedOut) await endLetIn(tx, store)
     if (found[0].stopped) return true
     await tx
       .updateTable('vendor_store')

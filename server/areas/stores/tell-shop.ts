@@ -170,7 +170,7 @@ export async function tellShop(
     } catch (error) {
       if (!(error instanceof ShopFault)) throw error
       const after = await afterFault(of, call, left, bucket, error, singles)
-      if (after === 'less') halved = Math.floor(left.length / 2)
+      if (after === 'less') halved = Math.max(1, Math.floor(left.length / 2))
       else if (!(await waits(after, signal))) shut.set(told, after)
     }
     progress(`${many(of.totals.sent, 'product')} sent`)

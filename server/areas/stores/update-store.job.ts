@@ -3,7 +3,7 @@ import { holdsUpdate, type SentSince } from '#contract/stores/update-gate.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs.ts'
-import { endLetIn, keepLetIn } from './authorizations.ts'
+import { keepLetIn } from './authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
 import { Refused } from './file-drop.ts'
 import { byInterface, canBeCompared } from './known-store.ts'
@@ -44,15 +44,17 @@ export const updateStore: JobDefinition<Payload> = {
     const store = await storeOf(job.db, job.payload.vendor_store_id)
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
     const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
+    const used = () => (totals.calls > 0 ? keepLetIn(job.db, store) : undefined)
     try {
       const result = await bringUpToDate(job, store, totals)
-      if (totals.calls > 0) await keepLetIn(job.db, store)
+      await used()
       if (result.waits === undefined) await caughtUp(job.db, store.vendor_store_id, totals)
       if (totals.refused > 0)
         await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
       return { ...totals, ...result }
     } catch (error) {
       if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota')) {
+        await used()
         const until = error.opensAt ?? Date.now() + 60_000
         await waitFor(job.db, store, until, error.message)
         return { ...totals, waits: error.message }
@@ -62,10 +64,7 @@ export const updateStore: JobDefinition<Payload> = {
         return { ...totals, waits: error.message }
       }
       if (!(error instanceof Refused)) throw error
-      if (await stop(job, store, error.message)) {
-        if (error.lockedOut) await endLetIn(job.db, store)
-        return { ...totals, completed_with_errors: error.message }
-      }
+      if (await stop(job, store, error)) return { ...totals, completed_with_errors: error.message }
       return { ...totals, waits: 'The store was changed meanwhile: another update goes on' }
     }
   },

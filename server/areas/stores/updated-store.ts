@@ -1,7 +1,7 @@
 import { unpaidOf, type Unpaid } from '#contract/stores/unpaid.ts'
 import { needsPrice, partsTold, type Part } from '#contract/stores/shops.ts'
 import type { UpdateKind } from '#contract/stores/sent-updates.ts'
-import type { Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { byInterface } from './known-store.ts'
 import type { ShopStore } from './telling.ts'
 
@@ -67,3 +67,11 @@ export async function storeOf(db: Db, id: number): Promise<Store | undefined> {
     }
   )
 }
+
+/** It goes where, and signs in with what, this update found: otherwise what that met says nothing of it. */
+export const asFound = (store: Store) => sql<boolean>`
+  store_admin_url = ${store.store_admin_url}
+  and store_admin_login = ${store.store_admin_login}
+  and store_admin_secret is not distinct from ${store.store_admin_secret}
+  and drop_to = ${JSON.stringify(store.drop_to)}::jsonb
+  and drop_secret is not distinct from ${store.drop_secret}`
