@@ -1,10 +1,19 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { links } from '../links.ts'
 import { router } from '../routes.tsx'
-import { forgetSession } from './session.ts'
+import { forgetSession, signedInAgain } from './session.ts'
 
 /** The session ended: a modal that only signing in leaves (docs/domain.md, Sessions, errors and alarms). */
 export default function SessionExpired() {
+  const [another, setAnother] = useState(false)
+  useEffect(() => {
+    // they come back from the tab in which they signed in
+    const look = () => void signedInAgain().then((by) => setAnother(by === 'another'))
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [])
+  const next = location.pathname + location.search
   return (
     <Modal
       opened
@@ -20,7 +29,6 @@ export default function SessionExpired() {
         <Button
           data-autofocus
           onClick={() => {
-            const next = location.pathname + location.search
             forgetSession()
             // changes on the page would keep one here, where nothing can be saved any more
             void router.navigate({ href: links.login(next), ignoreBlocker: true })
@@ -28,6 +36,17 @@ export default function SessionExpired() {
         >
           Sign in
         </Button>
+        <Text size="sm">
+          Have you typed something that isn’t saved? Sign in in another tab, then come back here: it stays.
+        </Text>
+        <Button component="a" variant="default" href={links.login(next)} target="_blank">
+          Sign in in another tab
+        </Button>
+        {another && (
+          <Text size="sm" role="alert">
+            Somebody else is signed in now: this page is not theirs.
+          </Text>
+        )}
       </Stack>
     </Modal>
   )

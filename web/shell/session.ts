@@ -67,6 +67,18 @@ export const useAlarm = () =>
     () => alarm,
   )
 
+/** Whether who was signed in here is so again, in another tab: then the page goes on as it stands. */
+export async function signedInAgain(): Promise<'same' | 'another' | 'nobody'> {
+  const was = queryClient.getQueryData<Awaited<ReturnType<typeof api.getAccount>>>(accountQuery.queryKey)
+  const now = await api.getAccount().catch(() => null)
+  if (!now) return 'nobody'
+  if (now.email !== was?.email) return 'another'
+  queryClient.setQueryData(accountQuery.queryKey, now)
+  setAlarm({ expired: false })
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+  return 'same'
+}
+
 /** Forgets who was signed in, and what they saw. */
 export function forgetSession(): void {
   queryClient.clear()
