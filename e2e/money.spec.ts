@@ -88,7 +88,7 @@ test('a charge of any user is found from Money, filtered by the address, and ope
   const paper = (await first.getByRole('link', { name: /^(INV|CN)-\d{6}$/ }).innerText()).trim()
   await page.goto(`/billing/charges?search=${paper}`)
   await expect(list.getByRole('row')).toHaveCount(2)
-  await expect(page.getByText(/^Paid \$/)).toBeVisible()
+  await expect(page.getByText(/^Charges that went through \$[\d,.]+, refunds \$[\d,.]+$/)).toBeVisible()
   const company = await first.getByRole('link').first().innerText()
   await first.getByText(/^(Charge|Refund)$/).click()
   await expect(page).toHaveURL(/billing_history\?charge=\d+$/)

@@ -143,6 +143,8 @@ test('what a code would do is shown before it is given; it is changed for anothe
   await expect(page.getByRole('option')).toHaveCount(0)
   await code.fill('NO-SUCH-CODE')
   await expect(give.getByText('There is no promo code NO-SUCH-CODE')).toBeVisible()
+  await code.fill('TWO WORDS')
+  await expect(give.getByText('A code has no blanks')).toBeVisible()
   await code.fill(ten.toLowerCase())
   const told = give.getByRole('table', { name: `With ${ten}` })
   await expect(told.getByRole('row', { name: `Promo code ${ten}, 10%` })).toBeVisible()

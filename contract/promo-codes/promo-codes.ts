@@ -13,7 +13,10 @@ const mostCycles = 1200
 const types = Object.keys(promoCodeTypes) as [PromoCodeType, ...PromoCodeType[]]
 const states = Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeState[]]
 
-const code = line(40, 'Enter the code').refine((text) => !/\s/.test(text), 'A code has no blanks')
+// two codes that look alike would be one to whoever reads them
+const code = line(40, 'Enter the code')
+  .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
+  .refine((text) => !/\s/.test(text), 'A code has no blanks')
 export const promoCodeDetails = z.object({
   promo_code: code,
   description: line(200),

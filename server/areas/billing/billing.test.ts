@@ -177,7 +177,8 @@ test('a deleted account is billed by what it was; staff and a vendor that isn’
   expect((await c.get('/api/vendor/view/999999/billing')).status).toBe(404)
 })
 
-test('another plan in the middle of what is paid for comes onto the next bill for the days that are left', async () => {
+/** February's Pro is paid for until the end of March, and it is the 16th. */
+async function paidUntilTheEnd(): Promise<void> {
   const { db } = h.services
   await db
     .insertInto('invoice')
@@ -209,12 +210,31 @@ test('another plan in the middle of what is paid for comes onto the next bill fo
     )
   onTestFinished(() => void (h.services.clock.now = () => Date.now()))
   h.services.clock.now = () => Date.parse('2030-03-16T09:00:00Z')
+}
+
+// 15 of 31 days of the 150 dollars that Plus costs more
+const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 3/31/30', amount: '72.58' }
+
+test('another plan in the middle of what is paid for comes onto the next bill for the days that are left', async () => {
+  await paidUntilTheEnd()
   const { body } = await save('plan-type', { vendor_plan_type_id: 2 })
-  // 15 of 31 days of the 150 dollars that Plus costs more
-  const line = { kind: 'proration', text: 'Plus in place of Pro, 15 days until 3/31/30', amount: '72.58' }
   expect(body.due).toMatchObject({ lines: [{ text: 'Plus', amount: '199.00' }, line], total: '271.58' })
   const back = await save('plan-type', { vendor_plan_type_id: 1 })
   expect(back.body.due.total).toBe('49.00')
   const extras = await save('billing-extras', { billing_extras: [] })
   expect(extras.body.items).toHaveLength(2)
+})
+
+test('a plan that is changed with the basic info is settled by days, too', async () => {
+  await paidUntilTheEnd()
+  const { vendor } = (await c.get(`/api/vendor/${vendor_id}/basics`)).body
+  const changed = { ...vendor, vendor_plan_type_id: 2 }
+  expect((await c.post(`/api/vendor/${vendor_id}`, { vendor: changed })).status).toBe(200)
+  expect(await view()).toMatchObject({
+    due: { lines: [{ text: 'Plus', amount: '199.00' }, line], total: '271.58' },
+    billing_plan_history: [{ message: 'Basic info changed: Plan type; on the next bill: $72.58' }],
+  })
+  // what changes beside it settles nothing
+  await c.post(`/api/vendor/${vendor_id}`, { vendor: { ...changed, order_volume: '1-100' } })
+  expect((await view()).items).toHaveLength(1)
 })

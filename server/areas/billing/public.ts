@@ -1,3 +1,4 @@
 // What other areas may call.
+export { planToday, prorateRest } from './prorate-rest.ts'
 export { readBilling, readNextBill } from './read.ts'
 export { billTerms, billTermsOf, type VendorTerms } from './terms.ts'

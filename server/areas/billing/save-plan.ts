@@ -1,14 +1,12 @@
-import { planOn, type PlanFee } from '#contract/billing/bill.ts'
-import { dayOf } from '#contract/billing/days.ts'
-import { prorate, samePlan } from '#contract/billing/proration.ts'
 import { customPlanFaults, type CustomPlanBody } from '#contract/billing/billing.ts'
 import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { conflict, invalid } from '#server/platform/errors.ts'
-import { differences, write, type Clock, type Ctx } from '#server/platform/services.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
+import { planToday, prorateRest } from './prorate-rest.ts'
 import { editedBilling, readBilling } from './read.ts'
 import { billTerms } from './terms.ts'
 
@@ -87,13 +85,13 @@ async function change(
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendorId)
     await refuseStale(tx, ctx, editedBilling(vendorId), version)
-    const before = planOn(await billTerms(tx, vendorId), dayOf(ctx.clock.now()))
+    const before = await planToday(tx, ctx.clock, vendorId)
     const done = await act(tx)
     const prorated = await prorateRest(tx, ctx.clock, vendorId, before)
     if (done.changes)
       await logActivity({
         ...done,
-        message: prorated ? `${done.message}; on the next bill: ${money(prorated.amount)}` : done.message,
+        message: done.message + prorated,
         vendor_id: vendorId,
         entity: 'vendor',
         entity_id: vendorId,
@@ -101,31 +99,6 @@ async function change(
       })
   })
   return readBilling(ctx.db, ctx.clock, vendorId)
-}
-
-/** Puts on the next bill what another plan makes of the days that are paid for (docs/domain.md, The next bill). */
-async function prorateRest(tx: Tx, clock: Clock, vendor_id: number, before: PlanFee | null) {
-  const terms = await billTerms(tx, vendor_id)
-  const today = dayOf(clock.now())
-  const next = planOn(terms, today)
-  const item = samePlan(before, next) ? null : prorate(terms.period, next, today)
-  if (!item) return null
-  await tx
-    .insertInto('bill_item')
-    .values({
-      vendor_id,
-      ...item,
-      of_invoice: terms.period!.invoice_id,
-      insert_tm: new Date(clock.now()).toISOString(),
-    })
-    .execute()
-  await tx
-    .updateTable('billing_period')
-    .set({ plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' })
-    .where('vendor_id', '=', vendor_id)
-    .where('starts', '=', terms.period!.starts)
-    .execute()
-  return item
 }
 
 const uses = (tx: Tx, vendorId: number, has_custom_billing_plan: boolean) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { renew, sendDueMoney } from './public.ts'
@@ -127,6 +127,22 @@ describe('a charge above the limit', () => {
     expect((await other.post(`/api/money-approval/${id}/approve`, {})).status).toBe(409)
     expect(await charges()).toMatchObject([{ amount: '1000.01' }, { amount: '1000.00' }])
     expect(await waiting()).toEqual([])
+  })
+
+  test('and refunds of one amount wait side by side where they are of two charges', async () => {
+    await other.post('/api/payments/second-person', { second_person_above: '100.00' })
+    onTestFinished(() => void other.post('/api/payments/second-person', { second_person_above: '1000.00' }))
+    await charge('100.00')
+    now += day
+    await charge('100.00')
+    await other.post('/api/payments/second-person', { second_person_above: '99.00' })
+    const [second, first] = (await charges()) as { vendor_charge_id: number }[]
+    const refund = ({ vendor_charge_id }: { vendor_charge_id: number }) =>
+      c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '100.00', note: 'Asked for' })
+    expect((await refund(first!)).body.state).toBe('waiting')
+    expect((await refund(second!)).body.state).toBe('waiting')
+    expect((await refund(second!)).body.error.message).toBe('The same waits for a second person already')
+    expect(await waiting()).toHaveLength(2)
   })
 
   test('is said before it is agreed to, as it would be done now', async () => {

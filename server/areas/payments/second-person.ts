@@ -77,6 +77,8 @@ export async function askSecondPerson(
     .where('state', '=', 'waiting')
     .where('act', '=', asked.act)
     .where('amount', '=', asked.request.amount)
+    // a refund of another charge isn't the same
+    .where(sql<string | null>`request->>'vendor_charge_id'`, 'is not distinct from', chargeOf(asked))
     .executeTakeFirst()
   if (waiting) throw conflict('The same waits for a second person already')
   const { money_approval_id } = await tx
@@ -100,6 +102,8 @@ export async function askSecondPerson(
     message: `Waits for a second person: ${textOf(asked)}`,
   })
 }
+
+const chargeOf = (asked: Asked) => (asked.act === 'refund' ? String(asked.request.vendor_charge_id) : null)
 
 /** What it is, in a few words. */
 export const textOf = ({ act, request }: Asked): string =>

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { dayOf } from '#contract/billing/days.ts'
+import { dayText } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
@@ -132,7 +133,7 @@ function whyNotGiven(row: Row): string | null {
   if (row.bills_left !== null && row.bills_left <= 0)
     return 'It had this code before, and it went off all of its bills'
   if (row.is_own) return 'It is this user’s own code, for those whom it brings'
-  if (row.state === 'ended') return `It was given until ${row.ends_on}, and isn’t any more`
+  if (row.state === 'ended') return `It was given until ${dayText(row.ends_on!)}, and isn’t any more`
   // who had it before counts already
   if (row.state === 'used_up' && !row.had_it)
     return `It is used up: it was given to ${many(row.usage_limit!, 'user')}, as many as it is for`

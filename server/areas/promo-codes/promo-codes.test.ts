@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayText } from '#contract/formats.ts'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { harness, makeFeed, staff, waiting, type Client } from '../../test/harness.ts'
@@ -167,6 +168,38 @@ describe('a promo code', () => {
     expect(await wrong({ vendor_affiliate_id: 1_000_000 })).toEqual({
       vendor_affiliate_id: 'There is no such user',
     })
+    // what isn't seen makes no other code
+    const lookalike = `${promo_code.slice(0, 2)}\u200b${promo_code.slice(2)}`
+    expect(await wrong({ promo_code: lookalike })).toEqual({
+      promo_code: `There is a promo code ${promo_code} already`,
+    })
+  })
+  test('isn’t made the affiliate’s own who has it', async () => {
+    const code = await make()
+    const { promo_code_usage_id } = await given(code.promo_code)
+    const own = { ...code, vendor_affiliate_id: vendor_id }
+    expect(await fieldsOf(save(own))).toEqual([
+      400,
+      { vendor_affiliate_id: 'This user has the code: take it off first' },
+    ])
+    await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode`)
+    expect((await save(own)).status).toBe(200)
+  })
+  test('that is changed while a bill is made goes off no fewer bills than that makes', async () => {
+    const code = await make({ recurring_billing_cycles: 3 })
+    const usage = await given(code.promo_code)
+    await redeem(usage, '2030-01-31')
+    const saved = await h.services.db.transaction().execute(async (tx) => {
+      const { promo_code_usage_id } = usage
+      await redeemed(tx, [{ promo_code_usage_id, vendor_id, period_starts: '2030-02-28', amount: '10.00' }])
+      const saving = save({ ...code, recurring_billing_cycles: 1 })
+      await Promise.race([saving, waiting(h.services.db)])
+      return { saving }
+    })
+    expect(await fieldsOf(saved.saving)).toEqual([
+      400,
+      { recurring_billing_cycles: 'At least 2: it went off so many bills of a user already' },
+    ])
   })
   test('is saved by who moves money alone, and read by all of staff', async () => {
     const code = await make()
@@ -313,7 +346,7 @@ describe('a vendor’s promo code', () => {
     const reason = async (code: string) => (await fieldsOf(give(code)))[1]
     expect(await reason('NOSUCHCODE')).toEqual({ promo_code: 'There is no promo code NOSUCHCODE' })
     expect(await reason(ended.promo_code)).toEqual({
-      promo_code: `It was given until ${day(-1)}, and isn’t any more`,
+      promo_code: `It was given until ${dayText(day(-1))}, and isn’t any more`,
     })
     expect(await reason(full.promo_code)).toEqual({
       promo_code: 'It is used up: it was given to 1 user, as many as it is for',

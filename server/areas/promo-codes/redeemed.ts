@@ -15,12 +15,19 @@ export interface Redemption {
  */
 export async function redeemed(tx: Tx, redemptions: readonly Redemption[]): Promise<void> {
   if (redemptions.length === 0) return
+  const ids = redemptions.map((one) => one.promo_code_usage_id)
+  // a code that is being changed to fewer bills is waited for, and one that is changed after waits for this
+  await sql`
+    select from promo_code
+    where promo_code_id in (
+      select promo_code_id from promo_code_usage where promo_code_usage_id = any(${ids}::int[]))
+    order by promo_code_id
+    for share`.execute(tx)
   await sql`
     insert into promo_redemption (promo_code_usage_id, vendor_id, period_starts, amount)
     select promo_code_usage_id, vendor_id, period_starts, amount
     from jsonb_to_recordset(${JSON.stringify(redemptions)}::jsonb)
       as r (promo_code_usage_id int, vendor_id int, period_starts date, amount numeric)`.execute(tx)
-  const ids = redemptions.map((one) => one.promo_code_usage_id)
   const { rows } = await sql<{ promo_code_usage_id: number }>`
     select promo_code_usage_id
     from promo_code_usage

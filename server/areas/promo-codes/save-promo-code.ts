@@ -27,6 +27,7 @@ export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>)
       ...promoCodeFaults(code),
       ...(await unknownNames(tx, code)),
       ...(await takenName(tx, known, code.promo_code)),
+      ...(await ownUser(tx, known, code)),
     })
     const id = await keep(tx, known, code)
     if (known !== null) await refuseTooFew(tx, known)
@@ -79,6 +80,23 @@ async function takenName(tx: Tx, id: number | null, code: string): Promise<Recor
     .where('promo_code_id', '<>', id ?? 0)
     .executeTakeFirst()
   return taken ? { promo_code: `There is a promo code ${taken.promo_code} already` } : {}
+}
+
+/** Whose code it is doesn't have it. */
+async function ownUser(
+  tx: Tx,
+  id: number | null,
+  { vendor_affiliate_id }: PromoCodeDetails,
+): Promise<Record<string, string>> {
+  if (id === null || vendor_affiliate_id === null) return {}
+  const has = await tx
+    .selectFrom('promo_code_usage')
+    .select('promo_code_usage_id')
+    .where('promo_code_id', '=', id)
+    .where('vendor_id', '=', vendor_affiliate_id)
+    .where('removed_tm', 'is', null)
+    .executeTakeFirst()
+  return has ? { vendor_affiliate_id: 'This user has the code: take it off first' } : {}
 }
 
 /** What a code names must be there. */

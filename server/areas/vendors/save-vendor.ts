@@ -12,6 +12,7 @@ import {
   needsNote,
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
+import { planToday, prorateRest } from '#server/areas/billing/public.ts'
 import { bookCredit } from '#server/areas/ledger/public.ts'
 import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
@@ -43,7 +44,9 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     // what was to hold from that day on and hasn't been seen to yet
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await moveCredit(ctx, tx, id, before.credit_available, after.credit_available)
-    await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    const prorated = await settlingPlan(ctx, tx, id, 'vendor_plan_type_id' in changes, () =>
+      tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute(),
+    )
     if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, before, after)
     // without a next charge nothing is pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
@@ -52,12 +55,26 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
       vendor_id: id,
       entity: 'vendor',
       entity_id: id,
-      message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}`,
+      message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}${prorated}`,
       changes,
       reason: [body.reason, body.note?.note].filter(Boolean).join('; ') || null,
     })
   })
   return readBasics(ctx.db, ctx.clock, id)
+}
+
+/** Another plan settles the days that are paid for, as on the Billing Plan tab. */
+async function settlingPlan(
+  { clock }: Ctx,
+  tx: Tx,
+  id: number,
+  isPlanChanged: boolean,
+  save: () => Promise<unknown>,
+): Promise<string> {
+  if (!isPlanChanged) return save().then(() => '')
+  const before = await planToday(tx, clock, id)
+  await save()
+  return prorateRest(tx, clock, id, before)
 }
 
 /** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { customPlanFaults, type BillingView, type CustomPlanBody } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
-import { amount } from '#contract/inputs.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { priceFault } from './extras-form.ts'
 import { billMoves, ownPlan, planOf } from './terms.ts'
 
 interface Given {
@@ -70,9 +70,9 @@ const toBody = (plan: OwnPlan): CustomPlanBody => ({
     : null,
 })
 function faultsOf(plan: OwnPlan): Record<string, string> {
-  const fee = amount.safeParse(plan.monthly_fee.trim())
+  const fee = priceFault(plan.monthly_fee)
   return {
-    ...(!fee.success && { monthly_fee: 'Give an amount such as 12.50' }),
+    ...(fee && { monthly_fee: fee }),
     ...(plan.custom_billing_plan_start_tm === '' && { custom_billing_plan_start_tm: 'Give a day' }),
     ...customPlanFaults(toBody(plan)),
   }

@@ -20,6 +20,7 @@ interface Given {
   close: () => void
 }
 
+const blanks = /\s/
 /** Gives a code, or another in place of one; the next bill without and with it stands there before. */
 export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { replaced?: VendorPromo }) {
   const [opened] = useState(view)
@@ -30,11 +31,17 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
   const [term] = useDebouncedValue(code, 250)
   const { data, isPlaceholderData } = useQuery({
     ...api.checkPromoCode.query({ params: { vendor_id: vendorId }, body: { promo_code: term, replaces } }),
-    enabled: term !== '' && !/\s/.test(term) && term.length <= 40,
+    enabled: term !== '' && !blanks.test(term),
   })
   const isSame = replaced?.promo_code.toLowerCase() === code.toLowerCase()
   const settled = code !== '' && term === code && data !== undefined && !isPlaceholderData
-  const refused = fault?.of === code ? fault.text : settled && !isSame ? data.refused : null
+  const refused = blanks.test(code)
+    ? 'A code has no blanks'
+    : fault?.of === code
+      ? fault.text
+      : settled && !isSame
+        ? data.refused
+        : null
   const promo = settled && refused === null ? data.promo : null
   const kept = opened.promos.filter((one) => one !== replaced)
   return (

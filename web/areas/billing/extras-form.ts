@@ -1,5 +1,5 @@
 import type { BillingView } from '#contract/billing/billing.ts'
-import { amount } from '#contract/inputs.ts'
+import { price } from '#contract/inputs.ts'
 
 /** Extras by their type, as the form holds them, and one that is being added. */
 export interface ExtrasForm {
@@ -13,11 +13,10 @@ export const toForm = (view: BillingView): ExtrasForm => ({
   adding: { type: null, cost: '' },
 })
 export const costFault = (cost: string): string | undefined =>
-  !amount.safeParse(cost.trim()).success
-    ? 'Give an amount such as 12.50'
-    : Number(cost) > 0
-      ? undefined
-      : 'Give an amount above zero'
+  priceFault(cost) ?? (Number(cost) > 0 ? undefined : 'Give an amount above zero')
+/** What is wrong with a price, as the save says it. */
+export const priceFault = (text: string): string | undefined =>
+  price.safeParse(text.trim()).error?.issues[0]?.message
 
 /** What is wrong, by field; an amount that isn't added yet blocks saving. */
 export function validate({ extras, adding }: ExtrasForm): Record<string, string> {

@@ -67,7 +67,10 @@ export function planSentence(view: BillingView): string {
     return `Billed by ${type} until its own plan begins on ${dayText(own.custom_billing_plan_start_tm)}.`
   if (own.billing_plan_expiration_date === null) return 'Billed by a plan of its own, which doesn’t expire.'
   const end = dayText(own.billing_plan_expiration_date)
-  return view.bill_date < own.billing_plan_expiration_date
-    ? `Billed by a plan of its own until ${end}; then ${next} counts.`
+  if (view.bill_date < own.billing_plan_expiration_date)
+    return `Billed by a plan of its own until ${end}; then ${next} counts.`
+  // it may still be in use today, and over by the day of the next bill
+  return view.today < own.billing_plan_expiration_date
+    ? `Its own plan expires on ${end}: ${next} counts for the next charge.`
     : `Its own plan expired on ${end}: ${next} counts.`
 }

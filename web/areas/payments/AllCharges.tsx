@@ -126,8 +126,8 @@ export default function AllCharges() {
   )
 }
 
-/** What was paid and given back of what is shown. */
+/** What the charges and the refunds come to that are shown; a refund is a row of its own. */
 const sumsText = ({ charged, refunded }: Result<'listCharges'>) =>
   charged === null || refunded === null
-    ? 'The first 10,000 are paged through; filtered to fewer, what was paid and given back is summed.'
-    : `Paid ${money(charged)}, given back ${money(refunded)}`
+    ? 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
+    : `Charges that went through ${money(charged)}, refunds ${money(refunded)}`
