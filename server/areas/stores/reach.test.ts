@@ -111,7 +111,7 @@ describe.each([
     ['says HTTP/1.1 400 and stays', (socket) => socket.write('HTTP/1.1 400 No\r\n\r\n')],
     ['says hello and stays', (socket) => socket.write('hello')],
   ])('what answers as something else is told: one that %s', async (_what, speak) => {
-    const port = await listening(createServer((socket) => void speak(socket.on('error', () => {}))))
+    const port = await listening(createServer((socket) => speak(socket.on('error', () => {}))))
     const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 400)
     expect(broken(checks)).toEqual({
       // a reset may come before the port is known to be open
