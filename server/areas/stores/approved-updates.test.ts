@@ -143,6 +143,27 @@ test('a price is told once it was approved, also where what the market shows isn
   expect(prices('SKU-1', 'SKU-12')).toEqual(['101.50', '101.50'])
 })
 
+test('what is taken back meanwhile leaves what was approved let through', async () => {
+  const s = await heldStore(
+    sql`wholesale_price = 20, content_hash = content_hash + 1000`,
+    {},
+    async (told) => {
+      await told.change(sql`wholesale_price = 10.5, content_hash = content_hash + 1000`, skus(1, 12))
+      await told.update()
+    },
+  )
+  const { body } = await c.get(s.path)
+  const before = body.find(({ state }: { state: string }) => state === 'sent')
+  market.mischief.push({ times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
+  await c.post(`${s.path}/${before.store_update_id}/send-back`, { reason: 'Too dear' })
+  await until(s.store, (one) => one.waits_until !== null)
+  await approved(s)
+  market.mischief.length = 0
+  await s.update()
+  expect(await s.held()).toMatchObject({ state: 'sent', sent: 12, decided_reason: 'I looked' })
+  expect(prices('SKU-1', 'SKU-12')).toEqual(['22.50', '22.50'])
+})
+
 test('what is to be taken down is, once that was approved', async () => {
   const s = await heldStore(sql`product_status_id = 2`, { delete_market_products: true })
   await approved(s)

@@ -38,12 +38,12 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
       using told
       where o.store_update_id = ${updateId} and o.product_id = told.product_id
       returning o.*, told.remote),
-    -- what was let through is done
+    counted as (select kind, counted_tm from store_update where store_update_id = ${updateId}),
+    -- what was let through is done; what is taken back is not what was asked about
     approved as (
       delete from store_approval a
-      using told
-      where a.vendor_store_id = ${storeId} and a.product_id = told.product_id),
-    counted as (select counted_tm from store_update where store_update_id = ${updateId})
+      using told, counted
+      where a.vendor_store_id = ${storeId} and a.product_id = told.product_id and counted.kind <> 'back')
     insert into store_product as sp (vendor_store_id, product_id, seen_hash, sent_tm, in_store, quantity,
       price, list_price, active, content_hash, store_update_id, before, remote)
     select ${storeId}::int, product_id, seen_hash, now(), changes -> 'removed' is distinct from 'true',

@@ -103,13 +103,39 @@ describe.each([
     })
     expect(checks.at(-1)!.state).toBe('not_reached')
   })
-  test('what answers as something else is told', async () => {
-    const port = await listening(
-      createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')),
-    )
-    const checks = await taken(reach(place({ port }), of()))
-    expect(broken(checks)).toMatchObject({ name: kind === 'FTP' ? 'port' : 'tls', state: 'failed' })
+  test.each<[string, (socket: Socket) => void]>([
+    ['says HTTP/1.1 400 and closes', (socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')],
+    ['closes at once', (socket) => socket.end()],
+    ['breaks off at once', (socket) => socket.resetAndDestroy()],
+    ['says SSH-2.0 and no more', (socket) => socket.write('SSH-2.0-Odd_1\r\n')],
+    ['says HTTP/1.1 400 and stays', (socket) => socket.write('HTTP/1.1 400 No\r\n\r\n')],
+    ['says hello and stays', (socket) => socket.write('hello')],
+  ])('what answers as something else is told: one that %s', async (_what, speak) => {
+    const port = await listening(createServer((socket) => speak(socket.on('error', () => {}))))
+    const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 400)
+    expect(broken(checks)).toEqual({
+      // a reset may come before the port is known to be open
+      name: expect.stringMatching(kind === 'FTP' ? /^port$/ : /^(port|tls)$/),
+      state: 'failed',
+      sentence: `Something answers, but not as an ${kind} server does.`,
+      what_to_do: 'Check protocol and port.',
+    })
     expect(checks.at(-1)!.state).toBe('not_reached')
+  })
+})
+
+test.each(['FTP', 'web'])('one that is connected and falls silent blames no firewall: %s', async (kind) => {
+  const port = await listening(
+    createServer((socket) => void socket.on('error', () => {}).write(kind === 'FTP' ? '220 hi\r\n' : '')),
+  )
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const one = of({ milliseconds: 60_000 })
+  const reach = kind === 'FTP' ? reachFtp(place, one) : reachWeb(`https://127.0.0.1:${port}/`, one)
+  expect(broken(await taken(reach, 400))).toEqual({
+    name: kind === 'FTP' ? 'credentials' : 'tls',
+    state: 'failed',
+    sentence: 'There was no answer within 0 s.',
+    what_to_do: 'It is connected: try again; where it stays so, ask the store’s host what keeps it.',
   })
 })
 

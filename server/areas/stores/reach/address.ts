@@ -1,6 +1,6 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { AddressRefused, openAddress } from '#server/platform/addresses.ts'
-import { Fault, type Failure, type Step } from './steps.ts'
+import { Fault, silent, type Failure, type Step } from './steps.ts'
 
 /** Where a step connects to, once the name was looked up and checked. */
 export interface At {
@@ -28,6 +28,18 @@ function nameFault(error: Failure): Fault | undefined {
   return error.code === 'unreachable'
     ? new Fault(`${error.message}.`, 'Check how the host is spelt; its owner may have let it lapse.')
     : new Fault(`${error.message}.`, 'Enter a host that is reached from the internet.')
+}
+
+/** What listens at the port breaks off, or speaks, and not as it should: anything but that nothing was reached. */
+export function foreigner(kind: 'an FTP' | 'an SFTP') {
+  const fault = () =>
+    new Fault(`Something answers, but not as ${kind} server does.`, 'Check protocol and port.')
+  return {
+    faults: ({ code }: Failure) =>
+      /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String(code)) ? undefined : fault(),
+    late: (sentence: string, { bytesRead, connecting }: Socket) =>
+      bytesRead > 0 ? fault() : connecting ? undefined : silent(sentence),
+  }
 }
 
 /** Something listens at the port. */

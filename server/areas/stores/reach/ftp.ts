@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
-import { nameStep, portStep, type At } from './address.ts'
+import { foreigner, nameStep, portStep, type At } from './address.ts'
 import { checkCertificate, tlsOptionsOf } from './certificate.ts'
 import type { Place, Reached } from './place.ts'
 import { Fault, type Failure, type Reach, type Step } from './steps.ts'
@@ -10,6 +10,7 @@ import { Fault, type Failure, type Reach, type Step } from './steps.ts'
 export function reachFtp({ host, port, path, login, password, secure }: Place, of: Reached): Reach {
   const at: At = { host, port, address: '' }
   const ftp = new FtpClient(of.milliseconds)
+  const other = foreigner('an FTP')
   const tls: Step = {
     name: 'tls',
     run: async () => {
@@ -34,11 +35,8 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
           await ftp.connect(at.address, port)
           return { sentence: `Port ${port} answers as an FTP server.` }
         },
-        faults: (error) =>
-          replyOf(error) > 0 || error.message.startsWith('Timeout')
-            ? new Fault('Something answers, but not as an FTP server does.', 'Check protocol and port.')
-            : undefined,
-        connected: () => ftp.ftp.socket.remoteAddress !== undefined,
+        faults: other.faults,
+        late: (sentence) => other.late(sentence, ftp.ftp.socket),
       },
       ...(secure ? [tls] : []),
       {

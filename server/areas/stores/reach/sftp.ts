@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
 import SftpClient from 'ssh2-sftp-client'
-import { nameStep, portStep, type At } from './address.ts'
+import { foreigner, nameStep, portStep, type At } from './address.ts'
 import type { Place, Reached } from './place.ts'
-import { Fault, type Failure, type Reach } from './steps.ts'
+import { Fault, type Reach } from './steps.ts'
 
 /** An SFTP server; a probe file is written and removed. */
 export function reachSftp({ host, port, path, login, password }: Place, of: Reached): Reach {
@@ -10,18 +11,20 @@ export function reachSftp({ host, port, path, login, password }: Place, of: Reac
   // its own listeners write to the console
   const sftp = new SftpClient('store', { error: quiet, end: quiet, close: quiet })
   const key = Promise.withResolvers<string>()
+  const other = foreigner('an SFTP')
+  let sock: Socket | undefined
   let signedIn: Promise<unknown> = Promise.resolve()
   return {
     target: `sftp://${host}:${port}/${path.replace(/^\//, '')}`,
     steps: [
       nameStep(at, of.allowHosts),
-      portStep(at),
+      { ...portStep(at), faults: other.faults },
       {
         name: 'tls',
         run: async () => {
+          sock = connect({ host: at.address, port })
           signedIn = sftp.connect({
-            host: at.address,
-            port,
+            sock,
             username: login,
             password: password ?? '',
             readyTimeout: of.milliseconds,
@@ -34,12 +37,8 @@ export function reachSftp({ host, port, path, login, password }: Place, of: Reac
           signedIn.catch(key.reject)
           return { sentence: `The server’s key is SHA256:${await key.promise}.` }
         },
-        faults: (error) =>
-          isNetwork(error)
-            ? undefined
-            : new Fault('Something answers, but not as an SFTP server does.', 'Check protocol and port.'),
-        // by the step before
-        connected: () => true,
+        faults: other.faults,
+        late: (sentence) => sock && other.late(sentence, sock),
       },
       {
         name: 'credentials',
@@ -87,4 +86,3 @@ export function reachSftp({ host, port, path, login, password }: Place, of: Reac
 }
 const quiet = () => {}
 const checkFolder = 'Check how the path is spelt.'
-const isNetwork = ({ code }: Failure) => typeof code === 'string' && /^E(CONN|HOST|NET|TIMED|PIPE)/.test(code)

@@ -18,8 +18,8 @@ export interface Step {
   run: () => Promise<Found>
   /** What is said of a failure that is no `Fault`: by its code, its message alone where none fits. */
   faults?: (error: Failure) => Fault | undefined
-  /** Whether it is connected by now: then no firewall is what it waits for. */
-  connected?: () => boolean
+  /** What is said of an answer that doesn’t come in time; where the port was reached, no firewall is blamed. */
+  late?: (sentence: string) => Fault | undefined
 }
 /** A place to reach: its steps in their order, each on what those before it opened. */
 export interface Reach {
@@ -49,7 +49,8 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   try {
     for (const step of steps) {
       const broken = checks.some((check) => check.state === 'failed')
-      checks.push(broken ? notReached(step.name) : await take(step, late.promise, limits))
+      const connected = checks.some((check) => check.name === 'port' && check.state === 'ok')
+      checks.push(broken ? notReached(step.name) : await take(step, late.promise, limits, connected))
     }
   } finally {
     clearTimeout(timer)
@@ -59,7 +60,11 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   return checks
 }
 class Late extends Fault {}
-const silent = 'Something listens at this port, and says nothing: check protocol and port.'
+/** It is connected, and was told no word yet. */
+export const silent = (sentence: string) =>
+  new Fault(sentence, 'Something listens at this port, and says nothing: check protocol and port.')
+const stalled = (sentence: string) =>
+  new Fault(sentence, 'It is connected: try again; where it stays so, ask the store’s host what keeps it.')
 const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
 
 const notReached = (name: CheckName): Check => ({
@@ -69,7 +74,12 @@ const notReached = (name: CheckName): Check => ({
   what_to_do: '',
 })
 
-async function take(step: Step, late: Promise<never>, { secrets }: Limits): Promise<Check> {
+async function take(
+  step: Step,
+  late: Promise<never>,
+  { secrets }: Limits,
+  connected: boolean,
+): Promise<Check> {
   const { name } = step
   try {
     const running = step.run()
@@ -79,11 +89,14 @@ async function take(step: Step, late: Promise<never>, { secrets }: Limits): Prom
     return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
   } catch (thrown) {
     const error = thrown as Failure
-    if (error instanceof Late && step.connected?.())
-      return { name, state: 'failed', sentence: error.message, what_to_do: silent }
-    const fault = error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
+    const fault = faultOf(step, error, connected)
     return { name, state: 'failed', sentence: hide(fault.message, secrets), what_to_do: fault.mend }
   }
+}
+
+function faultOf(step: Step, error: Failure, connected: boolean): Fault {
+  if (error instanceof Late) return step.late?.(error.message) ?? (connected ? stalled(error.message) : error)
+  return error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
 }
 
 /** A server's own words may hold what it was told. */
