@@ -29,6 +29,22 @@ const skus = (many: number) => Array.from({ length: many }, (_, i) => `SKU-${i +
 const stock = 'PUT /v3/inventory/adjustments/absolute'
 
 describe('a BigCommerce shop', () => {
+  test('that leaves a product out of its answer without a word is told it again', async () => {
+    const s = await t.store()
+    await s.update()
+    await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1', 'SKU-3'])
+    const { variants } = productOf('SKU-1')
+    t.market.mischief.push({
+      at: /PUT .*catalog\/variants/,
+      answer: { status: 207, body: { data: [{ id: variants[0]!.id }], errors: {} } },
+    })
+    expect((await s.update()).result).toMatchObject({ refused: 1 })
+    expect((await s.shown()).get('SKU-3')).toMatchObject({ refused_why: 'outage', price: null })
+    await s.update()
+    expect((await s.shown()).get('SKU-3')).toMatchObject({ refused_why: null, price: '22.50' })
+    expect(inShop().get('SKU-3')).toMatchObject({ price: 22.5 })
+  })
+
   test('is made its products, then told only what changed, by the ids that it gave', async () => {
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })

@@ -34,7 +34,7 @@ export function openBigCommerce(shop: Shop, path: string): Market {
   const asks = openBigCommerceAsks(shop, path.replace(/\/v[23]$/, ''))
   const { meter, ask, read } = asks
   const { locationOf, bySku, byId, locate } = openBigCommerceReads(asks)
-  /** Changes several; those that it left out of its answer it refused. */
+  /** Changes several; those that it left out of its answer it refused, or, without a word, may have taken. */
   const putAll = async (
     what: 'products' | 'variants',
     items: readonly (readonly [sku: string, { id: number }])[],
@@ -54,7 +54,12 @@ export function openBigCommerce(shop: Shop, path: string): Market {
     for (const [sku, { id }] of items.filter(([, item]) => !taken.has(item.id))) {
       const own = texts.filter(({ at }) => at.split(/\D+/).includes(String(id)))
       const text = (own.length > 0 ? own : texts).map((one) => one.text).join('; ') || saidOf(answer.body)
-      wrong.set(sku, refused(sku, causeOf(text), text || 'BigCommerce left it out of its answer.'))
+      wrong.set(
+        sku,
+        text === ''
+          ? refused(sku, 'outage', 'BigCommerce left it out of its answer.')
+          : refused(sku, causeOf(text), text),
+      )
     }
     return wrong
   }
