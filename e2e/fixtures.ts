@@ -269,6 +269,10 @@ export const plainRows = (n: number): Rows =>
 
 /** No accessibility violation of WCAG 2.2 AA on what is shown. */
 export async function accessible(page: Page): Promise<void> {
+  // what was just put there begins to move with the frame after the next
+  await page.evaluate(
+    () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(null)))),
+  )
   // a colour on its way is nobody's choice
   await page.waitForFunction(() =>
     document
