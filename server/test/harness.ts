@@ -33,7 +33,7 @@ export interface Client {
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
-interface Another {
+export interface Another {
   clock?: Clock
   /** The jobs it knows, in place of the service's. */
   definitions?: readonly JobDefinition<never>[]

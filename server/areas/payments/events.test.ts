@@ -244,6 +244,44 @@ describe('a dispute', () => {
     expect((await payments()).disputes).toMatchObject([{ amount: '50.00', state: 'open' }])
   })
 
+  /** It stands otherwise at the gateway, whatever came before. */
+  const turns = async (state: 'inquiry' | 'open' | 'won' | 'lost') => {
+    const { db } = h.services
+    const { rows } = await sql<{ payment: string }>`
+      select gateway_ref as payment from money_intent where vendor_id = ${vendor_id}`.execute(db)
+    const dispute = { ref: `dp_${vendor_id}`, ...rows[0]!, amount: 12_000, reason: 'fraudulent', state }
+    await db.transaction().execute((tx) => keepDispute(h.services, tx, 'sandbox', dispute))
+    await expectSoundBooks(h)
+    return [await at('gateway'), await at('disputed'), await at('dispute_loss')].map(Number)
+  }
+  const undoing = async () => {
+    const { rows } = await sql`
+      select from ledger_transaction where vendor_id = ${vendor_id} and reverses is not null`.execute(
+      h.services.db,
+    )
+    return rows.length
+  }
+  test('that was an inquiry first and is won is undone by the very movement that took it', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    expect(await turns('inquiry')).toEqual([120, 0, 0])
+    expect(await turns('open')).toEqual([0, 120, 0])
+    expect(await turns('won')).toEqual([120, 0, 0])
+    expect(await undoing()).toBe(1)
+  })
+
+  test('that an appeal turns round, after a part was given back, takes and brings all of it each time', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    expect((await refund('20.00')).body.state).toBe('succeeded')
+    expect(await turns('open')).toEqual([-20, 120, 0])
+    expect(await turns('lost')).toEqual([-20, 0, 120])
+    expect(await turns('won')).toEqual([100, 0, 0])
+    expect(await turns('lost')).toEqual([-20, 0, 120])
+    expect(await turns('won')).toEqual([100, 0, 0])
+    expect(await undoing()).toBe(0)
+  })
+
   test('that refuses a refund before we hear of it puts nothing aside for good', async () => {
     await giveCard(h, vendor_id, '4000000000002685')
     await charge()

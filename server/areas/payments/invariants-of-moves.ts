@@ -138,10 +138,19 @@ export const invariantsOfMoves = ({ now }: { now: string }): Invariants => ({
       where i.paid_tm is not null
         and (
           i.next_try is not null
-          or exists (
-            select
-            from money_intent m
-            where m.invoice_id = i.invoice_id and m.insert_tm > i.paid_tm))`,
+          or i.invoice_id in (
+            select p.invoice_id
+            from invoice p
+            join money_intent m using (invoice_id)
+            where m.insert_tm > p.paid_tm
+              -- what was answered before it was paid, or paid it, was asked for before: a clock went back
+              and coalesce((
+                select c.vendor_charge_id from vendor_charge c where c.money_intent_id = m.money_intent_id
+              ) > (
+                select min(c.vendor_charge_id)
+                from vendor_charge c
+                where c.invoice_id = p.invoice_id and c.vendor_charge_trans_type_id = 1 and ${success}
+              ), true)))`,
   },
   agreed: {
     text: 'Money above the limit moved without a second person',

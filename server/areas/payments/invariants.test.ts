@@ -229,8 +229,16 @@ const otherBreaks: readonly (readonly [name: string, way: string, breaking: stri
   [
     'dunned',
     'asked after it was paid',
-    `update money_intent set insert_tm = '2031-01-01'
-    where invoice_id = ${paperOf('renewal')}`,
+    `insert into money_intent (money_intent_id, vendor_id, kind, amount, gateway, request, insert_tm, next_check_tm,
+      invoice_id)
+    select 'again', vendor_id, 'renewal', total, 'sandbox', '{}', '2030-03-05', '2030-03-05', invoice_id
+    from invoice where invoice_id = ${paperOf('renewal')}`,
+  ],
+  [
+    'dunned',
+    'asked and paid after it was paid',
+    `update money_intent set insert_tm = '2031-01-01', invoice_id = ${paperOf('renewal')} where amount = 70;
+    update vendor_charge set invoice_id = ${paperOf('renewal')} where amount = 70`,
   ],
   ['agreed', 'refused and moved all the same', decision('refused', 2)],
   [

@@ -1,9 +1,11 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks, giveCard } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { book } from '../ledger/public.ts'
 import { bringPayment, processEvents } from './events.ts'
+import { GatewayUnsure } from './gateways/gateway.ts'
+import { gatewayOf } from './gateways/of.ts'
 import { takeEvents } from './public.ts'
 
 const h = harness()
@@ -25,7 +27,10 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   vendor_id = row.vendor_id
 })
-afterEach(() => expectSoundBooks(h))
+afterEach(() => {
+  vi.restoreAllMocks()
+  return expectSoundBooks(h)
+})
 
 const charge = async () =>
   (
@@ -85,6 +90,49 @@ test('what the gateway lists only after it was asked for that time is taken all 
     on conflict (gateway) do update set events_upto = excluded.events_upto`.execute(h.services.db)
   await takeEvents(h.services)
   expect((await history()).charges).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+})
+
+test('the first time it is asked for three days, then for what came since and a little before', async () => {
+  await h.services.db.deleteFrom('gateway_watch').execute()
+  const listed = vi.spyOn(gatewayOf(h.services), 'events')
+  await takeEvents(h.services)
+  now += 5 * minute
+  await takeEvents(h.services)
+  now += minute
+  await takeEvents(h.services)
+  const asked = listed.mock.calls.map(([from, until]) => (until.getTime() - from.getTime()) / minute)
+  expect(asked).toEqual([3 * 1440, 15, 11])
+})
+
+test('workers that come at once ask the gateway once', async () => {
+  const read = vi.spyOn(gatewayOf(h.services), 'readPayment')
+  await keep('evt_two_workers', { payment: 'pi_nobody' })
+  await Promise.all([processEvents(h.services), processEvents(h.services), processEvents(h.services)])
+  expect(read).toHaveBeenCalledOnce()
+})
+
+test('what another gateway told is left to when charges go there again', async () => {
+  await h.services.db
+    .insertInto('gateway_event')
+    .values({ gateway: 'stripe', event_id: 'evt_theirs', type: 'test', about: null, tm: at(now) })
+    .execute()
+  await processEvents(h.services)
+  expect(await kept('evt_theirs')).toMatchObject([{ processed_tm: null, tries: 0 }])
+  await h.services.db.deleteFrom('gateway_event').where('event_id', '=', 'evt_theirs').execute()
+})
+
+test('what the gateway doesn’t answer is asked again further and further apart, each hour in the end', async () => {
+  const tries: number[] = []
+  vi.spyOn(gatewayOf(h.services), 'readPayment').mockImplementation(() => {
+    tries.push(now)
+    return Promise.reject(new GatewayUnsure('It is silent'))
+  })
+  await keep('evt_unsure', { payment: 'pi_unsure' })
+  for (const end = now + 150 * minute; now < end; now += minute / 2) await processEvents(h.services)
+  const apart = tries.slice(1).map((tm, i) => (tm - tries[i]!) / minute)
+  expect(apart).toEqual([0.5, 2, 10, 30, 60])
+  expect(await kept('evt_unsure')).toMatchObject([{ processed_tm: null, last_error: 'It is silent' }])
+  await h.services.db.deleteFrom('gateway_event').where('event_id', '=', 'evt_unsure').execute()
 })
 
 test('a dispute that is told of before the payment’s own answer settles that, too', async () => {

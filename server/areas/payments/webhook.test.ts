@@ -1,43 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks } from '../../test/money.ts'
-import { startStripe } from '../../stand-ins/stripe-server.ts'
+import { withStripe } from '../../test/with-stripe.ts'
+import { sql } from '../../platform/db.ts'
 import { gatewayOf } from './gateways/of.ts'
-import { saveCard } from './save-card.ts'
+import { takeEvents } from './public.ts'
 
-let now = Date.parse('2030-01-31T12:00:00Z')
-const env: Record<string, string> = {
-  STRIPE_SECRET_KEY: 'sk_test_secret',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
-  STRIPE_WEBHOOK_SECRET: 'whsec_secret',
-}
-let stripe: Awaited<ReturnType<typeof startStripe>>
-beforeAll(async () => {
-  stripe = await startStripe({ token: 'sk_test_secret', webhookSecret: 'whsec_secret', now: () => now })
-  env.STRIPE_API_URL = stripe.address
-})
-afterAll(() => stripe.close())
-const h = harness({ env })
+const { h, clock, at, giveCard, newPayer, deliver: told } = withStripe(gatewayOf)
 let c: Client
 let vendor_id: number
 beforeAll(async () => {
   c = await staff(h, 'finance')
-  h.services.clock.now = () => now
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await newPayer()
 })
 afterEach(() => expectSoundBooks(h))
 
-async function giveCard(card_num: string) {
-  const payer = { vendor_id, company: 'Payer', email: '', customer: null }
-  const { client_secret } = await gatewayOf(h.services).beginSetup(`setup ${card_num}`, payer)
-  stripe.api.confirmSetup(client_secret, { card_num, exp_month: 12, exp_year: 2034, cvc: '123' })
-  await saveCard(h.services, vendor_id, { setup: client_secret.split('_secret')[0]! })
-}
 const charge = (amount: string) =>
   c.post(`/api/vendor/${vendor_id}/manual-charge`, {
     vendor_charge_type_id: 2,
@@ -48,24 +25,18 @@ const charge = (amount: string) =>
 const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
 const kept = () =>
   h.services.db.selectFrom('gateway_event').select(['event_id', 'processed_tm', 'type']).execute()
-/** As the gateway calls: no session, no token of ours, its own kind of content. */
+/** Told, and all that follows from it done. */
 async function deliver(body: Buffer, signature: string | undefined): Promise<number> {
-  const answer = await h.app.inject({
-    method: 'POST',
-    url: '/api-public/gateway-events',
-    headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
-    payload: body,
-  })
+  const status = await told(body, signature)
   await h.app.afterwards.ended()
-  return answer.statusCode
+  return status
 }
-const eventOf = (type: string) => stripe.api.events.findLast((event) => event.type === type)!
+const eventOf = (type: string) => at.stripe.api.events.findLast((event) => event.type === type)!
 
 test('an event of the gateway settles what waits for its answer, and twice does nothing twice', async () => {
-  await giveCard('4242424242424242')
-  stripe.goWrong(/confirm$/, 'dropped after')
+  at.stripe.goWrong(/confirm$/, 'dropped after')
   expect((await charge('120.00')).body.state).toBe('open')
-  const { body, signature } = stripe.sign(eventOf('payment_intent.succeeded'))
+  const { body, signature } = at.stripe.sign(eventOf('payment_intent.succeeded'))
   expect(await deliver(body, signature)).toBe(200)
   expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
   expect(await deliver(body, signature)).toBe(200)
@@ -76,25 +47,55 @@ test('an event of the gateway settles what waits for its answer, and twice does 
 test('what the gateway didn’t sign, or not now, is refused, and nothing of it is kept', async () => {
   const before = await kept()
   const event = { ...eventOf('payment_intent.succeeded'), id: 'evt_forged' }
-  const { body, signature } = stripe.sign(event)
+  const { body, signature } = at.stripe.sign(event)
   const changed = Buffer.from(body.toString().replace('evt_forged', 'evt_other1'))
   const refused = [
     await deliver(body, undefined),
     await deliver(changed, signature),
     await deliver(Buffer.alloc(0), signature),
-    await deliver(body, stripe.sign(event, now - 400_000).signature),
-    await deliver(body, stripe.sign(event, now + 400_000).signature),
+    await deliver(body, at.stripe.sign(event, clock.now - 400_000).signature),
+    await deliver(body, at.stripe.sign(event, clock.now + 400_000).signature),
   ]
   expect(refused).toEqual([400, 400, 400, 400, 400])
   expect(await kept()).toEqual(before)
 })
 
 test('events that come turned round and doubled lead to what is true now', async () => {
-  await giveCard('4000000000000259')
-  stripe.webhooks.when = 'held'
-  stripe.webhooks.times = 2
-  stripe.webhooks.to = async (body, signature) => void (await deliver(body, signature))
+  await giveCard(vendor_id, '4000000000000259')
+  at.stripe.webhooks.when = 'held'
+  at.stripe.webhooks.times = 2
+  at.stripe.webhooks.to = async (body, signature) => void (await deliver(body, signature))
   expect((await charge('80.00')).body.state).toBe('succeeded')
-  await stripe.release({ reversed: true })
+  await at.stripe.release({ reversed: true })
   expect(await charges()).toMatchObject([{ amount: '80.00', dispute: 'open' }, {}])
+})
+
+test('an event that can’t be kept isn’t answered as received, so that it comes again', async () => {
+  const { body, signature } = at.stripe.sign({ ...eventOf('payment_intent.succeeded'), id: 'evt_unkept' })
+  await sql`alter table gateway_event rename to gateway_event_gone`.execute(h.services.db)
+  try {
+    expect(await deliver(body, signature)).toBe(500)
+  } finally {
+    await sql`alter table gateway_event_gone rename to gateway_event`.execute(h.services.db)
+  }
+  expect(await deliver(body, signature)).toBe(200)
+  expect(await kept()).toContainEqual(expect.objectContaining({ event_id: 'evt_unkept' }))
+})
+
+test('an event that says nothing of a thing is kept and does nothing; the others that are listed are done', async () => {
+  clock.now += 60_000
+  const odd = { ...eventOf('payment_intent.succeeded'), id: 'evt_odd', data: null }
+  const { body, signature } = at.stripe.sign(odd as never)
+  expect(await deliver(body, signature)).toBe(200)
+  at.stripe.webhooks.when = 'held'
+  at.stripe.goWrong(/confirm$/, 'dropped after')
+  expect((await charge('90.00')).body.state).toBe('open')
+  at.stripe.api.events.push({ ...odd, id: 'evt_odd_listed', created: Math.floor(clock.now / 1000) } as never)
+  clock.now += 30_000
+  await takeEvents(h.services)
+  expect((await charges())[0]).toMatchObject({ amount: '90.00', vendor_charge_status_id: 1 })
+  expect((await kept()).filter((one) => one.event_id.startsWith('evt_odd'))).toEqual([
+    expect.objectContaining({ event_id: 'evt_odd', processed_tm: expect.any(String) }),
+    expect.objectContaining({ event_id: 'evt_odd_listed', processed_tm: expect.any(String) }),
+  ])
 })

@@ -98,14 +98,17 @@ export function cardOf(setup: Stripe.SetupIntent, payer: Payer): SavedCard {
   return { customer, method: method.id, ...brandOf(brand), last4, exp_month, exp_year }
 }
 
+/** One that names nothing that we know keeps no other back: it is about nothing. */
 export function eventOf({ id, type, data }: Stripe.Event): GatewayEvent {
-  return { id, type, about: aboutOf(data.object as { object?: string; id?: string }) }
+  return { id, type, about: aboutOf((data as { object?: Thing } | null | undefined)?.object) }
 }
-function aboutOf(thing: {
+interface Thing {
   object?: string
   id?: string
   payment_intent?: string | { id: string } | null
-}): GatewayEvent['about'] {
+}
+function aboutOf(thing: Thing | null | undefined): GatewayEvent['about'] {
+  if (!thing) return null
   const ref = thing.object === 'charge' ? idOf(thing.payment_intent) : thing.id
   if (!ref) return null
   if (thing.object === 'payment_intent' || thing.object === 'charge') return { payment: ref }

@@ -1,0 +1,49 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { keepEvents, processEvents } from './events.ts'
+import { renew } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const at = (time: string) => (h.services.clock.now = () => Date.parse(`2030-01-31T${time}Z`))
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  await h.services.db
+    .insertInto('plan_type')
+    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
+    .execute()
+})
+beforeEach(async () => {
+  at('12:00:00')
+  const row = await h.services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  vendor_id = row.vendor_id
+})
+afterEach(() => expectSoundBooks(h))
+const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
+
+/** The gateway's own clock goes on: its event comes by the webhook. */
+const eventComes = async () => {
+  const { gateway_ref } = await h.services.db
+    .selectFrom('money_intent')
+    .select('gateway_ref')
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+  const event = { id: `evt_${gateway_ref}`, type: 'test', about: { payment: gateway_ref! } }
+  await keepEvents(h.services.db, 'sandbox', [event], new Date(h.services.clock.now()).toISOString())
+  await processEvents(h.services)
+}
+
+test('an invoice that is paid after the clock went back counts as asked for before', async () => {
+  await giveCard(h, vendor_id, '4000009900000012')
+  await renew(h.services)
+  expect(await charges()).toEqual([])
+  at('11:00:00')
+  await eventComes()
+  expect(await charges()).toMatchObject([{ amount: '49.00', state: 'success' }])
+})
