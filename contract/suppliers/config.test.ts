@@ -51,8 +51,15 @@ test.each([
   ['Gold 10, Silver 5.5', ['Gold 10', 'Silver 5.5']],
   [' Best price: 12.5% ;Silver=5\n', ['Best price 12.5', 'Silver 5']],
   ['', []],
+  // as little and as much as one may take off, and as long as its name may be
+  ['Gold 0.01, Silver 99.99', ['Gold 0.01', 'Silver 99.99']],
+  [`${'x'.repeat(50)} 5`, [`${'x'.repeat(50)} 5`]],
+  [`${'x'.repeat(51)} 5`, undefined],
   ['Gold', undefined],
   ['Gold 0', undefined],
+  ['Gold 0.00', undefined],
+  ['Gold 0.001', undefined],
+  ['Gold 99.991', undefined],
   ['Gold 100', undefined],
   ['Gold 10, gold 12', undefined],
 ])('pricing tiers are read from %j', (value, tiers) => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { feedRules } from '#contract/feeds/settings.ts'
 import {
   harness,
   makeCustomFeed,
@@ -158,17 +159,23 @@ describe('a custom feed', () => {
   })
 })
 
+/** A custom feed whose file is uploaded, with its columns mapped. */
+async function mapped(more: object = {}) {
+  const feed = await added({ source: { kind: 'upload' }, ...more })
+  const mapping = ['sku', 'title', 'wholesale_price', 'quantity'].map((field, i) => ({
+    field,
+    from: ['sku', 'title', 'price', 'qty'][i]!,
+    transforms: [],
+  }))
+  const { body: settings } = await c.get(`/api/feeds/${feed.feed_id}`)
+  await c.put(`/api/feeds/${feed.feed_id}`, { ...settings, mapping })
+  return feed
+}
+
 describe('its runs', () => {
   test('are fetched by its own kind of job, judged by the gate, let through once by the one-time threshold', async () => {
-    const feed = await added({ source: { kind: 'upload' } })
+    const feed = await mapped()
     const { feed_id, vendor_custom_feed_id } = feed
-    const mapping = ['sku', 'title', 'wholesale_price', 'quantity'].map((field, i) => ({
-      field,
-      from: ['sku', 'title', 'price', 'qty'][i]!,
-      transforms: [],
-    }))
-    const { body: settings } = await c.get(`/api/feeds/${feed_id}`)
-    await c.put(`/api/feeds/${feed_id}`, { ...settings, mapping })
     await saveUpload(c, feed, 'stock.csv', manyRows(20))
     const run = await runFeed(c, feed_id)
     expect(run).toMatchObject({ state: 'applied', created: 20, vendor_id: vid })
@@ -198,6 +205,36 @@ describe('its runs', () => {
     const types = (await log()).map((row: { type: string }) => row.type)
     expect(types).toEqual(expect.arrayContaining(['feed.run', 'feed.applied', 'feed.held']))
   })
+  test.each([
+    { suppliers: 100, own: 15, state: 'held' },
+    { suppliers: 15, own: 100, state: 'applied' },
+  ])(
+    'are judged by its own thresholds: $own% where the supplier’s is $suppliers%',
+    async ({ suppliers, own, state }) => {
+      const { db } = h.services
+      await db
+        .updateTable('feed')
+        .set({
+          rules: JSON.stringify(feedRules.parse({ threshold_percent: suppliers })),
+          one_time_threshold_percent: String(suppliers),
+        })
+        .where('dropshipper_id', '=', did)
+        .execute()
+      const feed = await mapped({ threshold_percent: own })
+      await saveUpload(c, feed, 'stock.csv', manyRows(20))
+      expect((await runFeed(c, feed.feed_id)).state).toBe('applied')
+      await saveUpload(c, feed, 'stock.csv', manyRows(10))
+      expect((await runFeed(c, feed.feed_id)).state).toBe(state)
+      // the supplier's next run has what was given for it
+      const { one_time_threshold_percent } = await db
+        .selectFrom('feed')
+        .select('one_time_threshold_percent')
+        .where('dropshipper_id', '=', did)
+        .where('vendor_custom_feed_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect(Number(one_time_threshold_percent)).toBe(suppliers)
+    },
+  )
   test('come by a schedule of its own, and not while it is switched off', async () => {
     const { feed_id, vendor_custom_feed_id } = await added()
     const path = `/api/feeds/${feed_id}/schedule`

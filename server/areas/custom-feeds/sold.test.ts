@@ -274,6 +274,14 @@ test('its tier takes the supplier’s percentage off, without any file', async (
   expect((await s.shown())[0]).toBe('A 8.00 5 12.00 on')
   await s.save({ vendor_custom_feed_id, dynamic_pricing_tier: 'Silver' })
   expect((await s.shown())[0]).toBe('A 9.45 5 12.00 on')
+  // what it leaves of the cost is exact, up to the border: no more is taken off than it says
+  await tiers('Gold 99.99, Silver 0.01')
+  await s.save({ vendor_custom_feed_id, dynamic_pricing_tier: 'Gold' })
+  const rules = [{ markup_type_id: 2, markup_value: '99' }]
+  await c.post(`/api/vendor/${s.vendor_id}/price-rules`, { currency_id: 1, rates: [], rules })
+  expect((await s.shown())[0]).toBe('A 0.10 5 12.00 on')
+  await s.save({ vendor_custom_feed_id, dynamic_pricing_tier: 'Silver' })
+  expect((await s.shown())[0]).toBe('A 999.90 5 12.00 on')
 })
 
 test('it lets its vendor in to a restricted supplier, where the supplier lets it', async () => {
