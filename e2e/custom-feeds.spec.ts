@@ -139,7 +139,24 @@ test('a run that is held passes by the one-time threshold, which is used up then
   await page.getByRole('button', { name: 'Edit…' }).click()
   const dialog = page.getByRole('dialog', { name: /^Custom feed of/ })
   await expect(dialog.getByText('Nothing is changed')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'For the next applied run only' }).fill('60')
+  const oneTime = dialog.getByRole('textbox', { name: 'For the next applied run only' })
+  const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
+  // what can’t be is refused as it was typed, not made something else
+  for (const [typed, fault] of [
+    ['101', 'At most 100'],
+    ['33.333', 'Two decimals at most'],
+  ] as const)
+    for (const [field, before] of [
+      [oneTime, ''],
+      [threshold, '15'],
+    ] as const) {
+      await field.fill(typed)
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByText(fault)).toBeVisible()
+      await expect(field).toHaveValue(`${typed}%`)
+      await field.fill(before)
+    }
+  await oneTime.fill('60')
   await inBothThemes(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('15%, next 60%')).toBeVisible()

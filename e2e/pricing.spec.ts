@@ -49,7 +49,7 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await losses.getByRole('row').nth(1).click()
   const why = page.getByRole('region', { name: /^Why the price of P-11 is so/ })
   await expect(why).toContainText('Fixed price $12.00')
-  await expect(why).toContainText('Below the cost')
+  await expect(why).toContainText('$9.00 below the cost')
   await expect(why.getByRole('caption')).toContainText('$31.50')
   await accessible(page)
   await page.getByRole('button', { name: 'Discard' }).click()
@@ -126,6 +126,14 @@ test('brand and category are offered as they are typed, with how many products h
   await brand.press('ArrowDown')
   await brand.press('Enter')
   await expect(brand).toHaveValue('Acme')
+  // who types and chooses faster than the answer comes gets nothing else than what was typed
+  await brand.fill('')
+  await expect(page.getByRole('option')).toHaveText(['Acme 6 products', 'Other 6 products'])
+  await page.route(/price-rules\/names.*q=oth/, () => {})
+  await brand.fill('oth')
+  await brand.press('ArrowDown')
+  await brand.press('Enter')
+  await expect(brand).toHaveValue('Other')
   // what no supplier calls so may be typed all the same
   await brand.fill('Nobody')
   await rule.getByLabel('Percentage').fill('50')
@@ -173,6 +181,47 @@ test('the change in percent stays in sight, and a product is found by keys alone
   await expect(page.getByRole('region', { name: `Why the price of ${second} is so` })).toBeVisible()
   await expect(found).toBeHidden()
   await expect(box).toBeFocused()
+})
+
+test('tiers stay below each other whatever is wrong with one, and a rule is copied to be of something else', async ({
+  page,
+  api,
+}) => {
+  const { path, params, dropshipper_id } = await selling(api)
+  const tiers = [
+    { from: '0', value: '0.6' },
+    { from: '12', value: '0.4' },
+    { from: '15', value: '0.3' },
+  ]
+  const rule = { markup_type_id: 4, tiers, brand: 'Acme', dropshipper_id }
+  await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
+  await signIn(page, people.support, path)
+  // what it is of is whole, however long what it does is
+  const scope = page.locator('.rule-head > .scope')
+  await expect(scope).toContainText('brand Acme')
+  expect(await scope.evaluate((of) => of.scrollWidth <= of.clientWidth)).toBe(true)
+  await page.getByRole('button', { name: /^Copy the rule .*brand Acme/ }).click()
+  const copy = page.getByRole('group', { name: /^Rule/ })
+  await expect(copy.getByLabel('Brand')).toBeFocused()
+  await expect(copy.getByText('Another rule is for the same')).toBeVisible()
+  await copy.getByLabel('Brand').fill('Other')
+  await copy.getByLabel('Tier 3: from a cost of').fill('11')
+  await expect(copy.getByText('It must be more than in the tier before')).toBeVisible()
+  const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
+  const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
+  expect([wrong.x, wrong.width]).toEqual([right.x, right.width])
+  await accessible(page)
+  await copy.getByLabel('Tier 3: from a cost of').fill('20')
+  await expect(page.getByText(/6 are new\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/The price rules are saved/)).toBeVisible()
+  const { rules } = await api.call('listPriceRules', { params })
+  expect(rules.map(({ brand, tiers: of }) => [brand, of.at(-1)?.from])).toEqual(
+    expect.arrayContaining([
+      ['Acme', '15'],
+      ['Other', '20'],
+    ]),
+  )
 })
 
 test('a change that a store’s update would ask about says so before and after it is saved', async ({

@@ -101,6 +101,8 @@ export const theme = createTheme({
       }),
     },
     Input: field,
+    // what was typed stays, and is refused by its name
+    NumberInput: { defaultProps: { clampBehavior: 'none' } },
     InputWrapper: {
       // a hint stands below: the inputs of a row stand on one line, with and without
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },

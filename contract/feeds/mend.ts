@@ -25,7 +25,7 @@ const byCode: Readonly<Record<string, Mend>> = {
   too_old: { at: 'source', todo: 'Ask the supplier for a newer file, or allow an older one in Basic Info.' },
   page: {
     at: 'source',
-    todo: 'Open the address in a browser: it may ask for a sign-in. Else choose another file.',
+    todo: 'See in a browser what the source gives: it may ask for a sign-in. Else choose another file.',
   },
   truncated: { at: 'source', todo: another },
   empty: { at: 'source', todo: another },

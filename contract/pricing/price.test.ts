@@ -258,6 +258,11 @@ test('a rule that can’t be is refused with its field', () => {
     'tiers.0.from': 'The first tier begins at 0',
     'tiers.1.from': 'It must be more than in the tier before',
   })
+  // what is no amount is told as such
+  for (const from of ['', '-10', 'many'])
+    expect(faults({ markup_type_id: 3, tiers: [tier('0'), tier(from)] })).toEqual({
+      'tiers.1.from': 'Give an amount such as 12.50',
+    })
 })
 
 test('two rules of the same are told apart from others by what they are of, capitals or not', () => {

@@ -103,6 +103,7 @@ function checkTiers(
   tiers.forEach(({ from, value: of }, i) => {
     const fault = ofType(of)
     if (fault) say(['tiers', i, 'value'], fault)
+    if (!amount.safeParse(from).success) return
     const before = tiers[i - 1]
     if (i === 0 && Number(from) !== 0) say(['tiers', 0, 'from'], 'The first tier begins at 0')
     if (before && Number(from) <= Number(before.from))

@@ -110,11 +110,19 @@ test('what only some prices go through is told of these alone', () => {
     'MSRP: Held down to the MSRP',
     'Price: $14.25 above the cost, 47.5% of the price',
   ])
-  expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: Below the cost')
+  expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below the cost')
 })
 
 test('of a product without a price only what is known of it', () => {
-  expect(texts([{}], { wholesale_price: null }).map((text) => text.split(':')[0])).toEqual(['Price'])
+  const rated = 'Rule: Markup $0.00, for everything'
+  expect(texts([{}], { wholesale_price: null })).toEqual([rated, expect.stringContaining('Price')])
+  expect(texts([{}], { currency: 'EUR' })).toEqual([rated, expect.stringContaining('Price')])
+  // the rule that gives none is to be found
+  expect(texts([{ brand: 'Bosch', markup_type_id: 5, markup_value: '2.5' }], { msrp: null })).toEqual([
+    'Cost: Wholesale $10.00',
+    'Rule: Discount $2.50 off the MSRP, brand Bosch',
+    'Price: The rule starts from the MSRP, and the feed gives none',
+  ])
   expect(texts([]).map((text) => text.split(':')[0])).not.toContain('Rule')
 })
 

@@ -25,7 +25,7 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
     steps.push({ step, text, amount: amount === null ? null : moneyText(amount) })
   const { rule } = priced
   if (priced.cost !== null) say('Cost', costText(priced, shown), priced.cost)
-  if (rule && priced.made !== null) say('Rule', ruleText(priced, names, sign), priced.made)
+  if (rule) say('Rule', ruleText(priced, names, sign), priced.made)
   if (priced.price === null) {
     say('Price', noPrice[priced.why!], null)
     return steps
@@ -49,7 +49,7 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
     say('Rounding', to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`, before)
   }
   if (priced.capped !== null) say('MSRP', 'Held down to the MSRP', priced.capped)
-  say('Price', priced.below_cost ? 'Below the cost' : gain(priced, shown), priced.price)
+  say('Price', gain(priced, shown), priced.price)
   return steps
 }
 
@@ -147,6 +147,7 @@ const mapIgnored = {
 
 function gain(priced: Priced, shown: (amount: bigint) => string): string {
   const over = priced.price! - priced.cost!
+  if (over < 0n) return `${shown(-over)} below the cost`
   const percent = Number((over * 1000n) / priced.price!) / 10
   return `${shown(over)} above the cost, ${percent}% of the price`
 }

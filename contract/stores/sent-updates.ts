@@ -116,7 +116,7 @@ export const updateBounds = z.object({
   price_bound_percent: z
     .number()
     .min(1, 'At least 1%')
-    .max(10_000)
+    .max(10_000, 'At most 10,000%')
     .multipleOf(0.01, hundredths)
     .describe('how far a price may move'),
 })

@@ -82,7 +82,8 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     if (product.column !== null) say('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
     const names = { supplier: () => by.supplier_name, market: () => by.market_name }
     for (const { step, text, amount } of whySteps(priced, names, sign))
-      say(step, amount === null ? 'wrong' : 'fine', amount === null ? text : `${text}: ${shown(amount)}`)
+      if (amount === null) say(step, step === 'Price' ? 'wrong' : 'note', text)
+      else say(step, 'fine', `${text}: ${sign}${amount}`)
   }
   const sent = product.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
   const stores = await storesOf(db, by.vendor_id, by.market_id, productId)

@@ -82,7 +82,9 @@ export const faultsOf = (v: Values): Record<string, string> => {
     Object.fromEntries(
       issues.map((issue) => [
         issue.path.join('.'),
-        issue.path[0] === 'threshold_percent' ? 'Give a percentage from 0 to 100' : issue.message,
+        issue.path[0] === 'threshold_percent' && v.threshold === ''
+          ? 'Give a percentage from 0 to 100'
+          : issue.message,
       ]),
     ),
   )

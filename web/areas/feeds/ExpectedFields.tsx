@@ -88,6 +88,7 @@ export function ExpectedFields({
               w={120}
               min={1}
               max={365}
+              clampBehavior="blur"
               suffix={daysSuffix(days)}
               value={days}
               onChange={setDays}

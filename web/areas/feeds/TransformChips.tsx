@@ -156,6 +156,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
             description="Empty: all of them"
             min={1}
             max={100}
+            clampBehavior="blur"
             value={take === undefined ? '' : take + 1}
             onChange={(n) => set(typeof n === 'number' && n >= 1 ? { ...rest, take: n - 1 } : rest)}
           />

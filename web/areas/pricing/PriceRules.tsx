@@ -33,6 +33,7 @@ import {
   toSet,
   typedFaults,
   validate,
+  type RuleForm,
   type RulesForm,
 } from './rules-form.ts'
 import { useEffects } from './useEffects.ts'
@@ -75,12 +76,13 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
   const weighed = useEffects(vendor.vendor_id, values, opened)
   const sign = currencySigns[Number(values.currency)] ?? '$'
   const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
-  const add = () => {
+  const full = Object.keys(values.rules).length >= mostRules
+  /** @param next what is typed next */
+  const add = (rule: RuleForm, next: string) => {
     const key = addedKey(Object.keys(values.rules).length)
-    form.setFieldValue('rules', { [key]: newRule, ...values.rules })
+    form.setFieldValue('rules', { [key]: rule, ...values.rules })
     setOpen(key)
-    // what it lacks is typed next
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.rule-editor [required]')?.focus())
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`.rule-editor ${next}`)?.focus())
   }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -92,8 +94,8 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
               size="xs"
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={Object.keys(values.rules).length >= mostRules}
-              onClick={add}
+              disabled={full}
+              onClick={() => add(newRule, '[required]')}
             >
               Add a rule
             </Button>
@@ -129,6 +131,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
                   const left = validate({ ...values, rules })
                   for (const path of Object.keys(form.errors)) if (!left[path]) form.clearFieldError(path)
                 }}
+                copy={full ? undefined : () => add(rule, '[name=brand]')}
                 remove={() =>
                   form.setFieldValue(
                     'rules',

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { money } from '#contract/formats.ts'
+import { money, price as exactly } from '#contract/formats.ts'
 import { priceText, pricing } from '#contract/pricing/price.ts'
 import { pricingSet, type ExplainedPrices, type PricingView } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
@@ -47,6 +47,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
   if (!data) return <Skeleton height={160} />
   const typed = pricingSet.safeParse(toSet(form))
   const currency = Number(form.currency)
+  const own = sellingCurrencies[currency as CurrencyId]
   return (
     <section className="why" aria-label={`Why the price of ${data.sku} is so`}>
       <h3>
@@ -64,11 +65,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
       {data.markets.map((market) => {
         const priced =
           changed && typed.success
-            ? pricing(
-                typed.data.rules,
-                typed.data.rates,
-                sellingCurrencies[currency as CurrencyId],
-              )(data.product, market)
+            ? pricing(typed.data.rules, typed.data.rates, own)(data.product, market)
             : null
         const steps = priced ? whySteps(priced, namesOf(view), currencySigns[currency]) : market.steps
         const price = priced ? priceText(priced) : market.price
@@ -92,7 +89,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
                 <tr key={step} {...(step === 'Price' && { className: 'price' })}>
                   <th scope="row">{step}</th>
                   <td>{text}</td>
-                  <td className="numeric">{amount === null ? '—' : money(amount, currency)}</td>
+                  <td className="numeric">{amount === null ? '—' : exactly(amount, own)}</td>
                 </tr>
               ))}
               {market.shown.map((store) => (

@@ -49,7 +49,7 @@ export function PricingPreview({
           {changed && <InStores effects={effects} vendorId={vendorId} />}
           <Storeless effects={effects} view={view} />
           {changed && effects.up + effects.down > 0 && <Bands effects={effects} />}
-          <Examples effects={effects} view={view} currency={Number(form.currency)} />
+          <Examples effects={effects} view={view} currency={Number(form.currency)} changed={changed} />
         </div>
       ) : error ? (
         <Failed error={error} retry={retry} />
@@ -155,10 +155,12 @@ function Examples({
   effects,
   view,
   currency,
+  changed,
 }: {
   effects: PricingEffects
   view: PricingView
   currency: number
+  changed: boolean
 }) {
   const [, set] = useUrl(whyUrl)
   const shown = (Object.keys(kinds) as Kind[]).filter((kind) => effects.examples[kind].length > 0)
@@ -172,9 +174,16 @@ function Examples({
     { key: 'title', header: 'Product', leaves: 4, cell: (p) => p.title ?? '—' },
     { key: 'market', header: 'Markets', leaves: 6, cell: (p) => p.market_ids.map(names.market).join(', ') },
     { key: 'cost', header: 'Cost', numeric: true, leaves: 5, cell: (p) => amount(p.cost) },
-    { key: 'before', header: 'Now', numeric: true, leaves: 3, cell: (p) => amount(p.before) },
-    { key: 'after', header: 'Then', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
-    { key: 'change', header: 'Change', numeric: true, leaves: 1, cell: changeOf },
+    ...(changed
+      ? ([
+          { key: 'before', header: 'Now', numeric: true, leaves: 3, cell: (p) => amount(p.before) },
+          { key: 'after', header: 'Then', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
+          { key: 'change', header: 'Change', numeric: true, leaves: 1, cell: changeOf },
+        ] satisfies Column<MovedPrice>[])
+      : ([
+          { key: 'price', header: 'Price', numeric: true, leaves: 3, cell: (p) => amount(p.after) },
+          { key: 'loss', header: 'Loss', numeric: true, leaves: 1, cell: (p) => amount(lossOf(p)) },
+        ] satisfies Column<MovedPrice>[])),
   ]
   return (
     <>
@@ -200,6 +209,9 @@ function Examples({
   )
 }
 
+/** By how much a price lies below the cost. */
+const lossOf = ({ cost, after }: MovedPrice) =>
+  cost === null || after === null ? null : (Number(cost) - Number(after)).toFixed(2)
 const changeOf = ({ before, after }: MovedPrice) =>
   before === null || after === null
     ? '—'

@@ -172,8 +172,9 @@ function Tiers({
   return (
     <div className="tiers">
       {rule.tiers.map((tier, i) => (
-        <Group key={i} gap="xs" align="flex-start" wrap="nowrap">
+        <Group key={i} gap="xs" align="flex-start" wrap="nowrap" w="100%" maw={400}>
           <TextInput
+            flex={1}
             label={i === 0 ? `From a cost of (${sign})` : undefined}
             aria-label={`Tier ${i + 1}: from a cost of`}
             required
@@ -183,6 +184,7 @@ function Tiers({
             error={error(`tiers.${i}.from`)}
           />
           <TextInput
+            flex={1}
             label={i === 0 ? `Markup (${unit})` : undefined}
             aria-label={`Tier ${i + 1}: markup`}
             required

@@ -2,6 +2,7 @@ import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { folded } from '#contract/pricing/rules.ts'
 import { api } from '../../api.ts'
 import { many } from '../../ui/values.tsx'
 import { any } from './rules-form.ts'
@@ -31,7 +32,7 @@ export function RuleName({
 }) {
   const [focused, setFocused] = useState(false)
   const [q] = useDebouncedValue(value.trim(), 200)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...api.listRuleNames.query({
       params: { vendor_id: vendorId },
       query: { of, q, ...(supplier !== any && { dropshipper_id: Number(supplier) }) },
@@ -42,12 +43,17 @@ export function RuleName({
   const products = new Map(data?.names.map((one) => [one.name, one.products]))
   return (
     <Autocomplete
+      name={of}
       label={label}
       placeholder={placeholder}
       maxLength={maxLength}
       data={[...products.keys()]}
-      // the server chose them
-      filter={({ options }) => options}
+      // the server chose them; until it has, of those before only what may be meant
+      filter={({ options }) =>
+        isPlaceholderData || q !== value.trim()
+          ? options.filter((option) => 'value' in option && folded(option.value).includes(folded(value)))
+          : options
+      }
       renderOption={({ option }) => (
         <span className="rule-name">
           {option.value} <span className="faint">{many(products.get(option.value) ?? 0, 'product')}</span>

@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconCopy, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { PricingView, RuleEffect } from '#contract/pricing/price-rules.ts'
 import { priceRule } from '#contract/pricing/rules.ts'
@@ -23,6 +23,7 @@ export function RuleRow({
   open,
   toggle,
   change,
+  copy,
   remove,
 }: {
   vendorId: number
@@ -38,6 +39,8 @@ export function RuleRow({
   open: boolean
   toggle: () => void
   change: (change: Partial<RuleForm>) => void
+  /** None: there are as many rules as there may be. */
+  copy: (() => void) | undefined
   remove: () => void
 }) {
   const told = toldRule(rule, form, view, sign)
@@ -52,6 +55,15 @@ export function RuleRow({
           <span className="scope">{told.scope}</span>
         </UnstyledButton>
         {effect && <Prices idle={idle !== undefined} products={effect.priced} />}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Copy the rule ${told.scope}`}
+          disabled={!copy}
+          onClick={copy}
+        >
+          <IconCopy size={15} />
+        </ActionIcon>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -58,11 +58,11 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView 
           <NumberInput
             key={key}
             label={labels[key]}
-            suffix=" %"
+            suffix="%"
             decimalScale={2}
             value={typed[key] ?? ''}
             onChange={(value) => type({ ...typed, [key]: value })}
-            error={faults[key] && 'Give a percentage'}
+            error={faults[key] && (typeof typed[key] === 'number' ? faults[key] : 'Give a percentage')}
           />
         ))}
       </Stack>
