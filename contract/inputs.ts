@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { isEmail, longestEmail } from './formats.ts'
+import { plainWords } from './plain-words.ts'
+
+// a form says it by the same words as the server
+z.config({ customError: plainWords })
 
 // The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used
 // (contract.test.ts).

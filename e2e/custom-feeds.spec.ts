@@ -55,7 +55,7 @@ async function holding(api: Api) {
   await api.upload(feed, plainColumns, plainRows(40))
   expect((await api.runFeed(feed)).state).toBe('applied')
   const path = `/vendors/view/${vendor_id}/custom_feed/${vendor_custom_feed_id}`
-  return { ...made, feed, path, title: `Custom feed from ${made.name}` }
+  return { ...made, vendor_custom_feed_id, feed, path, title: `Custom feed from ${made.name}` }
 }
 const inBothThemes = async (page: Page) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -172,7 +172,7 @@ test('it is switched off and on again, its index is reset, and it is deleted wit
   page,
   api,
 }) => {
-  const { path, list, title, name } = await holding(api)
+  const { path, list, title, name, vendor_id, dropshipper_id, vendor_custom_feed_id } = await holding(api)
   await signIn(page, people.support, path)
   await more(page, /^Switch off/)
   const off = page.getByRole('dialog', { name: /^Switch off/ })
@@ -181,8 +181,18 @@ test('it is switched off and on again, its index is reset, and it is deleted wit
   await expect(
     page.getByText('It is switched off: this user is sold what the supplier’s feed has.'),
   ).toBeVisible()
+  // what somebody saves meanwhile, an undo leaves
+  await api.call('saveCustomFeed', {
+    params: { vid: vendor_id },
+    body: { vendor_custom_feed_id, threshold_percent: 33 },
+  })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
+  const { threshold_percent } = await api.call('getCustomFeed', {
+    params: { did: dropshipper_id },
+    query: { vendorCustomFeedId: vendor_custom_feed_id },
+  })
+  expect(threshold_percent).toBe(33)
   await more(page, /^Reset the search index/)
   await page.getByRole('dialog').getByRole('button', { name: 'Reset the index' }).click()
   await expect(page.getByText(/removed; a job puts its products in again/)).toBeVisible()

@@ -10,7 +10,7 @@ import { moment } from '../values.ts'
 
 export const supplierNeeded = 'Choose a supplier'
 /** What of a custom feed changes what its vendor is sold (docs/domain.md, Custom feeds). */
-const details = z.object({
+export const customFeedDetails = z.object({
   active: z.boolean().describe('off: nothing of it counts, and it doesn’t run by itself'),
   is_restricted: z.boolean().describe('of the supplier’s products only those that it names are the vendor’s'),
   custom_price: z.boolean().describe('its amounts stand in place of the supplier’s'),
@@ -18,8 +18,9 @@ const details = z.object({
   dynamic_pricing_tier: line(50, 'Choose a tier').nullable().describe('the name of one of its supplier’s'),
   dynamic_restricted_access: z.boolean().describe('lets the vendor in to a restricted supplier'),
 })
+export type CustomFeedDetails = z.output<typeof customFeedDetails>
 /** What its dialog edits: these, and the feed's own source, format and thresholds. */
-export const customFeedInput = details.extend({
+export const customFeedInput = customFeedDetails.extend({
   vendor_custom_feed_id: id.optional().describe('none: a new one'),
   dropshipper_id: chosen(supplierNeeded).describe('of a custom feed that is there it never changes'),
   source: typedSource.describe('its kind is the access type'),
@@ -31,6 +32,12 @@ export const customFeedInput = details.extend({
   version,
 })
 export type CustomFeedInput = z.output<typeof customFeedInput>
+/** Of one that is there what isn't named stays; a new one needs all. */
+const customFeedSave = customFeedInput.partial().superRefine((given, ctx) => {
+  if (given.vendor_custom_feed_id !== undefined) return
+  for (const { path, message } of customFeedInput.safeParse(given).error?.issues ?? [])
+    ctx.addIssue({ code: 'custom', path, message })
+})
 
 const key = {
   vendor_custom_feed_id: z.number(),
@@ -42,7 +49,7 @@ const key = {
   max_age_hours: z.number(),
 }
 const standing = currentRun.omit({ run: true }).shape
-const listed = z.object({ ...key, ...details.shape, ...standing, products: z.number() })
+const listed = z.object({ ...key, ...customFeedDetails.shape, ...standing, products: z.number() })
 export type VendorCustomFeed = z.output<typeof listed>
 
 const options = z.object({
@@ -53,7 +60,7 @@ export type DynamicOptions = z.output<typeof options>
 
 const view = z.object({
   ...key,
-  ...details.shape,
+  ...customFeedDetails.shape,
   ...standing,
   version: z.number(),
   vendor_id: z.number(),
@@ -106,8 +113,8 @@ export const customFeedOperations = {
   ),
   saveCustomFeed: post(
     '/api/vendor/{vid}/custom-feed/add-update',
-    'Add a custom feed of a vendor, or change one',
-    { body: customFeedInput, answer: view, refuses: ['not_found', 'conflict'] },
+    'Add a custom feed of a vendor, or change one, of which what isn’t named stays',
+    { body: customFeedSave, answer: view, refuses: ['not_found', 'conflict'] },
   ),
   getCustomFeed: get(
     '/api/vendor/{did}/custom-feed/config',

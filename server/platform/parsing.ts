@@ -5,14 +5,12 @@ import { refusalsOf } from '#contract/operation.ts'
 import type { Config } from './config.ts'
 import { isConnectionLost, isLockWait } from './db.ts'
 import { Refusal } from './errors.ts'
-import { usePlainWords } from './plain-words.ts'
 
 const uniqueViolation = '23505'
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
 /** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
-  usePlainWords()
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
     if (parsed.success) return { value: parsed.data }

@@ -124,6 +124,26 @@ describe('a custom feed', () => {
     expect(JSON.stringify(entry)).toContain('(forgotten)')
     expect((await c.get(`/api/feeds/${feed_id}`)).body).toMatchObject({ vendor_id: vid, source: elsewhere })
   })
+  test('switched off and on again brings back nothing of what was saved meanwhile; a new one needs all', async () => {
+    const { vendor_custom_feed_id } = await added({ source_secret: 'hush', one_time_threshold_percent: 40 })
+    const turn = (active: boolean) =>
+      c.post(`/api/vendor/${vid}/custom-feed/add-update`, { vendor_custom_feed_id, active })
+    expect((await turn(false)).body).toMatchObject({ active: false, one_time_threshold_percent: 40 })
+    const meanwhile = { threshold_percent: 33, one_time_threshold_percent: null, is_restricted: true }
+    await save({ vendor_custom_feed_id, active: false, ...meanwhile }, other)
+    const { status, body } = await turn(true)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...meanwhile,
+      active: true,
+      source_secret_set: true,
+      source: wanted().source,
+    })
+    expect((await log('custom_feed.save'))[0].changes).toEqual({ active: { from: false, to: true } })
+    const bare = await c.post(`/api/vendor/${vid}/custom-feed/add-update`, { active: true })
+    expect([bare.status, Object.keys(fields(bare)).length]).toEqual([400, Object.keys(wanted()).length - 1])
+    expect(fields(bare)).toHaveProperty('dropshipper_id', 'Choose a supplier')
+  })
   test('shares its thresholds with the feed’s own settings; of two people the second is told of the first', async () => {
     const { vendor_custom_feed_id, feed_id, version } = await added()
     const { body: settings } = await other.get(`/api/feeds/${feed_id}`)

@@ -1,4 +1,10 @@
 import { fieldName } from '#contract/activity/names.ts'
+import {
+  customFeedDetails,
+  customFeedInput,
+  type CustomFeedDetails,
+  type CustomFeedInput,
+} from '#contract/custom-feeds/custom-feeds.ts'
 import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
 import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
@@ -13,34 +19,29 @@ import { readOptions } from './options.ts'
 import { readCustomFeed } from './read.ts'
 
 type Body = Parsed<'saveCustomFeed'>['body']
+type Change = Body & { vendor_custom_feed_id: number }
+const isChange = (body: Body): body is Change => body.vendor_custom_feed_id !== undefined
 
-/** Adds a custom feed, or changes one: what it means for its vendor, and how its file comes and is judged. */
+/**
+ * Adds a custom feed, or changes one: what it means for its vendor, and how its file comes and is judged. Of
+ * one that is there what isn't named stays.
+ */
 export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
   const id = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
-    const { id, activities } =
-      body.vendor_custom_feed_id === undefined
-        ? await add(ctx, tx, vid, body)
-        : await change(ctx, tx, vid, { ...body, vendor_custom_feed_id: body.vendor_custom_feed_id })
+    const { id, dropshipperId, activities } = isChange(body)
+      ? await change(ctx, tx, vid, body)
+      : await add(ctx, tx, vid, customFeedInput.parse(body))
     // of one that stops counting as well as of one that begins
-    if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [body.dropshipper_id])
+    if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [dropshipperId])
     await logActivity(activities)
     return id
   })
   return readCustomFeed(ctx, ctx.db, id)
 }
 
-const detailsOf = (body: Body) => ({
-  active: body.active,
-  is_restricted: body.is_restricted,
-  custom_price: body.custom_price,
-  add_out_of_stock_product: body.add_out_of_stock_product,
-  dynamic_pricing_tier: body.dynamic_pricing_tier,
-  dynamic_restricted_access: body.dynamic_restricted_access,
-})
-type Details = ReturnType<typeof detailsOf>
 /** The columns of what its dialog names. */
-const columnsOf = ({ is_restricted, custom_price, ...same }: Details) => ({
+const columnsOf = ({ is_restricted, custom_price, ...same }: CustomFeedDetails) => ({
   ...same,
   is_restricted_setup: is_restricted,
   is_custom_price_setup: custom_price,
@@ -48,10 +49,11 @@ const columnsOf = ({ is_restricted, custom_price, ...same }: Details) => ({
 
 interface Saved {
   id: number
+  dropshipperId: number
   activities: Activity[]
 }
 
-async function add(ctx: Ctx, tx: Tx, vid: number, body: Body): Promise<Saved> {
+async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promise<Saved> {
   const supplier = await tx
     .selectFrom('dropshipper')
     .select(['supplier_name', 'custom_feed_support'])
@@ -69,7 +71,7 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: Body): Promise<Saved> {
   if (there)
     throw invalid({ dropshipper_id: `This user has a custom feed from ${supplier.supplier_name} already` })
   if (body.new_file) throw invalid({ new_file: 'Upload its file on its page, once it is added' })
-  const details = detailsOf(body)
+  const details = customFeedDetails.parse(body)
   await refuseUnoffered(tx, body.dropshipper_id, details, undefined)
   const { vendor_custom_feed_id } = await tx
     .insertInto('vendor_custom_feed')
@@ -93,31 +95,27 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: Body): Promise<Saved> {
   const message = `Custom feed added: ${of.dropshipper_name}`
   return {
     id: vendor_custom_feed_id,
+    dropshipperId: body.dropshipper_id,
     activities: [{ type: 'custom_feed.add', ...logged(of), message }],
   }
 }
 
-async function change(
-  ctx: Ctx,
-  tx: Tx,
-  vid: number,
-  body: Body & { vendor_custom_feed_id: number },
-): Promise<Saved> {
+async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Saved> {
   const id = body.vendor_custom_feed_id
   const of = await knownCustomFeed(tx, id)
   if (of.vendor_id !== vid) throw notFound('custom feed')
-  if (of.dropshipper_id !== body.dropshipper_id)
+  if (body.dropshipper_id !== undefined && body.dropshipper_id !== of.dropshipper_id)
     throw conflict(`A custom feed stays with its supplier: this one is of ${of.dropshipper_name}`)
   const feed = await lockFeed(tx, of.feed_id)
   await refuseStale(tx, ctx, editedCustomFeed(of.feed_id), body.version)
-  const { rows } = await sql<Details>`
+  const { rows } = await sql<CustomFeedDetails>`
     select active, is_restricted_setup as is_restricted, is_custom_price_setup as custom_price,
       add_out_of_stock_product, dynamic_pricing_tier, dynamic_restricted_access
     from vendor_custom_feed
     where vendor_custom_feed_id = ${id}
     for update`.execute(tx)
   const before = rows[0]!
-  const details = detailsOf(body)
+  const details = customFeedDetails.parse({ ...before, ...body })
   await refuseUnoffered(tx, of.dropshipper_id, details, before)
   const activities: Activity[] = []
   const changes = differences({ ...before }, details)
@@ -131,25 +129,32 @@ async function change(
     const message = `Custom feed from ${of.dropshipper_name}: ${what} changed`
     activities.push({ type: 'custom_feed.save', ...logged(of), message, changes })
   }
+  const was = feed.before
+  const {
+    source = was.source,
+    feed_filetype: kind = was.format.kind,
+    threshold_percent = was.rules.threshold_percent,
+    one_time_threshold_percent = was.one_time_threshold_percent,
+  } = body
   const settings = await changeFeed(ctx, tx, feed, {
-    ...feed.before,
-    source: body.source,
+    ...was,
+    source,
     source_secret: body.source_secret,
     new_file: body.new_file,
-    format: { ...feed.before.format, kind: body.feed_filetype },
-    rules: { ...feed.before.rules, threshold_percent: body.threshold_percent },
-    one_time_threshold_percent: body.one_time_threshold_percent,
+    format: { ...was.format, kind },
+    rules: { ...was.rules, threshold_percent },
+    one_time_threshold_percent,
   })
   if (settings) activities.push(settings)
-  return { id, activities }
+  return { id, dropshipperId: of.dropshipper_id, activities }
 }
 
 /** What the supplier doesn't offer can't be chosen; what was chosen when it did may stay. */
 async function refuseUnoffered(
   tx: Tx,
   dropshipperId: number,
-  after: Details,
-  before: Details | undefined,
+  after: CustomFeedDetails,
+  before: CustomFeedDetails | undefined,
 ): Promise<void> {
   const { tiers, restricted_access } = await readOptions(tx, dropshipperId)
   const tier = after.dynamic_pricing_tier

@@ -11,7 +11,6 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { Does } from '../../ui/Does.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
-import { checkedBody, toValues } from './custom-feed-form.ts'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
 import { useCurrent } from './useCurrent.ts'
 
@@ -91,14 +90,9 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
 function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: id, dropshipper_name } = view
   const effects = customFeedEffects(act, view)
-  const turn = (active: boolean) => {
-    const body = { ...checkedBody(toValues(view)), vendor_custom_feed_id: id, active, version: view.version }
-    return api.saveCustomFeed({ params: { vid: vendor_id }, body })
-  }
-  const back = (active: boolean) => {
-    const body = { ...checkedBody(toValues(view)), vendor_custom_feed_id: id, active }
-    return api.saveCustomFeed({ params: { vid: vendor_id }, body })
-  }
+  // what it is told alone: nothing that somebody saved or a run used up meanwhile is brought back
+  const turn = (active: boolean) =>
+    api.saveCustomFeed({ params: { vid: vendor_id }, body: { vendor_custom_feed_id: id, active } })
   const run: Record<Turn, () => Promise<string>> = {
     reset: async () => {
       const { products } = await api.resetCustomFeedIndex({ params: { vcfid: id } })
@@ -113,7 +107,7 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
       return 'The custom feed is switched on'
     },
   }
-  const undo = act === 'off' ? () => back(true) : act === 'on' ? () => back(false) : undefined
+  const undo = act === 'off' ? () => turn(true) : act === 'on' ? () => turn(false) : undefined
   return (
     <ActModal
       title={`${words[act].title}: ${dropshipper_name}`}

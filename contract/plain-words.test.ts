@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { usePlainWords } from './plain-words.ts'
+import { count } from './inputs.ts'
 
-usePlainWords()
 test.each([
   [z.object({ a: z.string() }), {}, 'This is needed'],
   [z.object({ a: z.number() }), { a: 'x' }, 'This must be a number'],
+  [z.object({ a: count(1, 9) }), { a: 1.5 }, 'This must be a whole number'],
   [z.object({ a: z.string().max(3) }), { a: 'abcd' }, 'At most 3 characters'],
   [z.object({ a: z.array(z.number()).max(2) }), { a: [1, 2, 3] }, 'At most 2'],
   [z.object({ a: z.number().min(5) }), { a: 4 }, 'At least 5'],

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** What a rule of its own has no words for, in plain ones: it stands beside the field that it is about. */
-function plainWords(issue: { code?: string; input?: unknown; [more: string]: unknown }): string | undefined {
+export const plainWords: z.core.$ZodErrorMap = (issue) => {
   const chars = issue.origin === 'string' ? ' characters' : ''
   switch (issue.code) {
     case 'invalid_type':
@@ -33,6 +33,3 @@ const named: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a record',
 }
-
-/** From now on every schema of this process says so. */
-export const usePlainWords = () => z.config({ customError: plainWords as z.core.$ZodErrorMap })
