@@ -7,7 +7,7 @@ export interface Mend {
   again?: true
 }
 
-const reach = 'Look at the address, the user and the password, or ask the supplier.'
+const reach = 'Look at the address, or ask the supplier.'
 const another = 'Ask the supplier for a whole file, or choose another one.'
 const byCode: Readonly<Record<string, Mend>> = {
   no_file: { at: 'source', todo: 'Upload a file, or choose where it is fetched from.' },
@@ -18,6 +18,13 @@ const byCode: Readonly<Record<string, Mend>> = {
   },
   unreachable: { at: 'source', todo: reach, again: true },
   http_status: { at: 'source', todo: reach, again: true },
+  refused_login: { at: 'source', todo: 'Enter the user and the password as the supplier gave them.' },
+  foreign: { at: 'source', todo: 'Look at the kind of source and its port.' },
+  certificate: { at: 'source', todo: 'Look at the host, or ask the supplier for a valid certificate.' },
+  host_key: {
+    at: 'source',
+    todo: 'Ask the supplier whether its server’s key has changed, and enter the new one.',
+  },
   redirects: { at: 'source', todo: 'Enter the address that it leads to.' },
   slow: { at: 'source', todo: 'Try again later, or ask the supplier for a faster way.', again: true },
   stalled: { at: 'source', todo: 'Try again later, or ask the supplier.', again: true },

@@ -59,7 +59,22 @@ const held: Plain = {
     'A person looks at it before anything reaches your store. Until then your listings stay as they were.',
 }
 const causes: readonly (readonly [Plain, readonly string[]])[] = [
-  [noFile, ['no_file', 'missing', 'unreachable', 'http_status', 'redirects', 'slow', 'stalled']],
+  [
+    noFile,
+    [
+      'no_file',
+      'missing',
+      'unreachable',
+      'http_status',
+      'refused_login',
+      'foreign',
+      'certificate',
+      'host_key',
+      'redirects',
+      'slow',
+      'stalled',
+    ],
+  ],
   [old, ['too_old']],
   [
     broken,

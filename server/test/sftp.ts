@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
 /**
- * A real SFTP server over a folder, with one person who may sign in and put files there.
+ * A real SFTP server over a folder, with one person who may sign in, put files there and get them.
  * @param full its disk is: what comes is cut, and said to be well
  */
 export async function startSftp(
@@ -59,9 +59,9 @@ function serve(sftp: SFTPWrapper, root: string, full: boolean): void {
     const filename = path === '.' ? '/' : path
     sftp.name(id, [{ filename, longname: filename, attrs: attributes(root) }])
   })
-  sftp.on('OPEN', (id, path) =>
+  sftp.on('OPEN', (id, path, flags) =>
     answer(id, () => {
-      const file = openSync(at(path), 'w')
+      const file = openSync(at(path), flags & ssh2.utils.sftp.OPEN_MODE.WRITE ? 'w' : 'r')
       files.set(file, at(path))
       sftp.handle(id, Buffer.from(String(file)))
     }),
@@ -75,6 +75,14 @@ function serve(sftp: SFTPWrapper, root: string, full: boolean): void {
     answer(id, () => {
       writeSync(Number(String(handle)), data, 0, full ? 10 : data.length, offset)
       sftp.status(id, status.OK)
+    }),
+  )
+  sftp.on('READ', (id, handle, offset, length) =>
+    answer(id, () => {
+      const part = Buffer.alloc(length)
+      const read = readSync(Number(String(handle)), part, 0, length, offset)
+      if (read === 0) sftp.status(id, status.EOF)
+      else sftp.data(id, part.subarray(0, read))
     }),
   )
   sftp.on('CLOSE', (id, handle) =>

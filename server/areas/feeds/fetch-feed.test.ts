@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openFiles } from '#server/platform/files.ts'
-import { fetchFeed, type FetchedFile, type FetchRequest } from './fetch-feed.ts'
+import { fetchFeed } from './fetch-feed.ts'
+import type { FetchedFile, FetchRequest } from './fetched-files.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'feedstock-fetch-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

@@ -1,49 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { PassThrough, Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Client as FtpClient } from 'basic-ftp'
-import SftpClient from 'ssh2-sftp-client'
 import { request } from 'undici'
-import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
-import { fetchedPath } from './fetched-files.ts'
-
-const fetchLimits = {
-  bytes: 2 * 1024 ** 3,
-  totalMs: 30 * 60_000,
-  stallMs: 60_000,
-  connectMs: 20_000,
-  redirects: 5,
-} as const
-
-export interface FetchRequest {
-  source: FeedSource
-  secret: string | undefined
-  upload: { key: string; name: string; tm: string } | undefined
-  /** What the last applied file was: asked for again only if it changed. */
-  etag: string | undefined
-  lastModified: string | undefined
-  allowHosts: readonly string[]
-  signal: AbortSignal
-}
-export interface FetchedFile {
-  /** On this machine; `done` removes it where it is ours. */
-  path: string
-  name: string
-  bytes: number
-  sha256: string
-  /** When the supplier made the file, where known. */
-  modified: string | undefined
-  etag: string | undefined
-  lastModified: string | undefined
-  done: () => Promise<void>
-}
-export type Fetched = FetchedFile | 'not modified'
+import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+import { fromFtp, fromSftp } from './fetch-remote.ts'
 
 /**
  * Gets a feed's file onto this machine, within limits of size, time, stall and redirects. FeedFailure says
@@ -80,7 +41,9 @@ function asFailure(error: NodeJS.ErrnoException): Error {
   // our own disk is no fault of the feed's: the job fails and is tried again
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EROFS' || error.code === 'EACCES')
     return new Error(`The file could not be kept: ${error.message}`, { cause: error })
-  if (error.code === 'ENOENT') return new FeedFailure('missing', `The file is missing: ${error.message}`)
+  const certificate = certificateFaults[error.code ?? '']
+  if (certificate)
+    return new FeedFailure('certificate', `Nobody can be sure that this is the server: ${certificate}`)
   const why = inWords[error.code ?? ''] ?? (error.message || error.code)
   return new FeedFailure('unreachable', `The file could not be fetched: ${why}`)
 }
@@ -92,6 +55,20 @@ const inWords: Record<string, string> = {
   ENETUNREACH: 'there is no way to the server',
   EPIPE: 'the server broke the connection off',
   ETIMEDOUT: 'the server did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the server did not answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the server did not answer in time',
+  UND_ERR_SOCKET: 'the server broke the connection off',
+}
+const selfSigned = 'its certificate is self-signed'
+const unvouched = 'nobody we know vouches for its certificate'
+const certificateFaults: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unvouched,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unvouched,
 }
 
 /** What is hashed is a copy of our own: the file itself may be another at any time. */
@@ -150,7 +127,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
       }
       if (status !== 200) {
         await answer.body.dump()
-        throw new FeedFailure('http_status', `The server answered ${status}`)
+        throw answered(status)
       }
       const length = Number(headers['content-length'])
       if (length > fetchLimits.bytes)
@@ -177,6 +154,15 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
   }
 }
 
+function answered(status: number): FeedFailure {
+  const said = `The server answered ${status}`
+  if (status === 401 || status === 403)
+    return new FeedFailure('refused_login', `${said}: it doesn’t let this user in with this password`)
+  if (status === 404 || status === 410)
+    return new FeedFailure('missing', `${said}: there is no file at this address`)
+  return new FeedFailure('http_status', said)
+}
+
 const portOf = (url: URL) => url.port || (url.protocol === 'https:' ? '443' : '80')
 const basic = (user: string, secret = '') => `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
 /** Credentials are for the host they were given for, and never leave encryption on the way. */
@@ -193,132 +179,6 @@ function fileName(url: URL): string {
     name = decodeURIComponent(last)
   } catch {}
   return name.replace(/[/\\\p{Cc}]/gu, '_') || url.hostname
-}
-
-/** Where a file transfer connects to; a source saved long ago may hold more than a host. */
-async function remoteAddress(
-  { host, port }: RemoteSource,
-  usual: number,
-  allowHosts: readonly string[],
-): Promise<string> {
-  const fault = hostFault(host)
-  if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a host. ${fault}`)
-  return openAddress(host, allowHosts, String(port ?? usual))
-}
-
-type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
-
-async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
-  const ip = await remoteAddress(source, 21, asked.allowHosts)
-  const ftp = new FtpClient(fetchLimits.stallMs)
-  const stop = () => ftp.close()
-  asked.signal.addEventListener('abort', stop)
-  try {
-    await ftp.access({
-      host: ip,
-      port: source.port ?? 21,
-      user: source.user,
-      password: asked.secret ?? '',
-      secure: source.kind === 'ftps',
-      secureOptions: { servername: source.host },
-    })
-    const modified = await ftp.lastMod(source.path).then(
-      (d) => d.toISOString(),
-      () => undefined,
-    )
-    if (modified && modified === asked.lastModified) return 'not modified'
-    const through = new PassThrough()
-    const [kept] = await Promise.all([
-      keepFile(through, asked.signal),
-      ftp
-        .downloadTo(through, source.path)
-        .catch((error: Error) => through.destroy(new FeedFailure('unreachable', `FTP: ${error.message}`))),
-    ])
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
-  } finally {
-    asked.signal.removeEventListener('abort', stop)
-    ftp.close()
-  }
-}
-
-async function fromSftp(
-  source: Extract<FeedSource, { kind: 'sftp' }>,
-  asked: FetchRequest,
-): Promise<Fetched> {
-  const ip = await remoteAddress(source, 22, asked.allowHosts)
-  const sftp = new SftpClient()
-  const stop = () => void sftp.end().catch(() => {})
-  asked.signal.addEventListener('abort', stop)
-  try {
-    await sftp.connect({
-      host: ip,
-      port: source.port ?? 22,
-      username: source.user,
-      password: asked.secret ?? '',
-      readyTimeout: fetchLimits.connectMs,
-      ...(source.host_key_sha256 && {
-        hostVerifier: (key: Buffer) =>
-          createHash('sha256').update(key).digest('base64').replace(/=+$/, '') ===
-          source.host_key_sha256!.replace(/^SHA256:|=+$/g, ''),
-      }),
-    })
-    const about = await sftp.stat(source.path)
-    if (about.size > fetchLimits.bytes)
-      throw new FeedFailure(
-        'too_large',
-        `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
-      )
-    const modified = new Date(about.modifyTime).toISOString()
-    if (modified === asked.lastModified) return 'not modified'
-    const kept = await keepFile(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
-    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
-  } finally {
-    asked.signal.removeEventListener('abort', stop)
-    await sftp.end().catch(() => {})
-  }
-}
-
-/** A body onto disk, hashed on its way, bounded in size, total time and silence. */
-export async function keepFile(
-  body: Readable,
-  signal: AbortSignal,
-): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
-  const path = fetchedPath()
-  const hash = createHash('sha256')
-  let bytes = 0
-  let stall: NodeJS.Timeout | undefined
-  const guard = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      stall?.refresh()
-      hash.update(chunk)
-      if (bytes > fetchLimits.bytes)
-        done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
-      else done(null, chunk)
-    },
-  })
-  stall = setTimeout(
-    () => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)),
-    fetchLimits.stallMs,
-  )
-  const total = setTimeout(
-    () =>
-      guard.destroy(
-        new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`),
-      ),
-    fetchLimits.totalMs,
-  )
-  const done = () => rm(path, { force: true })
-  try {
-    await pipeline(body, guard, createWriteStream(path), { signal })
-    return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
-  } catch (error) {
-    await done()
-    throw error
-  } finally {
-    clearTimeout(stall)
-    clearTimeout(total)
-  }
 }
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)

@@ -1,14 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FeedSource } from '#contract/feeds/settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
 
 const prefix = 'feedstock-feed-'
 /** Longer than any job that reads one may take. */
 const abandonedMs = 86_400_000
 
 /** Where a fetched file lies while a run reads it. */
-export const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
+const fetchedPath = () => join(tmpdir(), prefix + randomUUID())
 
 /** Removes what processes that were killed left on this machine. */
 export async function removeAbandoned(now: number, folder = tmpdir()): Promise<number> {
@@ -22,4 +27,79 @@ export async function removeAbandoned(now: number, folder = tmpdir()): Promise<n
     removed++
   }
   return removed
+}
+
+export const fetchLimits = {
+  bytes: 2 * 1024 ** 3,
+  totalMs: 30 * 60_000,
+  stallMs: 60_000,
+  connectMs: 20_000,
+  redirects: 5,
+} as const
+
+export interface FetchRequest {
+  source: FeedSource
+  secret: string | undefined
+  upload: { key: string; name: string; tm: string } | undefined
+  /** What the last applied file was: asked for again only if it changed. */
+  etag: string | undefined
+  lastModified: string | undefined
+  allowHosts: readonly string[]
+  signal: AbortSignal
+}
+export interface FetchedFile {
+  /** On this machine; `done` removes it where it is ours. */
+  path: string
+  name: string
+  bytes: number
+  sha256: string
+  /** When the supplier made the file, where known. */
+  modified: string | undefined
+  etag: string | undefined
+  lastModified: string | undefined
+  done: () => Promise<void>
+}
+export type Fetched = FetchedFile | 'not modified'
+
+/** A body onto disk, hashed on its way, bounded in size, total time and silence. */
+export async function keepFile(
+  body: Readable,
+  signal: AbortSignal,
+): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
+  const path = fetchedPath()
+  const hash = createHash('sha256')
+  let bytes = 0
+  let stall: NodeJS.Timeout | undefined
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      stall?.refresh()
+      hash.update(chunk)
+      if (bytes > fetchLimits.bytes)
+        done(new FeedFailure('too_large', `The file is larger than ${fetchLimits.bytes} bytes`))
+      else done(null, chunk)
+    },
+  })
+  stall = setTimeout(
+    () => guard.destroy(new FeedFailure('stalled', `No byte came for ${fetchLimits.stallMs / 1000} s`)),
+    fetchLimits.stallMs,
+  )
+  const total = setTimeout(
+    () =>
+      guard.destroy(
+        new FeedFailure('slow', `The file took longer than ${fetchLimits.totalMs / 60_000} minutes`),
+      ),
+    fetchLimits.totalMs,
+  )
+  const done = () => rm(path, { force: true })
+  try {
+    await pipeline(body, guard, createWriteStream(path), { signal })
+    return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
+  } catch (error) {
+    await done()
+    throw error
+  } finally {
+    clearTimeout(stall)
+    clearTimeout(total)
+  }
 }

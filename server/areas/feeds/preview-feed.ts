@@ -19,7 +19,8 @@ import * as engine from '#engine/try-mapping.ts'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { fetchFeed, type FetchedFile } from './fetch-feed.ts'
+import { fetchFeed } from './fetch-feed.ts'
+import type { FetchedFile } from './fetched-files.ts'
 import { fileColumns } from './file-columns.ts'
 import { uploadKeys } from './old-files.ts'
 import { keptFile, ownOfFurther } from './previewed-files.ts'
@@ -79,6 +80,9 @@ export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFee
   }
 }
 
+/** A person waits for it. */
+const previewMs = 60_000
+
 async function fetchIt(
   ctx: Ctx,
   feed: Row,
@@ -90,6 +94,7 @@ async function fetchIt(
   const source: FeedSource = asKept ? { kind: 'upload' } : (typed ?? saved)
   // a password given for one place is never sent to another
   const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null
+  const signal = AbortSignal.timeout(previewMs)
   const fetched = await fetchFeed(ctx.files, {
     source,
     secret: source_secret || (kept ? ctx.secrets.open(kept) : undefined),
@@ -107,7 +112,10 @@ async function fetchIt(
     etag: undefined,
     lastModified: undefined,
     allowHosts: ctx.config.fetchAllowHosts,
-    signal: AbortSignal.timeout(60_000),
+    signal,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    throw new FeedFailure('slow', `The file did not come within ${previewMs / 1000} s`)
   })
   if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
   return fetched

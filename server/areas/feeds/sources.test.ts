@@ -1,12 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ssh2 from 'ssh2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
 import { startFtp } from '../../test/ftp.ts'
+import { startSftp } from '../../test/sftp.ts'
 import { mayCarry } from './fetch-feed.ts'
 
 const h = harness({ worker: true })
@@ -49,85 +48,87 @@ describe('over FTP', () => {
       reason: expect.stringContaining('the port has a field of its own'),
     })
   })
-  test('a wrong password and a missing file are rejected runs', async () => {
-    expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
-    expect(
-      (await runFeed(c, (await feedFrom({ ...source(), path: '/none.csv' }, 'right')).feed_id)).reason,
-    ).toMatch(/FTP|could not be fetched/)
+  test('a wrong password and a missing file are rejected runs that say so', async () => {
+    expect(await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).toMatchObject({
+      state: 'rejected',
+      reason_code: 'refused_login',
+      reason: 'The server refuses me or the password',
+    })
+    const { feed_id } = await feedFrom({ ...source(), path: '/none.csv' }, 'right')
+    expect(await runFeed(c, feed_id)).toMatchObject({
+      state: 'rejected',
+      reason_code: 'missing',
+      reason: 'There is no file /none.csv on the server, or the user may not read it',
+    })
   })
 })
 
 describe('over SFTP', () => {
-  let server: ssh2.Server
-  let port = 0
+  let server: Awaited<ReturnType<typeof startSftp>>
   beforeAll(async () => {
-    const { privateKey } = generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
-    })
-    const body = Buffer.from(manyRows(9))
-    const attributes = {
-      mode: 0o100644,
-      uid: 0,
-      gid: 0,
-      size: body.length,
-      atime: 1_760_000_000,
-      mtime: Math.floor(Date.now() / 1000),
-    }
-    server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
-      client.on('error', () => {})
-      client.on('authentication', (a) =>
-        a.method === 'password' && a.username === 'me' && a.password === 'right'
-          ? a.accept()
-          : a.reject(['password']),
-      )
-      client.on('ready', () =>
-        client.on('session', (accept) =>
-          accept().on('sftp', (acceptSftp) => {
-            const sftp = acceptSftp()
-            const { STATUS_CODE: status } = ssh2.utils.sftp
-            const stat = (id: number, path: string) =>
-              path === '/feed.csv' ? sftp.attrs(id, attributes) : sftp.status(id, status.NO_SUCH_FILE)
-            sftp.on('STAT', stat).on('LSTAT', stat)
-            sftp.on('REALPATH', (id) => sftp.name(id, [{ filename: '/', longname: '/', attrs: attributes }]))
-            sftp.on('OPEN', (id) => sftp.handle(id, Buffer.from('1')))
-            sftp.on('FSTAT', (id) => sftp.attrs(id, attributes))
-            sftp.on('READ', (id, _handle, offset, length) =>
-              offset >= body.length
-                ? sftp.status(id, status.EOF)
-                : sftp.data(id, body.subarray(offset, offset + length)),
-            )
-            sftp.on('CLOSE', (id) => sftp.status(id, status.OK))
-          }),
-        ),
-      )
-    })
-    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
-    port = (server.address() as AddressInfo).port
+    server = await startSftp(dir, 'me', 'right')
   })
-  afterAll(() => new Promise<void>((r) => void server.close(() => r())))
-  const source = () => ({ kind: 'sftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
+  afterAll(() => server.close())
+  const source = () => ({ kind: 'sftp', host: '127.0.0.1', port: server.port, path: '/feed.csv', user: 'me' })
   test('a file is fetched with its password', async () => {
     expect(await runFeed(c, (await feedFrom(source(), 'right')).feed_id)).toMatchObject({
       state: 'applied',
-      created: 9,
+      created: 12,
       file_name: 'feed.csv',
     })
   })
-  test('a wrong password, a missing file and another host key are rejected runs', async () => {
-    expect((await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).state).toBe('rejected')
-    expect((await runFeed(c, (await feedFrom({ ...source(), path: '/none' }, 'right')).feed_id)).state).toBe(
-      'rejected',
-    )
-    expect(
-      (
-        await runFeed(
-          c,
-          (await feedFrom({ ...source(), host_key_sha256: 'SHA256:not-this-one' }, 'right')).feed_id,
-        )
-      ).state,
-    ).toBe('rejected')
+  test.each([
+    [{}, 'wrong', 'refused_login', 'The server refuses me or the password'],
+    [
+      { path: '/none' },
+      'right',
+      'missing',
+      'There is no file /none on the server, or the user may not read it',
+    ],
+    [
+      { host_key_sha256: 'SHA256:not-this-one' },
+      'right',
+      'host_key',
+      'The server shows another key than the one that is saved',
+    ],
+  ])('%j with the password “%s” is a rejected run: %s', async (more, secret, reason_code, reason) => {
+    const { feed_id } = await feedFrom({ ...source(), ...more }, secret)
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', reason_code, reason })
+  })
+})
+
+describe('what answers otherwise', () => {
+  /** It greets so, and hangs up. */
+  async function greeting(words: string) {
+    const server = createServer((socket) => void socket.on('error', () => {}).end(words))
+    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+    onTestFinished(() => void server.close())
+    return (server.address() as AddressInfo).port
+  }
+  test.each([
+    ['ftp', 'SSH-2.0-other\r\n', 'an FTP'],
+    ['ftps', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'an FTP'],
+    ['sftp', '220 FTP is here\r\n', 'an SFTP'],
+    ['sftp', '', 'an SFTP'],
+  ])('an address of %s that greets “%s” is told as no such server', async (kind, words, as) => {
+    const source = { kind, host: '127.0.0.1', port: await greeting(words), path: '/feed.csv', user: 'me' }
+    const { feed_id } = await feedFrom(source, 'right')
+    const said = {
+      reason_code: 'foreign',
+      reason: `Something answers at this port, but not as ${as} server does`,
+    }
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', ...said })
+    const { status, body } = await c.post(`/api/feeds/${feed_id}/preview`, {})
+    expect([status, body.failure_code]).toEqual([200, 'foreign'])
+  })
+  test('FTP without TLS is no FTPS', async () => {
+    const plain = await startFtp(dir, 'me', 'right')
+    onTestFinished(() => void plain.close())
+    const source = { kind: 'ftps', host: '127.0.0.1', port: plain.port, path: '/feed.csv', user: 'me' }
+    expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
+      reason_code: 'certificate',
+      reason: 'The server offers no TLS: it would be plain FTP',
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FileSeen, Stopwatch } from '#engine/read.ts'
 import type { Scope } from '../compare.ts'
-import type { FetchedFile } from '../fetch-feed.ts'
+import type { FetchedFile } from '../fetched-files.ts'
 import { Fingerprint } from '../fingerprint.ts'
 import { factsOf, type FileFacts } from '../gate/file.ts'
 import { Issues } from '../issues.ts'

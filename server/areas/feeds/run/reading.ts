@@ -10,7 +10,7 @@ import {
   type Stopwatch,
 } from '#engine/read.ts'
 import { contradictsFingerprint, repeatedLines, type Scope } from '../compare.ts'
-import type { FetchedFile } from '../fetch-feed.ts'
+import type { FetchedFile } from '../fetched-files.ts'
 import { Fingerprint } from '../fingerprint.ts'
 import { mendedColumns, repeatedReason, type Issues } from '../issues.ts'
 import { Stage, stageUnseen, type StageOf } from '../stage.ts'

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { Client as FtpClient, FTPError } from 'basic-ftp'
+import SftpClient from 'ssh2-sftp-client'
+import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import { openAddress } from '#server/platform/addresses.ts'
+import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+
+type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
+
+/** Where a file transfer connects to; a source saved long ago may hold more than a host. */
+async function remoteAddress(
+  { host, port }: RemoteSource,
+  usual: number,
+  allowHosts: readonly string[],
+): Promise<string> {
+  const fault = hostFault(host)
+  if (fault) throw new FeedFailure('unreachable', `“${host.replace(/^.*@/, '…@')}” is not a host. ${fault}`)
+  return openAddress(host, allowHosts, String(port ?? usual))
+}
+
+const foreign = (kind: 'an FTP' | 'an SFTP') =>
+  new FeedFailure('foreign', `Something answers at this port, but not as ${kind} server does`)
+const refused = ({ user }: RemoteSource) =>
+  new FeedFailure('refused_login', `The server refuses ${user || 'one without a user'} or the password`)
+const missing = ({ path }: RemoteSource) =>
+  new FeedFailure('missing', `There is no file ${path} on the server, or the user may not read it`)
+
+export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promise<Fetched> {
+  const ip = await remoteAddress(source, 21, asked.allowHosts)
+  const ftp = new FtpClient(fetchLimits.stallMs)
+  const stop = () => ftp.close()
+  asked.signal.addEventListener('abort', stop)
+  try {
+    await greetedByFtp(ftp, ip, source.port ?? 21)
+    if (source.kind === 'ftps')
+      await orElse(ftp.useTLS({ host: ip, servername: source.host }), (error) =>
+        error instanceof FTPError
+          ? new FeedFailure('certificate', 'The server offers no TLS: it would be plain FTP')
+          : error,
+      )
+    await orElse(ftp.login(source.user, asked.secret ?? ''), (error) =>
+      error instanceof FTPError ? refused(source) : error,
+    )
+    await ftp.useDefaultSettings()
+    const modified = await ftp.lastMod(source.path).then(
+      (d) => d.toISOString(),
+      () => undefined,
+    )
+    if (modified && modified === asked.lastModified) return 'not modified'
+    const through = new PassThrough()
+    const [kept] = await Promise.all([
+      keepFile(through, asked.signal),
+      ftp
+        .downloadTo(through, source.path)
+        .catch((error: Error) => through.destroy(isMissing(error) ? missing(source) : error)),
+    ])
+    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+  } finally {
+    asked.signal.removeEventListener('abort', stop)
+    ftp.close()
+  }
+}
+
+const isMissing = (error: Error) => error instanceof FTPError && error.code >= 550 && error.code < 560
+
+/** Connected to what greets as an FTP server does; another one may say nothing for ever. */
+async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
+  let reached = true
+  const timer = setTimeout(() => {
+    reached = !ftp.ftp.socket.connecting
+    ftp.close()
+  }, fetchLimits.connectMs)
+  try {
+    await ftp.connect(ip, port)
+  } catch (error) {
+    if (!reached) throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
+    throw neverReached(error) ? error : foreign('an FTP')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+const neverReached = (error: unknown) =>
+  /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String((error as NodeJS.ErrnoException).code))
+
+const orElse = <T>(work: Promise<T>, said: (error: Error) => Error): Promise<T> =>
+  work.catch((error: Error) => {
+    throw said(error)
+  })
+
+const quiet = () => {}
+export async function fromSftp(
+  source: Extract<FeedSource, { kind: 'sftp' }>,
+  asked: FetchRequest,
+): Promise<Fetched> {
+  const ip = await remoteAddress(source, 22, asked.allowHosts)
+  // its own listeners write to the console
+  const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
+  const stop = () => void sftp.end().catch(() => {})
+  asked.signal.addEventListener('abort', stop)
+  let known = true
+  try {
+    await orElse(
+      sftp.connect({
+        host: ip,
+        port: source.port ?? 22,
+        username: source.user,
+        password: asked.secret ?? '',
+        readyTimeout: fetchLimits.connectMs,
+        ...(source.host_key_sha256 && {
+          hostVerifier: (key: Buffer) => {
+            const its = createHash('sha256').update(key).digest('base64').replace(/=+$/, '')
+            known = its === source.host_key_sha256!.replace(/^SHA256:|=+$/g, '')
+            return known
+          },
+        }),
+      }),
+      (error) => {
+        if (!known)
+          return new FeedFailure('host_key', 'The server shows another key than the one that is saved')
+        if (/authentication/i.test(error.message)) return refused(source)
+        return neverReached(error) ? error : foreign('an SFTP')
+      },
+    )
+    const about = await orElse(sftp.stat(source.path), (error) =>
+      (error as NodeJS.ErrnoException).code === 'ENOENT' || /no such file/i.test(error.message)
+        ? missing(source)
+        : error,
+    )
+    if (about.size > fetchLimits.bytes)
+      throw new FeedFailure(
+        'too_large',
+        `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
+      )
+    const modified = new Date(about.modifyTime).toISOString()
+    if (modified === asked.lastModified) return 'not modified'
+    const kept = await keepFile(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
+    return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
+  } finally {
+    asked.signal.removeEventListener('abort', stop)
+    await sftp.end().catch(() => {})
+  }
+}
