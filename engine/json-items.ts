@@ -23,6 +23,8 @@ export class JsonItems {
   readonly #path: string[]
   readonly #onItem: (item: object, count: number, chars: number) => void
   readonly #open: Open[] = []
+  /** What the path leads to was there, with or without an item. */
+  sawList = false
   readonly #tokens = new ExactTokenizer()
   #expected: 'value' | 'key' | 'colon' | 'next' | 'nothing' = 'value'
   #count = 0
@@ -89,7 +91,9 @@ export class JsonItems {
     const inList = top?.onPath === true && depth > this.#path.length
     if (inList && !array) this.#begin = { chars: this.#chars, offset }
     const made = top?.made || (inList && !array) ? (empty as Open['made']) : undefined
-    this.#open.push({ array, count: 0, key: '', onPath: this.#leadsOn(top, depth), made })
+    const onPath = this.#leadsOn(top, depth)
+    this.sawList ||= onPath && depth === this.#path.length
+    this.#open.push({ array, count: 0, key: '', onPath, made })
     this.#expected = array ? 'value' : 'key'
   }
 

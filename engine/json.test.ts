@@ -33,13 +33,38 @@ describe('a JSON document’s list', () => {
     ['more.1', [{ sku: 'D' }]],
     ['more', []],
     ['data', []],
-    ['items', []],
     ['data.items.0', []],
   ])('is found by *, by the place in a list, and only where the path leads: %s', async (path, found) => {
     const text =
       '{"data":{"items":[{"sku":"A"},[{"sku":"no"}],{"sku":"B"}],"n":1},' +
       '"other":{"items":[{"sku":"C"}]},"more":[[],[{"sku":"D"}]]}'
     expect(await items(text, path)).toEqual(found)
+  })
+  test.each([
+    ['{"n":60,"items":[{"sku":"A"},{"sku":"B"}]}', ['A', 'B']],
+    ['{"a":{"items":[{"sku":"A","images":[{"url":"x"}]},{"sku":"B"}]},"next":null}', ['A', 'B']],
+    ['{"links":[{"to":"x"}],"products":[{"sku":"A"},{"sku":"B"},{"sku":"C"}]}', ['A', 'B', 'C']],
+    ['{"names":["x","y"],"rows":[{"sku":"A"}]}', ['A']],
+    ['{"A":{"sku":"A","images":[{"url":"x"}]},"B":{"sku":"B","images":[{"url":"y"}]}}', ['A', 'B']],
+    ['[{"sku":"A","images":[{"url":"x"},{"url":"y"},{"url":"z"}]}]', ['A']],
+    ['{"items":[]}', []],
+  ])('is found where no path is given: %s', async (text, skus) => {
+    expect((await items(text)).map(({ sku }) => sku)).toEqual(skus)
+  })
+  test('is found by the beginning of a document that comes in pieces', async () => {
+    const many = Array.from({ length: 9000 }, (_, i) => `{"sku":"S${i}"}`)
+    const text = `{"page":1,"items":[${many.join(',')}],"more":{"big":[${'{"a":1},'.repeat(20_000)}{}]}}`
+    const pieces = Array.from({ length: Math.ceil(text.length / 1000) }, (_, i) =>
+      text.slice(i * 1000, i * 1000 + 1000),
+    )
+    expect((await read(pieces)).rows).toHaveLength(9000)
+  })
+  test.each(['items', 'data.itms'])('that isn’t where the path leads is told: %s', async (path) => {
+    const text = '{"data":{"items":[{"sku":"A"}]}}'
+    await expect(read(text, path)).rejects.toMatchObject({
+      code: 'no_items',
+      message: `There is no list “${path}” in the file`,
+    })
   })
   test.each(['..', '$..x', 'a..b', 'a.', '...'])('has no path with an empty name: %s', async (path) => {
     await expect(read('[{"sku":"A"}]', path)).rejects.toMatchObject({

@@ -1,21 +1,27 @@
+import { pathOf } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { hashHigh, hashText } from './hash.ts'
 import { JsonItems } from './json-items.ts'
+import { beginningChars, listIn } from './json-list.ts'
 import { exactNumber } from './number.ts'
 import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from './record.ts'
 
 /**
- * A JSON document's list of objects, at `item` (such as `products` or `data.items`), or at the root. Nested
- * values become paths: `price.amount`, `images` joined by `|`.
+ * A JSON document's list of objects, at `item` (such as `products` or `data.items`), else where it is found:
+ * the longest list of its beginning, or the document itself. Nested values become paths: `price.amount`,
+ * `images` joined by `|`.
  */
 export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
   const table = new ColumnTable()
   const batch = new RowBatch()
-  const items = new JsonItems(item, (value, count, chars) =>
+  const pieces = text[Symbol.asyncIterator]()
+  const isNamed = pathOf(item).length > 0
+  const beginning = isNamed ? [] : await beginningOf(pieces)
+  const items = new JsonItems(isNamed ? item : listIn(beginning.join('')), (value, count, chars) =>
     batch.add(table.row(cellsOf(table, value, count), count), chars),
   )
   let any = false
-  for await (const piece of text) {
+  for await (const piece of continued(beginning, pieces)) {
     any ||= piece.trim() !== ''
     for (const small of smallPieces(piece)) {
       items.write(small)
@@ -24,7 +30,24 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   }
   if (!any) throw new FeedFailure('empty', 'The file is empty')
   items.end()
+  if (isNamed && !items.sawList) throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
   yield { columns: [...table.columns], rows: batch.take() }
+}
+
+/** The pieces of a document that say where its list is. */
+async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
+  const taken: string[] = []
+  for (let chars = 0; chars < beginningChars;) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    taken.push(value)
+    chars += value.length
+  }
+  return taken
+}
+async function* continued(taken: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* taken
+  yield* { [Symbol.asyncIterator]: () => pieces }
 }
 
 /** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
