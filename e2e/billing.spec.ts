@@ -42,7 +42,11 @@ test('a user is billed by a plan of its own and an extra; the next charge is sai
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^The next charge.* \$/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Give a reason of at least 3 letters')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('A seat for the warehouse')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(next.getByRole('row', { name })).toContainText('$12.50')
+  await expect(changes).toContainText('A seat for the warehouse')
   await expect(changes).toContainText(`${name} at $12.50 a month`)
 
   await page.getByRole('button', { name: 'Bill by the plan type…' }).click()

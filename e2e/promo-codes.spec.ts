@@ -167,7 +167,9 @@ test('what a code would do is shown before it is given; it is changed for anothe
   await expect(codes.getByRole('row', { name: ten })).toHaveCount(0)
 
   await codes.getByRole('button', { name: `Take ${dollar} off` }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The fair is over')
   await page.getByRole('dialog').getByRole('button', { name: 'Take it off' }).click()
+  await expect(changes).toContainText('The fair is over')
   await expect(codes.getByRole('row', { name: dollar })).toHaveCount(0)
   await expect(next.locator('tfoot .num')).toHaveText(before)
 })

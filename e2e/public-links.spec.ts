@@ -259,6 +259,7 @@ test('a password reset link where somebody else is signed in: a bad one says so,
   await page.locator('input[type=password]').fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/account\/suppliers$/)
+  await expect(page.getByText('Please sign in.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Your menu' }).click()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 })

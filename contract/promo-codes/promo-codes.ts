@@ -190,6 +190,11 @@ export const promoCodeOperations = {
   removePromoCode: remove(
     '/api/vendor/{promo_code_usage_id}/deletePromeCode',
     'Take a promo code off a vendor; what it gave stays',
-    { access: 'money', answer: z.array(vendorPromo), refuses: ['not_found', 'conflict'] },
+    {
+      access: 'money',
+      query: z.object({ reason: line(500).default('').describe('why; it stands in the log') }),
+      answer: z.array(vendorPromo),
+      refuses: ['not_found', 'conflict'],
+    },
   ),
 }

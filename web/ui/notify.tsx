@@ -55,3 +55,6 @@ export const withdrawRefusal = (): void => {
 /** Takes a toast away that isn't true any more. */
 export const withdraw = (kind: keyof typeof kinds, message: string): string =>
   notifications.hide(`${kind}:${message}`)
+
+/** Takes away what was told somebody who wasn't signed in yet. */
+export const withdrawAll = (): void => notifications.clean()

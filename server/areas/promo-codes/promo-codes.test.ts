@@ -372,8 +372,11 @@ describe('a vendor’s promo code', () => {
     const { promo_code } = await make({ recurring_billing_cycles: 2 })
     const usage = await given(promo_code)
     await redeem(usage, '2030-01-31')
-    const off = () => c.delete(`/api/vendor/${usage.promo_code_usage_id}/deletePromeCode`)
+    const off = () =>
+      c.delete(`/api/vendor/${usage.promo_code_usage_id}/deletePromeCode?reason=The+fair+is+over`)
     expect((await off()).body).toEqual([])
+    const { logs } = (await c.post('/api/activity-log/search', { vendor_id, type: 'promo_code.remove' })).body
+    expect(logs[0]).toMatchObject({ reason: 'The fair is over' })
     expect((await bill()).due.total).toBe('100.00')
     const again = await off()
     expect([again.status, again.body.error.message]).toEqual([409, 'Nothing to delete, please try again'])

@@ -9,7 +9,7 @@ import { promosOf } from './promos-of.ts'
 /** Takes a code off a vendor, from its next bill on; what it gave stays. */
 export async function removePromoCode(
   ctx: Ctx,
-  { params: { promo_code_usage_id: id } }: Parsed<'removePromoCode'>,
+  { params: { promo_code_usage_id: id }, query: { reason } }: Parsed<'removePromoCode'>,
 ) {
   const vendorId = await write(ctx, async (tx, logActivity) => {
     const { vendor_id, promo_code, removed } = await lockUsage(ctx, tx, id)
@@ -21,6 +21,7 @@ export async function removePromoCode(
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Promo code ${promo_code} taken off`,
+      reason: reason || null,
     })
     return vendor_id
   })

@@ -26,7 +26,10 @@ export function BillingExtras({
     toValues: toForm,
     validate,
     save: (values, { version }) =>
-      api.saveBillingExtras({ params, body: { version, billing_extras: toBody(vendorId, values) } }),
+      api.saveBillingExtras({
+        params,
+        body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
+      }),
     reload: () => api.getVendorBilling({ params }),
     done: (saved) => `Saved. ${billMoves(saved, {})}`,
     toErrors,
@@ -49,12 +52,13 @@ export function BillingExtras({
     if (fault) form.setFieldError('adding.cost', fault)
     if (adding.type === null || fault) return
     form.setValues({
+      ...values,
       extras: { ...values.extras, [adding.type]: adding.cost.trim() },
       adding: { type: null, cost: '' },
     })
     form.clearErrors()
   }
-  const isRight = Object.keys(validate(values)).length === 0
+  const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
   return (
     <RecordForm of={parts} named="extras" closed={closed}>
       <Panel
@@ -138,6 +142,16 @@ export function BillingExtras({
               })),
             })}
           </Text>
+        )}
+        {parts.changes > 0 && (
+          <TextInput
+            mt="sm"
+            label="Reason"
+            description="It stands in the history"
+            required
+            maxLength={500}
+            {...form.getInputProps('reason')}
+          />
         )}
       </Panel>
       {naming && (

@@ -7,7 +7,6 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import { discountText } from '#contract/billing/promos.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { BillLines } from './NextBill.tsx'
@@ -96,12 +95,17 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
 export function TakeOffModal({ view, promo, close }: Given & { promo: VendorPromo }) {
   const [opened] = useState(view)
   return (
-    <ActModal
+    <ReasonModal
       title={`Take ${promo.promo_code} off`}
       act="Take it off"
       danger
       size="lg"
-      run={() => api.removePromoCode({ params: { promo_code_usage_id: promo.promo_code_usage_id } })}
+      run={(reason) =>
+        api.removePromoCode({
+          params: { promo_code_usage_id: promo.promo_code_usage_id },
+          query: { reason },
+        })
+      }
       done={`${promo.promo_code} is taken off`}
       close={close}
     >
@@ -114,7 +118,7 @@ export function TakeOffModal({ view, promo, close }: Given & { promo: VendorProm
         named={`Without ${promo.promo_code}`}
         after={opened.promos.filter((one) => one !== promo)}
       />
-    </ActModal>
+    </ReasonModal>
   )
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { costFault, priceFault } from './extras-form.ts'
+import type { BillingView } from '#contract/billing/billing.ts'
+import { costFault, priceFault, toForm, validate } from './extras-form.ts'
 
 test('a price is refused where it is typed as its save refuses it', () => {
   for (const [text, fault] of [
@@ -12,4 +13,20 @@ test('a price is refused where it is typed as its save refuses it', () => {
     expect([text, priceFault(text), costFault(text)]).toEqual([text, fault, fault])
   expect(priceFault('0')).toBeUndefined()
   expect(costFault('0.00')).toBe('Give an amount above zero')
+})
+
+test('extras that are changed need a reason, and an amount that isn’t added yet blocks them', () => {
+  const opened = {
+    billing_extras: [{ id: { vendor_id: 1, billing_extra_type_id: 4 }, billing_extra_cost: '5.00' }],
+  } as BillingView
+  const form = toForm(opened)
+  expect(validate(form, opened)).toEqual({})
+  const changed = { ...form, extras: { '4': '6' } }
+  expect(validate({ ...changed, reason: ' ab ' }, opened)).toEqual({
+    reason: 'Give a reason of at least 3 letters',
+  })
+  expect(validate({ ...changed, reason: 'abc' }, opened)).toEqual({})
+  expect(validate({ ...form, adding: { type: null, cost: '1' } }, opened)).toEqual({
+    'adding.cost': 'Add this amount or clear it before you save',
+  })
 })

@@ -1,16 +1,19 @@
 import type { BillingView } from '#contract/billing/billing.ts'
 import { price } from '#contract/inputs.ts'
+import { same } from '../../ui/rebased.ts'
 
 /** Extras by their type, as the form holds them, and one that is being added. */
 export interface ExtrasForm {
   extras: Record<string, string>
   adding: { type: string | null; cost: string }
+  reason: string
 }
 export const toForm = (view: BillingView): ExtrasForm => ({
   extras: Object.fromEntries(
     view.billing_extras.map((extra) => [String(extra.id.billing_extra_type_id), extra.billing_extra_cost]),
   ),
   adding: { type: null, cost: '' },
+  reason: '',
 })
 export const costFault = (cost: string): string | undefined =>
   priceFault(cost) ?? (Number(cost) > 0 ? undefined : 'Give an amount above zero')
@@ -18,14 +21,19 @@ export const costFault = (cost: string): string | undefined =>
 export const priceFault = (text: string): string | undefined =>
   price.safeParse(text.trim()).error?.issues[0]?.message
 
-/** What is wrong, by field; an amount that isn't added yet blocks saving. */
-export function validate({ extras, adding }: ExtrasForm): Record<string, string> {
+/** What is wrong, by field; an amount that isn't added yet blocks saving, as does a missing reason. */
+export function validate(
+  { extras, adding, reason }: ExtrasForm,
+  opened: BillingView,
+): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const [type, cost] of Object.entries(extras)) {
     const fault = costFault(cost)
     if (fault) faults[`extras.${type}`] = fault
   }
   if (adding.cost.trim() !== '') faults['adding.cost'] = 'Add this amount or clear it before you save'
+  const changed = !same(extras, toForm(opened).extras)
+  if (changed && reason.trim().length < 3) faults.reason = 'Give a reason of at least 3 letters'
   return faults
 }
 export const toBody = (vendorId: number, { extras }: ExtrasForm) =>

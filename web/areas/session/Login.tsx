@@ -4,6 +4,7 @@ import { codeNeeded } from '#contract/session/code-needed.ts'
 import { api, HttpError } from '../../api.ts'
 import { landing } from '../../links.ts'
 import { router } from '../../routes.tsx'
+import { withdrawAll } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Feeds } from './Feeds.tsx'
 import { ownPath } from './next-path.ts'
@@ -30,6 +31,7 @@ export default function Login() {
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: async (account) => {
       setAlarm({ expired: false })
+      withdrawAll()
       queryClient.setQueryData(accountQuery.queryKey, account)
       await router.navigate({ href: nextPath(account.role) })
     },
