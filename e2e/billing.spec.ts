@@ -58,6 +58,23 @@ test('a user is billed by a plan of its own and an extra; the next charge is sai
   await expect(next.getByRole('row', { name: /^Custom plan \$/ })).toHaveCount(0)
 })
 
+test('another plan with the basic info says what it does to the next charge, before it is saved', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.admin, `/vendors/view/${vendor_id}/basic`)
+  const plan = page.getByRole('combobox', { name: 'Plan type' })
+  const other = (await plan.inputValue()) === 'Pro' ? 'Plus' : 'Pro'
+  await expect(page.getByText(/^The next charge,/)).toHaveCount(0)
+  await plan.click()
+  await page.getByRole('option', { name: other, exact: true }).click()
+  await expect(page.getByText(/^The next charge.* \$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Credit' }).fill('12.34')
+  await expect(page.getByText(/^The next charge.* \$/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard' }).click()
+})
+
 test('plan and extras are closed to support, and say why', async ({ page, api }) => {
   const { vendor_id } = await api.someVendor()
   await signIn(page, people.support, `/vendors/view/${vendor_id}/billing_plan`)

@@ -7,6 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { priceFault } from './extras-form.ts'
+import { PlanMoves } from './PlanMoves.tsx'
 import { billMoves, ownPlan, planOf } from './terms.ts'
 
 interface Given {
@@ -46,10 +47,7 @@ export function PlanTypeModal({ vendorId, view, close }: Given) {
         value={id === null ? null : String(id)}
         onChange={(v) => setId(v === null ? null : Number(v))}
       />
-      <Text size="sm" role="status">
-        {billMoves(opened, { plan: planOf(opened, id) })}
-        {opened.has_custom_billing_plan && ' Its own billing plan goes on counting while it runs.'}
-      </Text>
+      <PlanMoves view={opened} planType={id} />
     </ReasonModal>
   )
 }

@@ -1,4 +1,5 @@
 // What other areas' screens may use; tabs are loaded where they are shown.
 export { NextBill } from './NextBill.tsx'
+export { PlanMovesOf } from './PlanMoves.tsx'
 export { useWhyNotMoney } from './useWhyNotMoney.ts'
 export const loadBillingPlan = () => import('./BillingPlan.tsx')

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
+import { Box, Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
@@ -11,6 +11,7 @@ import { ChoiceList } from '../../ui/ChoiceList.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { PlanMovesOf } from '../billing/public.tsx'
 import { noteWanted, toBody, toForm, toFormErrors, validate, type BasicsForm } from './basics-form.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Managers } from './Managers.tsx'
@@ -171,6 +172,13 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
           />
         </SimpleGrid>
+        {/* with another credit or day beside it the next charge isn't told by the plan alone */}
+        {values.vendor.vendor_plan_type_id !== opened.vendor.vendor_plan_type_id &&
+          !noteWanted(values, opened) && (
+            <Box mt="md">
+              <PlanMovesOf vendorId={vendor.vendor_id} planType={values.vendor.vendor_plan_type_id} />
+            </Box>
+          )}
         {noteWanted(values, opened) && (
           <Textarea
             mt="md"
