@@ -15,7 +15,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import type { PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
-import { mostRules, sellingCurrencies } from '#contract/pricing/rules.ts'
+import { currencyCode, mostRules, sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
@@ -142,7 +142,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
             ))}
           </ol>
         </Panel>
-        <Currencies form={form} errors={errors} sign={sign} />
+        <Currencies form={form} errors={errors} sign={sign} view={opened} />
       </RecordForm>
       <Stack>
         <PricingPreview
@@ -170,8 +170,30 @@ function useErrors({ values, errors }: Form): Errors {
   return { ...Object.fromEntries(typed), ...errors }
 }
 
-function Currencies({ form, errors, sign }: { form: Form; errors: Errors; sign: string }) {
+/** Currencies of suppliers that no rate is given for: their products have no price. */
+const withoutRate = ({ currency, rates }: RulesForm, { suppliers }: PricingView): string[] => {
+  const given = [
+    sellingCurrencies[Number(currency) as CurrencyId],
+    ...Object.values(rates).map(({ code }) => currencyCode(code)),
+  ]
+  const asked = suppliers.flatMap((supplier) => supplier.currency ?? []).map(currencyCode)
+  return [...new Set(asked)].filter((code) => !given.includes(code)).toSorted()
+}
+
+function Currencies({
+  form,
+  errors,
+  sign,
+  view,
+}: {
+  form: Form
+  errors: Errors
+  sign: string
+  view: PricingView
+}) {
   const { values } = form
+  const add = (code: string) =>
+    form.setFieldValue('rates', { ...values.rates, [`rate_new_${Date.now()}`]: { code, rate: '' } })
   const rates = Object.entries(values.rates)
   return (
     <Panel title="Currencies">
@@ -215,15 +237,15 @@ function Currencies({ form, errors, sign }: { form: Form; errors: Errors; sign: 
           </ActionIcon>
         </Group>
       ))}
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        mt="xs"
-        onClick={() =>
-          form.setFieldValue('rates', { ...values.rates, [`rate_new_${Date.now()}`]: { code: '', rate: '' } })
-        }
-      >
+      {withoutRate(values, view).map((code) => (
+        <p key={code} className="callout tone-wait">
+          Without the rate of {code} what suppliers price in it has no price.{' '}
+          <Anchor component="button" type="button" onClick={() => add(code)}>
+            Add the rate of {code}
+          </Anchor>
+        </p>
+      ))}
+      <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => add('')}>
         Add the rate of another currency
       </Anchor>
     </Panel>
