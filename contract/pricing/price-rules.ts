@@ -122,6 +122,7 @@ const effects = z.object({
     .describe('a product in a market each: in one that has a store, or in any where none has one'),
   before: standing,
   after: standing,
+  rates_missing: z.array(z.string()).describe('currencies of products that no rate is given for'),
   same: z.number(),
   up: z.number(),
   down: z.number(),

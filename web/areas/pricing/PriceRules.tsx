@@ -142,7 +142,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
             ))}
           </ol>
         </Panel>
-        <Currencies form={form} errors={errors} sign={sign} view={opened} />
+        <Currencies form={form} errors={errors} sign={sign} effects={weighed.effects} />
       </RecordForm>
       <Stack>
         <PricingPreview
@@ -170,26 +170,24 @@ function useErrors({ values, errors }: Form): Errors {
   return { ...Object.fromEntries(typed), ...errors }
 }
 
-/** Currencies of suppliers that no rate is given for: their products have no price. */
-const withoutRate = ({ currency, rates }: RulesForm, { suppliers }: PricingView): string[] => {
-  const given = [
-    sellingCurrencies[Number(currency) as CurrencyId],
-    ...Object.values(rates).map(({ code }) => currencyCode(code)),
-  ]
-  const asked = suppliers.flatMap((supplier) => supplier.currency ?? []).map(currencyCode)
-  return [...new Set(asked)].filter((code) => !given.includes(code)).toSorted()
+/** Currencies of products that no rate is given for, those left out that were added since it was counted. */
+function withoutRate({ currency, rates }: RulesForm, effects: PricingEffects | undefined): string[] {
+  const own = sellingCurrencies[Number(currency) as CurrencyId]
+  const given = Object.values(rates).map(({ code }) => currencyCode(code))
+  return (effects?.rates_missing ?? []).filter((code) => code !== own && !given.includes(code))
 }
 
 function Currencies({
   form,
   errors,
   sign,
-  view,
+  effects,
 }: {
   form: Form
   errors: Errors
   sign: string
-  view: PricingView
+  /** None: they aren't known yet. */
+  effects: PricingEffects | undefined
 }) {
   const { values } = form
   const add = (code: string) =>
@@ -237,9 +235,9 @@ function Currencies({
           </ActionIcon>
         </Group>
       ))}
-      {withoutRate(values, view).map((code) => (
+      {withoutRate(values, effects).map((code) => (
         <p key={code} className="callout tone-wait">
-          Without the rate of {code} what suppliers price in it has no price.{' '}
+          What suppliers price in {code} has no price without its rate.{' '}
           <Anchor component="button" type="button" onClick={() => add(code)}>
             Add the rate of {code}
           </Anchor>

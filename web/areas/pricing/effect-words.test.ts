@@ -21,6 +21,7 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
   prices: 1200,
   before: standing,
   after: standing,
+  rates_missing: [],
   same: 1200,
   up: 0,
   down: 0,
