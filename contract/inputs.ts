@@ -74,12 +74,15 @@ export const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount
 const mostPrice = 999_999.99
 export const price = amount.refine((text) => Number(text) <= mostPrice, 'At most $999,999.99')
 
-export const count = (low: number, high: number, error?: string) =>
-  z
-    .number()
-    .int()
+export const count = (low: number, high: number, error?: string) => {
+  // one that isn't given at all is told so
+  const notWhole = ({ input }: { input?: unknown }) => (input === undefined ? undefined : error)
+  return z
+    .number({ error: notWhole })
+    .int({ error: notWhole })
     .min(low, error ?? least(low))
     .max(high, error ?? most(high))
+}
 /** They are kept so: 0.004 % would be none. */
 export const hundredths = 'Two decimals at most'
 export const percent = z.number().min(0, least(0)).max(100, most(100)).multipleOf(0.01, hundredths)

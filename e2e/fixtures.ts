@@ -262,7 +262,13 @@ export class Api {
 }
 
 export const plainColumns = ['sku', 'title', 'wholesale_price', 'quantity'] as const
-type Column = (typeof plainColumns)[number] | 'manufacturer' | 'parent_sku' | 'options' | 'images'
+type Column =
+  | (typeof plainColumns)[number]
+  | 'manufacturer'
+  | 'currency'
+  | 'parent_sku'
+  | 'options'
+  | 'images'
 /** Rows of the plain columns. */
 export const plainRows = (n: number): Rows =>
   Array.from({ length: n }, (_, i) => [`P-${i}`, `Product ${i}`, `${i + 1}.50`, i + 1])

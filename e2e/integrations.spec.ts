@@ -188,6 +188,15 @@ test.describe('settings', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await accessible(page)
     }
+    // nothing that is typed becomes another amount
+    for (const typed of ['2.5', '-5', '1e3', 'many', '9999999']) {
+      const buffer = page.getByLabel('Quantity buffer')
+      await buffer.clear()
+      await buffer.pressSequentially(typed)
+      await expect(buffer).toHaveValue(typed)
+      await expect(buffer).toHaveAccessibleDescription(/Give a whole number, at most a million/)
+    }
+    await page.getByLabel('Quantity buffer').fill('100')
     await page.getByLabel('Quantity minimum').fill('10')
     await page.getByLabel('Quantity maximum').fill('9')
     await expect(said).toContainText('What this changes is counted once every amount is right.')

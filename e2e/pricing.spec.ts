@@ -80,7 +80,7 @@ test('what is typed wrong is marked at once, and nothing is counted until all is
 }) => {
   const { path } = await selling(api)
   await signIn(page, people.support, path)
-  const told = page.getByText('It is counted once every rule is complete')
+  const told = page.getByText('It is counted once every rule and rate is complete')
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await expect(told).toBeVisible()
   const rule = page.getByRole('group', { name: /^Rule/ })
@@ -107,6 +107,33 @@ test('what is typed wrong is marked at once, and nothing is counted until all is
   await third.fill('20')
   await expect(third).not.toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText(/are new\./)).toBeVisible()
+})
+
+test('another selling currency asks for the rates that are missing, and compares no dollar with a pound', async ({
+  page,
+  api,
+}) => {
+  const rows = Array.from({ length: 3 }, (_, i) => [`C-${i}`, `Product ${i}`, '10.00', 5, 'Acme', 'USD'])
+  const { vendor_id, params } = await api.makeSelling([...columns, 'currency'], rows)
+  const set = { currency_id: 1, rules: [percentRule], rates: [] }
+  await api.call('savePriceRules', { params, body: set })
+  await signIn(page, people.support, `/vendors/view/${vendor_id}/price_rules`)
+  const sellIn = async (code: string) => {
+    await page.getByRole('combobox', { name: 'Sells in' }).click()
+    await page.getByRole('option', { name: code }).click()
+  }
+  await sellIn('GBP')
+  await expect(page.getByText(/are lost/)).toBeVisible()
+  await page.getByRole('button', { name: 'Add the rate of USD' }).click()
+  await page.getByLabel('What 1 USD is worth').fill('0.8')
+  await expect(page.getByText(/^Of .* prices .* are in GBP\./)).toBeVisible()
+  const moved = page.getByRole('table', { name: 'Most down' })
+  await expect(moved.getByRole('row').nth(1)).toContainText('$15')
+  await expect(moved.getByRole('row').nth(1)).toContainText('£12')
+  await accessible(page)
+  await sellIn('USD')
+  await expect(page.getByText('This is what is sold in: it needs no rate')).toBeVisible()
+  await expect(page.getByText('It is counted once every rule and rate is complete')).toBeVisible()
 })
 
 test('brand and category are offered as they are typed, with how many products have them', async ({

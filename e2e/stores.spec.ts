@@ -75,6 +75,8 @@ test('a store is added, said how it is reached, tried, and removed by what that 
   await expect(asks).toContainText('This can’t be taken back.')
   await expect(asks).toContainText('Its listings, and files that lie in its folder, stay as they are.')
   await accessible(page)
+  await expect(asks.getByRole('button', { name: 'Remove the store' })).toBeDisabled()
+  await asks.getByLabel('Reason').fill('moved to another shop')
   await asks.getByRole('button', { name: 'Remove the store' }).click()
   await expect(page.getByRole('button', { name: 'Add store' })).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)

@@ -44,9 +44,9 @@ test('a reset of one that is paused sends nothing yet', () => {
   expect(said('reset', paused)).toContain('Nothing goes out before it sends again')
 })
 
-test('a reset says what is forgotten here, and stays in the store', () => {
+test('a reset says what counts as unsent, and stays in the store', () => {
   expect(said('reset', active)).toContain(
-    'What Shop and Outlet were sent of this supplier, 20 active products among it, is forgotten here',
+    'What Shop and Outlet were sent of this supplier, 20 active products among it, counts as unsent',
   )
   expect(said('reset', one)).toContain('What Shop was sent of this supplier')
 })

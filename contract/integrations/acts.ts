@@ -45,7 +45,7 @@ const acts: Readonly<Record<IntegrationAct, (f: ActFacts) => ActEffects>> = {
       return { refused: 'It never runs a full update: switch that off before everything is sent again' }
     return {
       does: [
-        `What ${namesOf(f)} ${verb(f, 'was', 'were')} sent of this supplier, ${many(f.sent_products, 'active product')} among it, is forgotten here; nothing is taken out of the store.`,
+        `What ${namesOf(f)} ${verb(f, 'was', 'were')} sent of this supplier, ${many(f.sent_products, 'active product')} among it, counts as unsent; nothing is taken out of the store.`,
         sends(f)
           ? `The next update sends what the settings let through of ${many(f.active_products, 'active product')} again, changed or not.`
           : 'Nothing goes out before it sends again; then everything does.',

@@ -27,7 +27,7 @@ export const integrationDetails = z.object({
   quantity_buffer: count(0, mostStock, wholeNumber),
   quantity_minimum: count(0, mostStock, wholeNumber),
   quantity_maximum: count(1, mostStock, 'Give a whole number from 1 to a million').nullable(),
-  weight_scale: text(20).refine(isScale, 'Give a number above 0, such as 1.1'),
+  weight_scale: line(20).refine(isScale, 'Give a number above 0, such as 1.1'),
 })
 export type IntegrationDetails = z.output<typeof integrationDetails>
 export const maximumTooLow = 'The maximum lies below the minimum: nothing could be told'

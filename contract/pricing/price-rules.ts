@@ -3,11 +3,13 @@ import { fromText, id, line, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { noPrice, type NoPrice } from './price.ts'
-import { currencyCode, mostRules, priceRule, scopeKey, sellingCurrencies } from './rules.ts'
+import { currencyCode, mostRules, priceRule, scopeKey, sellingCurrencies, type CurrencyId } from './rules.ts'
 import { whysShown } from './shown.ts'
 
 const currencyId = id.refine((value) => value in sellingCurrencies, 'Choose a currency')
 const sameScope = 'Another rule is for the same'
+const noOwnRate = 'This is what is sold in: it needs no rate'
+const rateShape = /^\d{1,6}(\.\d{1,6})?$/
 const rate = z.object({
   code: z
     .string()
@@ -16,33 +18,38 @@ const rate = z.object({
     .transform(currencyCode),
   rate: z
     .string()
-    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Give a rate such as 1.25')
-    .refine((value) => Number(value) > 0, 'Give a rate above 0'),
+    .regex(rateShape, 'Give a rate such as 1.25')
+    .refine((value) => !rateShape.test(value) || Number(value) > 0, 'Give a rate above 0'),
 })
 
 /** A vendor's rules, saved as a set. */
-export const pricingSet = z.object({
-  currency_id: currencyId,
-  rules: z
-    .array(priceRule)
-    .max(mostRules, `${mostRules} rules are the most`)
-    .superRefine((rules, ctx) => {
-      const seen = new Set<string>()
-      for (const [i, rule] of rules.entries()) {
-        const key = scopeKey(rule)
-        if (seen.has(key)) ctx.addIssue({ code: 'custom', path: [i, 'scope'], message: sameScope })
-        seen.add(key)
-      }
-    }),
-  rates: z
-    .array(rate)
-    .max(50)
-    .superRefine((rates, ctx) => {
-      for (const [i, { code }] of rates.entries())
-        if (rates.findIndex((other) => other.code === code) < i)
-          ctx.addIssue({ code: 'custom', path: [i, 'code'], message: 'This currency is there twice' })
-    }),
-})
+export const pricingSet = z
+  .object({
+    currency_id: currencyId,
+    rules: z
+      .array(priceRule)
+      .max(mostRules, `${mostRules} rules are the most`)
+      .superRefine((rules, ctx) => {
+        const seen = new Set<string>()
+        for (const [i, rule] of rules.entries()) {
+          const key = scopeKey(rule)
+          if (seen.has(key)) ctx.addIssue({ code: 'custom', path: [i, 'scope'], message: sameScope })
+          seen.add(key)
+        }
+      }),
+    rates: z
+      .array(rate)
+      .max(50)
+      .superRefine((rates, ctx) => {
+        for (const [i, { code }] of rates.entries())
+          if (rates.findIndex((other) => other.code === code) < i)
+            ctx.addIssue({ code: 'custom', path: [i, 'code'], message: 'This currency is there twice' })
+      }),
+  })
+  .superRefine(({ currency_id, rates }, ctx) => {
+    const own = rates.findIndex(({ code }) => code === sellingCurrencies[currency_id as CurrencyId])
+    if (own >= 0) ctx.addIssue({ code: 'custom', path: ['rates', own, 'code'], message: noOwnRate })
+  })
 export type PricingSet = z.output<typeof pricingSet>
 
 const pricingView = z.object({
@@ -115,6 +122,7 @@ const effects = z.object({
     .describe('a product in a market each: in one that has a store, or in any where none has one'),
   before: standing,
   after: standing,
+  rates_missing: z.array(z.string()).describe('currencies of products that no rate is given for'),
   same: z.number(),
   up: z.number(),
   down: z.number(),
@@ -219,7 +227,7 @@ export const pricingOperations = {
     },
   ),
   savePriceRules: post('/api/vendor/{vendor_id}/price-rules', 'Save a vendor’s price rules as a set', {
-    body: pricingSet.extend({ version }),
+    body: pricingSet.safeExtend({ version }),
     answer: pricingView,
     refuses: ['not_found', 'conflict'],
   }),

@@ -206,6 +206,24 @@ test('a price held down to the MSRP never goes below what holds it up', () => {
   expect([capped('20'), capped('20.01')]).toEqual([null, money('30')])
 })
 
+test('an MSRP holds a price down no further than margin and MAP let it, whatever the rule alone makes', () => {
+  const capped = { cap_at_msrp: true, markup_type_id: 2, markup_value: '0.4' }
+  // 12.5000 is the least that leaves a fifth of it; the rule alone makes 14.00
+  const margin = { ...capped, minimum_margin: '0.2' }
+  expect(text([margin], { msrp: '13' })).toBe('13.00')
+  expect(text([margin], { msrp: '12.49' })).toBe('12.50')
+  expect(text([margin], { msrp: '9' })).toBe('12.50')
+  expect(price([margin], { msrp: '9' })).toMatchObject({ margin: null, below_cost: false })
+  expect(text([capped], { msrp: '11', map_price: '12' })).toBe('12.00')
+  expect(text([capped], { msrp: '12', map_price: '12' })).toBe('12.00')
+  // where the MAP is ignored it holds nothing up, and what lets the price below it is named
+  const below = price([capped], { msrp: '11', map_price: '12' }, { sell_below_map: true })
+  expect([priceText(below), below.map_ignored]).toEqual(['11.00', 'sell_below_map'])
+  // nor is a price rounded down to below either
+  expect(text([{ ...margin, markup_value: '0.25044' }], { wholesale_price: '10.0032' })).toBe('12.51')
+  expect(text([{}], { wholesale_price: '20.0049', map_price: '20.0045' })).toBe('20.01')
+})
+
 test('another currency is counted by its rate, all amounts of it alike', () => {
   const inPounds = pricing(
     [rule({ markup_type_id: 2, markup_value: '0.5', add_shipping: true })],
@@ -248,8 +266,15 @@ test('a rule that can’t be is refused with its field', () => {
   expect(faults({ cat1: 'A', cat3: 'C' })).toEqual({ cat2: 'Name this level before the one below it' })
   expect(faults({ markup_type_id: 3 })).toEqual({ tiers: 'Give at least one tier' })
   expect(faults({ markup_type_id: 2, markup_value: '12345' })).toEqual({
-    markup_value: 'Give a percentage such as 35',
+    markup_value: 'It must be less than 100,000%',
   })
+  for (const [minimum_margin, fault] of [
+    ['1e1', 'Give a percentage such as 35'],
+    ['-5', 'Give a percentage such as 35'],
+    ['0.1212345', 'Four decimals at most'],
+    ['12345', 'It must be less than 100,000%'],
+  ])
+    expect(faults({ minimum_margin })).toEqual({ minimum_margin: fault })
   expect(faults({ markup_type_id: 3, tiers: [{ from: '0', value: '1.234' }] })).toEqual({
     'tiers.0.value': 'Give an amount such as 12.50',
   })

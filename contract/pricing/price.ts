@@ -74,7 +74,7 @@ export interface Priced {
   map: bigint | null
   /** What let it below the MAP. */
   map_ignored: 'sell_below_map' | 'allow_ignore_brand_map' | 'allow_price_override_below_map' | null
-  /** The MSRP, where it holds the price down. */
+  /** What the MSRP holds the price down to: itself, or what margin or MAP ask for beyond it. */
   capped: bigint | null
   msrp: bigint | null
   below_cost: boolean
@@ -153,30 +153,25 @@ function priced(out: Priced, compiledRule: CompiledRule, settings: PriceSettings
   out.made = made
   if (made <= 0n) return { ...out, why: 'zero' }
 
-  let floor = 0n
-  if (compiledRule.margin > 0n) {
-    const least = leavingPart(out.cost, compiledRule.margin)
-    if (least > made) {
-      out.margin = least
-      floor = least
-    }
-  }
-  if (out.map !== null && out.map > made && out.map > floor) {
-    out.map_ignored = ignoresMap(rule, settings)
-    if (out.map_ignored === null) floor = out.map
-  }
+  // both hold up what rounding or the MSRP would take below them, too
+  let floor = compiledRule.margin > 0n ? leavingPart(out.cost, compiledRule.margin) : 0n
+  if (floor > made) out.margin = floor
+  const mapIgnored = out.map === null ? null : ignoresMap(rule, settings)
+  if (out.map !== null && mapIgnored === null && out.map > floor) floor = out.map
   const wanted = floor > made ? floor : made
   let price = rule.round_to === null ? nearestCent(wanted) : upToEnding(wanted, rule.round_to)
   if (price < floor) price = upToCent(floor)
   // a price of 0.004 is none
   if (price <= 0n) return { ...out, why: 'zero' }
-  if (rule.cap_at_msrp && out.msrp !== null) {
-    const most = downToCent(out.msrp)
-    if (price > most && most > 0n && most >= floor) {
+  const msrp = downToCent(out.msrp ?? 0n)
+  if (rule.cap_at_msrp && msrp > 0n) {
+    const most = msrp > floor ? msrp : upToCent(floor)
+    if (price > most) {
       out.capped = most
       price = most
     }
   }
+  if (out.map !== null && (out.map > wanted || out.map > price)) out.map_ignored = mapIgnored
   if (price > mostPrice) return { ...out, why: 'large' }
   out.price = price
   out.below_cost = price < out.cost

@@ -28,8 +28,19 @@ export const categoryLevels = ['cat1', 'cat2', 'cat3', 'cat4', 'cat5'] as const
 export const mostRules = 500
 export const mostTiers = 20
 
-/** A part of one, `0.35`, with up to six decimals. */
-const part = z.string().regex(/^\d{1,3}(\.\d{1,6})?$/, 'Give a percentage such as 35')
+/** A part of one, `0.35`, with up to six decimals; what is wrong with it is told of its percentage. */
+const part = z.string().superRefine((text, ctx) => {
+  const fault = partFault(text)
+  if (fault) ctx.addIssue({ code: 'custom', message: fault })
+})
+const partFault = (text: string): string | undefined =>
+  !/^\d+(\.\d+)?$/.test(text)
+    ? 'Give a percentage such as 35'
+    : /\.\d{7}/.test(text)
+      ? 'Four decimals at most'
+      : Number(text) < 1000
+        ? undefined
+        : 'It must be less than 100,000%'
 /** An amount or a fraction, as the type has it. */
 const value = z.string().regex(/^\d{1,10}(\.\d{1,6})?$/, 'Give a number such as 12.50')
 const level = line(200).default('')
@@ -72,7 +83,7 @@ export const priceRule = z
     const deepest = categoryLevels.findLastIndex((name) => rule[name] !== '')
     const gap = categoryLevels.findIndex((name, i) => i < deepest && rule[name] === '')
     if (gap >= 0) say([categoryLevels[gap]!], 'Name this level before the one below it')
-    if (rule.minimum_margin !== null && Number(rule.minimum_margin) >= 1)
+    if (rule.minimum_margin !== null && !partFault(rule.minimum_margin) && Number(rule.minimum_margin) >= 1)
       say(['minimum_margin'], 'It must be less than 100%')
     const ofType = (of: string) => valueFault(rule.markup_type_id, of)
     if (isTiered(rule.markup_type_id)) checkTiers(rule.tiers, ofType, say)

@@ -113,6 +113,29 @@ test('what only some prices go through is told of these alone', () => {
   expect(texts([{ markup_type_id: 7, markup_value: '9' }]).at(-1)).toBe('Price: $1.00 below the cost')
 })
 
+test('what margin and MAP leave of an MSRP that holds the price down is told', () => {
+  const of = { markup_type_id: 2, markup_value: '0.4', cap_at_msrp: true }
+  const last = (...args: Parameters<typeof price>) => texts(...args).slice(2, -1)
+  const map = (said: string) => `MAP: ${said}`
+  expect(last([{ ...of, minimum_margin: '0.2' }], { msrp: '9' })).toEqual([
+    'MSRP: Held down towards the MSRP of $9.00, which the minimum margin is above',
+  ])
+  expect(last([of], { msrp: '11', map_price: '12' })).toEqual([
+    map('Not below the minimum advertised price of $12.00'),
+    'MSRP: Held down towards the MSRP of $11.00, which the minimum advertised price is above',
+  ])
+  expect(last([of], { msrp: '11', map_price: '15' })).toEqual([
+    map('Raised to the minimum advertised price'),
+    'MSRP: Above the MSRP of $11.00, which the minimum advertised price is above',
+  ])
+  expect(last([of], { msrp: '11', map_price: '12' }, { sell_below_map: true })).toEqual([
+    map('Not below the minimum advertised price of $12.00'),
+    'MSRP: Held down to the MSRP',
+    map('Below the minimum advertised price of $12.00: this integration sells below MAP'),
+  ])
+  expect(last([of], { msrp: '0.0040' })).toEqual([])
+})
+
 test('of a product without a price only what is known of it', () => {
   const rated = 'Rule: Markup $0.00, for everything'
   expect(texts([{}], { wholesale_price: null })).toEqual([rated, expect.stringContaining('Price')])

@@ -1,4 +1,4 @@
-import { money, moneyText } from './amounts.ts'
+import { downToCent, money, moneyText, upToCent } from './amounts.ts'
 import { noPrice, type Priced } from './price.ts'
 import { categoryLevels, isFixed, isFraction, isTiered, markupTypes, type PriceRule } from './rules.ts'
 
@@ -36,21 +36,35 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
     const least = percentText(rule!.rule.minimum_margin!)
     say('Margin', `At least ${least} of the price stays above the cost`, now)
   }
+  const map = priced.map === null ? null : shown(priced.map)
+  const ignored = map === null || priced.map_ignored === null ? null : mapIgnored[priced.map_ignored](map)
   if (priced.map !== null) {
-    if (priced.map_ignored !== null) say('MAP', mapIgnored[priced.map_ignored](shown(priced.map)), now)
-    else if (priced.map > now) {
+    if (priced.map <= now) say('MAP', `Not below the minimum advertised price of ${map}`, now)
+    else if (ignored !== null) say('MAP', ignored, now)
+    else {
       now = priced.map
       say('MAP', 'Raised to the minimum advertised price', now)
-    } else say('MAP', `Not below the minimum advertised price of ${shown(priced.map)}`, now)
+    }
   }
   const before = priced.capped === null ? priced.price : null
   if (before !== null && before !== now) {
     const to = rule!.rule.round_to
     say('Rounding', to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`, before)
   }
-  if (priced.capped !== null) say('MSRP', 'Held down to the MSRP', priced.capped)
+  const held = msrpText(priced, shown)
+  if (held !== null) say('MSRP', held, priced.price)
+  if (ignored !== null && priced.map! <= now) say('MAP', ignored, priced.price)
   say('Price', gain(priced, shown), priced.price)
   return steps
+}
+
+/** What the MSRP does to a price, where the rule keeps it from going above it. */
+function msrpText({ rule, msrp, map, price, capped }: Priced, shown: (amount: bigint) => string) {
+  // one of less than a cent is none
+  if (!rule!.rule.cap_at_msrp || downToCent(msrp ?? 0n) === 0n) return null
+  if (price! <= msrp!) return capped === null ? null : 'Held down to the MSRP'
+  const by = map !== null && upToCent(map) === price ? 'minimum advertised price' : 'minimum margin'
+  return `${capped === null ? 'Above' : 'Held down towards'} the MSRP of ${shown(msrp!)}, which the ${by} is above`
 }
 
 function costText(priced: Priced, shown: (amount: bigint) => string): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromText, id, text, version } from '../inputs.ts'
+import { fromText, id, line, text, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { keptField } from '../platforms/fields.ts'
 import { moment } from '../values.ts'
@@ -141,7 +141,10 @@ export const vendorStoreOperations = {
     '/api/vendor/{vid}/store/{id}',
     'Remove a store with its passwords and what it was sent; its listings stay as they are',
     {
-      query: z.object({ version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional() }),
+      query: z.object({
+        version: fromText.count(0, Number.MAX_SAFE_INTEGER).optional(),
+        reason: line(500).default('').describe('why; it stands in the log'),
+      }),
       answer: removal,
       refuses: ['not_found', 'conflict'],
     },

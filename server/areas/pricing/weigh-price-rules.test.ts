@@ -38,6 +38,7 @@ test('what rules would do is counted on all that is sold, and nothing is changed
     lost: 1,
     before: { priced: 5, below_cost: 0, without: { cost: 1 } },
     after: { priced: 4, below_cost: 1, without: { cost: 1, rate: 1 } },
+    rates_missing: ['EUR'],
   })
   // 13.6 % up, 37.5 % and 50 % down
   expect(body.bands).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0])

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { moneyText } from '#contract/pricing/amounts.ts'
 import { priceText, type NoPrice, type Priced } from '#contract/pricing/price.ts'
 import { changeEdges, type MovedPrice, type PricingEffects } from '#contract/pricing/price-rules.ts'
+import { currencyCode } from '#contract/pricing/rules.ts'
 import { readOwnFeeds, soldTables, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
 import { batchesOf } from '#server/platform/cursor.ts'
 import { sql } from '#server/platform/db.ts'
@@ -105,12 +106,14 @@ class Tally {
   #bands = Array.from({ length: changeEdges.length + 1 }, () => 0)
   #before = new Standing()
   #after = new Standing()
+  readonly #unrated = new Set<string>()
   #examples: Record<Kind, Example[]> = { up: [], down: [], below_cost: [], lost: [] }
 
   add(product: SoldProduct, market: number, before: Priced, after: Priced) {
     this.#prices++
     this.#before.add(before)
     this.#after.add(after)
+    if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency!))
     if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market, before, after)
     if (before.price === after.price) this.#same++
     else if (before.price === null) this.#gained++
@@ -159,6 +162,7 @@ class Tally {
       prices: this.#prices,
       before: this.#before.shown(),
       after: this.#after.shown(),
+      rates_missing: [...this.#unrated].toSorted(),
       same: this.#same,
       up: this.#up,
       down: this.#down,

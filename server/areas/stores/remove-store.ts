@@ -30,6 +30,7 @@ export const removeStore = (ctx: Ctx, { params, query }: Parsed<'removeStore'>) 
       entity_id: of.vendor_store_id,
       message: `Store ${name} in ${of.market_name} removed; it was sent ${many(removal.sent, 'product')}`,
       changes: { vendor_store_name: { from: name, to: null } },
+      reason: query.reason || null,
     })
     return removal
   })

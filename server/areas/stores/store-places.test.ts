@@ -120,7 +120,7 @@ describe('what a store was sent', () => {
       { job_id: queued.body.job_id, job_state: 'Scheduled' },
     ])
     expect((await forms.c.get(`/api/vendor/${forms.vid}/current`)).body).toHaveLength(1)
-    const gone = await forms.c.delete(`/api/vendor/${forms.vid}/store/${id}`)
+    const gone = await forms.c.delete(`/api/vendor/${forms.vid}/store/${id}?reason=moved%20away`)
     expect([gone.status, gone.body]).toEqual([200, ends])
     expect((await forms.c.get(`/api/jobs/${queued.body.job_id}`)).body).toMatchObject({
       terminated: true,
@@ -134,7 +134,7 @@ describe('what a store was sent', () => {
       .execute()
     expect(integrations).toEqual([{ is_activated: 1, vendor_store_id: null }])
     expect((await forms.c.delete(`/api/vendor/${forms.vid}/store/${id}`)).status).toBe(404)
-    expect((await activity())[0]).toMatchObject({ type: 'store.remove' })
+    expect((await activity())[0]).toMatchObject({ type: 'store.remove', reason: 'moved away' })
   })
 })
 

@@ -1,14 +1,6 @@
-import {
-  ActionIcon,
-  Modal,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Modal, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { IntegrationView } from '#contract/integrations/integrations.ts'
@@ -21,6 +13,7 @@ import {
 import { amountLabels, settingLabels, type IntegrationSetting } from '#contract/integrations/settings.ts'
 import { activations } from '#contract/integrations/standing.ts'
 import { api } from '../../api.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { same } from '../../ui/rebased.ts'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
@@ -61,19 +54,17 @@ function FormOf({
   useEffect(() => {
     if (outdated) reopen()
   })
-  const { errors } = form
+  const errors = useErrors(form)
+  // what is no number is kept as it was typed, and refused by the check
   const [explained, setExplained] = useState<IntegrationSetting | null>(null)
   const missing = missingOf(view)
   const whole = (key: 'quantity_buffer' | 'quantity_minimum') => (
-    <NumberInput
+    <NumberField
       label={amountLabels[key]}
       description={amountWords[key]}
-      min={0}
-      allowDecimal={false}
-      thousandSeparator=","
       value={typed[key]}
       error={errors[`integration.${key}`]}
-      onChange={(v) => form.setFieldValue(`integration.${key}`, Number(v))}
+      onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
     />
   )
   return (
@@ -130,21 +121,21 @@ function FormOf({
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
           {whole('quantity_buffer')}
           {whole('quantity_minimum')}
-          <NumberInput
+          <NumberField
             label={amountLabels.quantity_maximum}
             description={amountWords.quantity_maximum}
-            min={1}
-            allowDecimal={false}
-            thousandSeparator=","
-            value={typed.quantity_maximum ?? ''}
+            value={typed.quantity_maximum}
             error={errors['integration.quantity_maximum']}
-            onChange={(v) => form.setFieldValue('integration.quantity_maximum', v === '' ? null : Number(v))}
+            onChange={(v) =>
+              form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
+            }
           />
           <TextInput
             label={amountLabels.weight_scale}
             description={amountWords.weight_scale}
             inputMode="decimal"
             {...form.getInputProps('integration.weight_scale')}
+            error={errors['integration.weight_scale']}
           />
         </SimpleGrid>
       </Panel>
@@ -175,6 +166,12 @@ function FormOf({
       )}
     </RecordForm>
   )
+}
+
+/** What a save refused, and what is wrong with what was typed, said once the person pauses. */
+function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
+  const [settled] = useDebouncedValue(values, 300)
+  return { ...(settled === values && validate(values)), ...errors }
 }
 
 interface Shown {

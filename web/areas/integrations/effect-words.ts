@@ -48,7 +48,7 @@ const left = (of: StoreEffects): string[] => [
   ...said(of.prices_left, `${many(of.prices_left, 'price')} would stay as they are, whatever the rules say`),
   ...said(
     of.contents_left,
-    `titles, texts and images of ${products(of.contents_left)} would stay as they are`,
+    `descriptions of ${products(of.contents_left)} would stay as they are (texts, images, category and attributes)`,
   ),
 ]
 const changed = (of: StoreEffects): string[] => [
@@ -58,7 +58,10 @@ const changed = (of: StoreEffects): string[] => [
   ...said(of.price_changed, `${many(of.price_changed, 'price')} would change${beyond(of)}`),
   ...said(of.list_price_changed, `${many(of.list_price_changed, 'list price')} would change`),
   ...said(of.quantity_changed, `${many(of.quantity_changed, 'quantity')} would change`),
-  ...said(of.content_changed, `titles, texts or images of ${products(of.content_changed)} would change`),
+  ...said(
+    of.content_changed,
+    `descriptions of ${products(of.content_changed)} would change (texts, images, category or attributes)`,
+  ),
 ]
 const beyond = ({ price_beyond: n, price_bound_percent: bound }: StoreEffects) =>
   n > 0 ? `, ${count(n)} of them by more than ${bound}%` : ''

@@ -21,7 +21,7 @@ export const toForm = ({ integration }: IntegrationView): SettingsForm => ({
 export function validate({ integration }: SettingsForm): Record<string, string> {
   const { error } = integrationDetails.safeParse(integration)
   return {
-    ...Object.fromEntries((error?.issues ?? []).map((i) => [`integration.${i.path.join('.')}`, i.message])),
     ...(isMaximumTooLow(integration) && { 'integration.quantity_maximum': maximumTooLow }),
+    ...Object.fromEntries((error?.issues ?? []).map((i) => [`integration.${i.path.join('.')}`, i.message])),
   }
 }

@@ -15,7 +15,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import type { PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
-import { mostRules, sellingCurrencies } from '#contract/pricing/rules.ts'
+import { currencyCode, mostRules, sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
@@ -142,7 +142,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
             ))}
           </ol>
         </Panel>
-        <Currencies form={form} errors={errors} sign={sign} />
+        <Currencies form={form} errors={errors} sign={sign} effects={weighed.effects} />
       </RecordForm>
       <Stack>
         <PricingPreview
@@ -170,8 +170,28 @@ function useErrors({ values, errors }: Form): Errors {
   return { ...Object.fromEntries(typed), ...errors }
 }
 
-function Currencies({ form, errors, sign }: { form: Form; errors: Errors; sign: string }) {
+/** Currencies of products that no rate is given for, those left out that were added since it was counted. */
+function withoutRate({ currency, rates }: RulesForm, effects: PricingEffects | undefined): string[] {
+  const own = sellingCurrencies[Number(currency) as CurrencyId]
+  const given = Object.values(rates).map(({ code }) => currencyCode(code))
+  return (effects?.rates_missing ?? []).filter((code) => code !== own && !given.includes(code))
+}
+
+function Currencies({
+  form,
+  errors,
+  sign,
+  effects,
+}: {
+  form: Form
+  errors: Errors
+  sign: string
+  /** None: they aren't known yet. */
+  effects: PricingEffects | undefined
+}) {
   const { values } = form
+  const add = (code: string) =>
+    form.setFieldValue('rates', { ...values.rates, [`rate_new_${Date.now()}`]: { code, rate: '' } })
   const rates = Object.entries(values.rates)
   return (
     <Panel title="Currencies">
@@ -215,15 +235,15 @@ function Currencies({ form, errors, sign }: { form: Form; errors: Errors; sign: 
           </ActionIcon>
         </Group>
       ))}
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        mt="xs"
-        onClick={() =>
-          form.setFieldValue('rates', { ...values.rates, [`rate_new_${Date.now()}`]: { code: '', rate: '' } })
-        }
-      >
+      {withoutRate(values, effects).map((code) => (
+        <p key={code} className="callout tone-wait">
+          What suppliers price in {code} has no price without its rate.{' '}
+          <Anchor component="button" type="button" onClick={() => add(code)}>
+            Add the rate of {code}
+          </Anchor>
+        </p>
+      ))}
+      <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => add('')}>
         Add the rate of another currency
       </Anchor>
     </Panel>

@@ -80,13 +80,13 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
               {priced && price !== market.price && (
                 <span className="faint">
                   {' '}
-                  now {market.price === null ? 'none' : money(market.price, currency)}
+                  now {market.price === null ? 'none' : money(market.price, view.currency_id)}
                 </span>
               )}
             </caption>
             <tbody>
               {steps.map(({ step, text, amount }) => (
-                <tr key={step} {...(step === 'Price' && { className: 'price' })}>
+                <tr key={text} {...(step === 'Price' && { className: 'price' })}>
                   <th scope="row">{step}</th>
                   <td>{text}</td>
                   <td className="numeric">{amount === null ? '—' : exactly(amount, own)}</td>
@@ -98,7 +98,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
                   vendorId={vendorId}
                   market={market}
                   store={store}
-                  currency={currency}
+                  currency={view.currency_id}
                 />
               ))}
               {market.shown.length === 0 && (

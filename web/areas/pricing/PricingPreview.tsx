@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { money } from '#contract/formats.ts'
 import type { MovedPrice, PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
+import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { links } from '../../links.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -39,17 +40,19 @@ export function PricingPreview({
   weighed: Effects
 }) {
   const { complete, effects, error, retry, busy } = weighed
+  const currency = Number(form.currency)
+  const into = currency === view.currency_id ? undefined : sellingCurrencies[currency as CurrencyId]
   return (
     <Panel title={changed ? 'What this changes' : 'Prices now'}>
       {!complete ? (
-        <Empty>It is counted once every rule is complete.</Empty>
+        <Empty>It is counted once every rule and rate is complete.</Empty>
       ) : effects ? (
         <div className="weighed" aria-busy={busy}>
-          <Told effects={effects} changed={changed} />
-          {changed && <InStores effects={effects} vendorId={vendorId} />}
+          <Told effects={effects} changed={changed} into={into} />
+          {changed && <InStores effects={effects} vendorId={vendorId} into={into} />}
           <Storeless effects={effects} view={view} />
-          {changed && effects.up + effects.down > 0 && <Bands effects={effects} />}
-          <Examples effects={effects} view={view} currency={Number(form.currency)} changed={changed} />
+          {changed && into === undefined && effects.up + effects.down > 0 && <Bands effects={effects} />}
+          <Examples effects={effects} view={view} currency={currency} changed={changed} />
         </div>
       ) : error ? (
         <Failed error={error} retry={retry} />
@@ -60,13 +63,18 @@ export function PricingPreview({
   )
 }
 
+/** The currency that is sold in then, where it is another. */
+type Into = string | undefined
+
 /** What becomes of all prices, and of those that are none. */
-function Told({ effects, changed }: { effects: PricingEffects; changed: boolean }) {
+function Told({ effects, changed, into }: { effects: PricingEffects; changed: boolean; into: Into }) {
   const { before, after, prices } = effects
   return (
     <>
       <p role="status" {...(changed && isGrave(effects) && { className: 'grave' })}>
-        {changed ? effectSentence(effects) : standingSentence(before, prices) || effectSentence(effects)}
+        {changed
+          ? effectSentence(effects, into)
+          : standingSentence(before, prices) || effectSentence(effects)}
         {changed && <span> Then {lowered(standingSentence(after, prices))}</span>}
       </p>
       {withoutReasons(changed ? after : before).map((reason) => (
@@ -79,7 +87,7 @@ function Told({ effects, changed }: { effects: PricingEffects; changed: boolean 
 }
 
 /** What moves in each store, and which of them ask a person before it does. */
-const InStores = ({ effects, vendorId }: { effects: PricingEffects; vendorId: number }) => (
+const InStores = ({ effects, vendorId, into }: { effects: PricingEffects; vendorId: number; into: Into }) => (
   <>
     {effects.stores.length > 0 && (
       <>
@@ -92,7 +100,7 @@ const InStores = ({ effects, vendorId }: { effects: PricingEffects; vendorId: nu
               <Link to={links.vendorStore(vendorId, store.vendor_store_id)} className="link">
                 {store.vendor_store_name}
               </Link>
-              : {storeSentence(store)}
+              : {storeSentence(store, into)}
             </li>
           ))}
         </ul>
@@ -150,6 +158,8 @@ function Bands({ effects }: { effects: PricingEffects }) {
 
 const kinds = { down: 'Most down', up: 'Most up', below_cost: 'Below cost', lost: 'Lost' } as const
 type Kind = keyof typeof kinds
+/** What is more and what less of two currencies nobody can say. */
+const converted: Partial<Record<Kind, string>> = { down: 'Lower figure', up: 'Higher figure' }
 
 function Examples({
   effects,
@@ -168,7 +178,8 @@ function Examples({
   const kind = chosen && shown.includes(chosen) ? chosen : shown[0]
   if (!kind) return null
   const names = namesOf(view)
-  const amount = (text: string | null) => (text === null ? '—' : money(text, currency))
+  const amount = (text: string | null, of = currency) => (text === null ? '—' : money(text, of))
+  const converts = currency !== view.currency_id
   const columns: readonly Column<MovedPrice>[] = [
     { key: 'sku', header: 'SKU', leaves: 0, cell: (p) => <span className="name mono">{p.sku}</span> },
     { key: 'title', header: 'Product', leaves: 4, cell: (p) => p.title ?? '—' },
@@ -176,9 +187,21 @@ function Examples({
     { key: 'cost', header: 'Cost', numeric: true, leaves: 5, cell: (p) => amount(p.cost) },
     ...(changed
       ? ([
-          { key: 'before', header: 'Now', numeric: true, leaves: 3, cell: (p) => amount(p.before) },
+          {
+            key: 'before',
+            header: 'Now',
+            numeric: true,
+            leaves: 3,
+            cell: (p) => amount(p.before, view.currency_id),
+          },
           { key: 'after', header: 'Then', numeric: true, leaves: 2, cell: (p) => amount(p.after) },
-          { key: 'change', header: 'Change', numeric: true, leaves: 1, cell: changeOf },
+          {
+            key: 'change',
+            header: 'Change',
+            numeric: true,
+            leaves: 1,
+            cell: (p) => (converts ? '—' : changeOf(p)),
+          },
         ] satisfies Column<MovedPrice>[])
       : ([
           { key: 'price', header: 'Price', numeric: true, leaves: 3, cell: (p) => amount(p.after) },
@@ -192,7 +215,7 @@ function Examples({
         mt="sm"
         mb="xs"
         aria-label="Which prices"
-        data={shown.map((value) => ({ value, label: kinds[value] }))}
+        data={shown.map((value) => ({ value, label: (converts && converted[value]) || kinds[value] }))}
         value={kind}
         onChange={(v) => choose(v as Kind)}
       />

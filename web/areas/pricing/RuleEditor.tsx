@@ -120,11 +120,13 @@ export function RuleEditor({
         />
         <Select
           label="Rounded"
-          description="Always up"
           data={[
-            { value: any, label: 'To the cent' },
+            { value: any, label: 'To the nearest cent' },
             ...[...new Set([...endings, ...(rule.round_to === any ? [] : [Number(rule.round_to)])])].map(
-              (cents) => ({ value: String(cents), label: `To the next .${String(cents).padStart(2, '0')}` }),
+              (cents) => ({
+                value: String(cents),
+                label: `Up to the next .${String(cents).padStart(2, '0')}`,
+              }),
             ),
           ]}
           allowDeselect={false}

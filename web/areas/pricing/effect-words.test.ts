@@ -21,6 +21,7 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
   prices: 1200,
   before: standing,
   after: standing,
+  rates_missing: [],
   same: 1200,
   up: 0,
   down: 0,
@@ -42,6 +43,20 @@ test('what a change does is one sentence', () => {
     'Of 1,200 prices 1,000 rise, 100 fall, 60 are new, 40 are lost.',
   )
   expect(effectSentence(effects({ same: 1199, down: 1 }))).toBe('Of 1,200 prices 1 fall.')
+})
+
+test('no price is said to rise or fall into another currency', () => {
+  const into = effects({ same: 0, up: 1000, down: 140, gained: 60, after: { ...standing, priced: 1200 } })
+  expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices 1,140 are in GBP, 60 are new.')
+  expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices 1,200 are in GBP.')
+  const lost = { same: 0, lost: 1200, after: { ...standing, priced: 0 } }
+  expect(effectSentence(effects(lost), 'GBP')).toBe('Of 1,200 prices 1,200 are lost.')
+  const unpriced = { ...standing, priced: 0 }
+  expect(effectSentence(effects({ before: unpriced, after: unpriced }), 'GBP')).toBe(
+    'None of 1,200 prices changes.',
+  )
+  const has = store({ products: 20, up: 3, down: 9, gained: 0, zeroed: 8, untold: null })
+  expect(storeSentence(has, 'GBP')).toBe('of its 20 products 12 are in GBP, 8 sell out')
 })
 
 test('how prices stand is one sentence, with why products have none', () => {
@@ -123,7 +138,7 @@ test('a store of another currency is said to stop', () => {
   const stops = 'Feedstock prices in USD, this Shopify shop takes EUR: send this store files.'
   const stopped = effects({ stores: [store({ vendor_store_name: 'Other', stops })] })
   expect(stopSentences(stopped)).toEqual([`The updates of Other stop before anything is told. ${stops}`])
-  expect(savedSentence(stopped)).toBe('The price rules are saved')
+  expect(savedSentence(stopped)).toBe('The price rules are saved; the updates of Other stop')
   expect(stopSentences(effects({ stores: [store()] }))).toEqual([])
 })
 

@@ -7,14 +7,22 @@ import {
 } from '#contract/pricing/price-rules.ts'
 import { count, many } from '#contract/words.ts'
 
-/** What a change of rules does to all prices, in one sentence. */
-export function effectSentence(effects: PricingEffects): string {
+/**
+ * What a change of rules does to all prices, in one sentence.
+ *
+ * @param into the currency that they are sold in then, where it is another one: no price of it is more or
+ *   less than one of before
+ */
+export function effectSentence(effects: PricingEffects, into?: string): string {
   const { prices, same, up, down, gained, lost } = effects
   if (prices === 0) return 'No product is sold yet: it has no active integration.'
-  if (same === prices) return `None of ${many(prices, 'price')} changes.`
+  const kept = effects.after.priced - gained
+  if (same === prices && (into === undefined || kept === 0))
+    return `None of ${many(prices, 'price')} changes.`
   const parts = [
-    up > 0 && `${count(up)} rise`,
-    down > 0 && `${count(down)} fall`,
+    ...(into === undefined
+      ? [up > 0 && `${count(up)} rise`, down > 0 && `${count(down)} fall`]
+      : [kept > 0 && `${count(kept)} are in ${into}`]),
     gained > 0 && `${count(gained)} are new`,
     lost > 0 && `${count(lost)} are lost`,
   ].filter((part) => part !== false)
@@ -42,12 +50,13 @@ export const withoutReasons = (of: PricingEffects['before']): string[] =>
 const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
 /** What a store would be told, beside what it shows. */
-export function storeSentence({ products, untold, ...store }: StoreEffect): string {
+export function storeSentence({ products, untold, ...store }: StoreEffect, into?: string): string {
   if (untold === 'no_way') return 'nothing is sent to it'
   if (products === 0) return 'it has no product yet'
   const moves = [
-    store.up > 0 && `${count(store.up)} rise`,
-    store.down > 0 && `${count(store.down)} fall`,
+    ...(into === undefined
+      ? [store.up > 0 && `${count(store.up)} rise`, store.down > 0 && `${count(store.down)} fall`]
+      : [store.up + store.down > 0 && `${count(store.up + store.down)} are in ${into}`]),
     store.gained > 0 && `${count(store.gained)} are new`,
     store.zeroed > 0 && `${count(store.zeroed)} sell out`,
   ].filter((part) => part !== false)
@@ -84,6 +93,8 @@ export function storelessSentence(
 export function savedSentence(effects: PricingEffects | undefined): string {
   const saved = 'The price rules are saved'
   if (!effects) return `${saved}; the stores’ next updates go by them`
+  const stopping = effects.stores.filter(({ stops }) => stops !== null).map((s) => s.vendor_store_name)
+  if (stopping.length > 0) return `${saved}; the updates of ${listed(stopping)} stop`
   const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
   if (asking.length > 0)
     return `${saved}; the update${asking.length === 1 ? '' : 's'} of ${listed(asking)} will ask first`

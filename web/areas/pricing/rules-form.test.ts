@@ -119,6 +119,12 @@ test('what is wrong is named by the form’s own fields', () => {
   expect(validate({ ...twice, rules: { ...twice.rules, two: twice.rules.one! } })).toEqual({
     'rules.two.supplier': 'Another rule is for the same',
   })
+  const rated = (code: string, rate: string) =>
+    validate({ ...form({}), currency: '2', rates: { a: { code, rate } } })
+  expect(rated('EUR', '0.85')).toEqual({})
+  expect(rated('£', '1.1')).toEqual({ 'rates.a.code': 'This is what is sold in: it needs no rate' })
+  expect(rated('EUR', '1,1')).toEqual({ 'rates.a.rate': 'Give a rate such as 1.25' })
+  expect(rated('EUR', '0')).toEqual({ 'rates.a.rate': 'Give a rate above 0' })
   expect(validate({ ...twice, rates: { a: { code: 'EURO', rate: '1' } } })).toEqual({
     'rates.a.code': 'Give a currency’s three letters, such as EUR',
   })

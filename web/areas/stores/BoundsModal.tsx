@@ -1,10 +1,11 @@
-import { NumberInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateBounds, type Bounds, type BoundsView } from '#contract/stores/sent-updates.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Moment } from '../../ui/values.tsx'
 
 interface Of {
@@ -55,12 +56,11 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView 
           </Text>
         )}
         {keys.map((key) => (
-          <NumberInput
+          <NumberField
             key={key}
             label={labels[key]}
-            suffix="%"
-            decimalScale={2}
-            value={typed[key] ?? ''}
+            unit="%"
+            value={typed[key]}
             onChange={(value) => type({ ...typed, [key]: value })}
             error={faults[key] && (typeof typed[key] === 'number' ? faults[key] : 'Give a percentage')}
           />

@@ -1,9 +1,10 @@
-import { Autocomplete, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { carriers, leftOf, mostShipped, shipmentForm, type StoreOrder } from '#contract/stores/orders.ts'
 import { shops } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import type { OfStore } from './StoreOrders.tsx'
 import { toldInWords } from './shipment-words.ts'
 
@@ -23,13 +24,21 @@ export function ConfirmTracking({
   const [typed, type] = useState({ carrier: '', tracking: '' })
   const [units, setUnits] = useState<Readonly<Record<string, number | string>>>({})
   const { name, ships } = shops[shop]
-  const unitsOf = (line: (typeof open)[number]) => Number(units[line.line_id] ?? leftOf(line))
+  const typedOf = (line: (typeof open)[number]) => units[line.line_id] ?? leftOf(line)
+  const isUnits = (typed: number | string, left: number) =>
+    typeof typed === 'number' && Number.isInteger(typed) && typed >= 0 && typed <= left
+  const unitsOf = (line: (typeof open)[number]) => Number(typedOf(line))
+  const wrong = open.find((line) => !isUnits(typedOf(line), leftOf(line)))
   const lines = open.flatMap((line) =>
     unitsOf(line) > 0 ? [{ line_id: line.line_id, quantity: unitsOf(line), left: leftOf(line) }] : [],
   )
   const whole = lines.length > mostShipped && open.every((line) => unitsOf(line) === leftOf(line))
   const { data, error } = shipmentForm.safeParse({ ...typed, ...(!whole && { lines }) })
-  const missing = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
+  const missing = wrong
+    ? `Say how many of ${wrong.sku || wrong.title} are in the parcel`
+    : lines.length === 0
+      ? 'Say what is in the parcel'
+      : error?.issues[0]?.message
   return (
     <ActModal
       title={`Confirm tracking of order ${order.name}`}
@@ -66,15 +75,12 @@ export function ConfirmTracking({
       />
       <Stack gap="xs">
         {open.map((line) => (
-          <NumberInput
+          <NumberField
             key={line.line_id}
             label={`Units of ${line.sku || line.title}`}
             description={`${leftOf(line)} left to ship`}
-            min={0}
-            max={leftOf(line)}
-            clampBehavior="strict"
-            allowDecimal={false}
-            value={units[line.line_id] ?? leftOf(line)}
+            value={typedOf(line)}
+            error={!isUnits(typedOf(line), leftOf(line)) && `Give a whole number from 0 to ${leftOf(line)}`}
             onChange={(value) => setUnits({ ...units, [line.line_id]: value })}
           />
         ))}

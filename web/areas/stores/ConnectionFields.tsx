@@ -1,4 +1,4 @@
-import { NumberInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import {
@@ -11,6 +11,7 @@ import {
   type StoreForm,
 } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { AdminFields } from './OwnFields.tsx'
 import { Password } from './Password.tsx'
@@ -74,15 +75,13 @@ export function ConnectionFields({
           />
         )}
         {remote && (
-          <NumberInput
+          <NumberField
             label="Port"
             placeholder={String(portOf({ ...store, store_ftp_port: null }))}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            value={store.store_ftp_port ?? ''}
+            value={store.store_ftp_port}
             error={form.errors['store.store_ftp_port']}
-            onChange={(v) => form.setFieldValue('store.store_ftp_port', v === '' ? null : Number(v))}
+            // what is no number is refused by the check
+            onChange={(v) => form.setFieldValue('store.store_ftp_port', v === '' ? null : (v as number))}
           />
         )}
         {remote && (

@@ -6,7 +6,7 @@ import { storeFields } from '#contract/platforms/connections.ts'
 import type { StoreRemoval } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
@@ -16,7 +16,7 @@ export interface Removed {
   name: string
 }
 
-/** Asks before a store is removed, by what that ends. */
+/** Asks before a store is removed, by what that ends, and why, for the log. */
 export function RemoveStore({
   of: { vendor_store_id: id, version, name },
   vendor,
@@ -37,14 +37,14 @@ export function RemoveStore({
     enabled: !acting,
   })
   return (
-    <ActModal
+    <ReasonModal
       title={`Remove ${name} of ${vendor.company}`}
       act="Remove the store"
       danger
       missing={data ? undefined : error ? error.message : 'What it ends is being worked out'}
-      run={async () => {
+      run={async (reason) => {
         setActing(true)
-        await api.removeStore({ params, query: { version } })
+        await api.removeStore({ params, query: { version, reason } })
         // before anything on the screen is asked for again: the store's own page has nothing to show
         await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
       }}
@@ -60,7 +60,7 @@ export function RemoveStore({
       ) : (
         <Skeleton height={96} />
       )}
-    </ActModal>
+    </ReasonModal>
   )
 }
 

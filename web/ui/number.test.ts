@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { numberOf, typedOf } from './number.ts'
+
+test('what is typed is the number that it says, or stays the text that it is', () => {
+  for (const [typed, is] of [
+    ['7', 7],
+    [' 7 ', 7],
+    ['007', 7],
+    ['-5', -5],
+    ['2.5', 2.5],
+    ['2.', 2],
+    ['.5', 0.5],
+    ['1,000', 1000],
+    ['1,000,000', 1_000_000],
+    ['', ''],
+    ['-', '-'],
+    ['abc', 'abc'],
+    ['1e3', '1e3'],
+    ['7 pieces', '7 pieces'],
+    ['1,00', '1,00'],
+    ['1 000', '1 000'],
+    ['0x10', '0x10'],
+  ] as const)
+    expect(numberOf(typed)).toBe(is)
+})
+
+test('a number is shown so that it is read as the same', () => {
+  for (const value of [0, 7, -5, 1000, 1_000_000, 0.25, 12.3456]) expect(numberOf(typedOf(value))).toBe(value)
+  expect(typedOf(1_000_000)).toBe('1,000,000')
+  expect([typedOf(null), typedOf(undefined), typedOf('abc')]).toEqual(['', '', 'abc'])
+})
