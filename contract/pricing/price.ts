@@ -153,18 +153,11 @@ function priced(out: Priced, compiledRule: CompiledRule, settings: PriceSettings
   out.made = made
   if (made <= 0n) return { ...out, why: 'zero' }
 
-  let floor = 0n
-  if (compiledRule.margin > 0n) {
-    const least = leavingPart(out.cost, compiledRule.margin)
-    if (least > made) {
-      out.margin = least
-      floor = least
-    }
-  }
-  if (out.map !== null && out.map > made && out.map > floor) {
-    out.map_ignored = ignoresMap(rule, settings)
-    if (out.map_ignored === null) floor = out.map
-  }
+  const least = compiledRule.margin > 0n ? leavingPart(out.cost, compiledRule.margin) : 0n
+  if (least > made) out.margin = least
+  const ignored = ignoresMap(rule, settings)
+  // what holds it up does so after rounding and under the MSRP, too, also where the rule alone lies above it
+  const floor = ignored === null && out.map !== null && out.map > least ? out.map : least
   const wanted = floor > made ? floor : made
   let price = rule.round_to === null ? nearestCent(wanted) : upToEnding(wanted, rule.round_to)
   if (price < floor) price = upToCent(floor)
@@ -177,6 +170,7 @@ function priced(out: Priced, compiledRule: CompiledRule, settings: PriceSettings
       price = most
     }
   }
+  if (out.map !== null && (out.map > wanted || out.map > price)) out.map_ignored = ignored
   if (price > mostPrice) return { ...out, why: 'large' }
   out.price = price
   out.below_cost = price < out.cost

@@ -50,7 +50,15 @@ test('why a price is so is told step by step', () => {
     ['Rounding', '11.12'],
     ['Price', '11.12'],
   ])
-  const capped = price([{ markup_value: '25', cap_at_msrp: true }])
+  const cappedBelow = { markup_value: '25', cap_at_msrp: true }
+  expect(texts([cappedBelow], { map_price: '33' }, { sell_below_map: true })).toEqual([
+    'Cost: Wholesale $10.00',
+    'Rule: Markup $25.00, for everything',
+    'MSRP: Held down to the MSRP',
+    'MAP: Below the minimum advertised price of $33.00: this integration sells below MAP',
+    'Price: $20.00 above the cost, 66.6% of the price',
+  ])
+  const capped = price([cappedBelow])
   expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
     ['Cost', '10.00'],
     ['Rule', '35.00'],

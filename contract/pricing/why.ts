@@ -36,8 +36,11 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
     const least = percentText(rule!.rule.minimum_margin!)
     say('Margin', `At least ${least} of the price stays above the cost`, now)
   }
-  if (priced.map !== null) {
-    if (priced.map_ignored !== null) say('MAP', mapIgnored[priced.map_ignored](shown(priced.map)), now)
+  const ignored = priced.map_ignored === null ? null : mapIgnored[priced.map_ignored](shown(priced.map!))
+  // only what comes after it brings it below
+  const later = ignored !== null && priced.map! <= now
+  if (priced.map !== null && !later) {
+    if (ignored !== null) say('MAP', ignored, now)
     else if (priced.map > now) {
       now = priced.map
       say('MAP', 'Raised to the minimum advertised price', now)
@@ -49,6 +52,7 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
     say('Rounding', to === null ? 'To whole cents' : `Up to the next price that ends in .${two(to)}`, before)
   }
   if (priced.capped !== null) say('MSRP', 'Held down to the MSRP', priced.capped)
+  if (later) say('MAP', ignored, priced.price)
   say('Price', gain(priced, shown), priced.price)
   return steps
 }

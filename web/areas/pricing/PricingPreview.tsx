@@ -62,12 +62,12 @@ export function PricingPreview({
 
 /** What becomes of all prices, and of those that are none. */
 function Told({ effects, changed }: { effects: PricingEffects; changed: boolean }) {
-  const { before, after, prices } = effects
+  const { before, after, products } = effects
   return (
     <>
       <p role="status" {...(changed && isGrave(effects) && { className: 'grave' })}>
-        {changed ? effectSentence(effects) : standingSentence(before, prices) || effectSentence(effects)}
-        {changed && <span> Then {lowered(standingSentence(after, prices))}</span>}
+        {changed ? effectSentence(effects) : standingSentence(before, products) || effectSentence(effects)}
+        {changed && <span> Then {lowered(standingSentence(after, products))}</span>}
       </p>
       {withoutReasons(changed ? after : before).map((reason) => (
         <Text key={reason} size="sm" c="dimmed">

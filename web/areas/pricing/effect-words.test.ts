@@ -49,7 +49,7 @@ test('how prices stand is one sentence, with why products have none', () => {
   expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
   expect(standingSentence({ ...standing, priced: 0 }, 1200)).toBe('None of 1,200 products has a price.')
   expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
-    '1,200 of 1,210 have a price, 3 of them below the cost.',
+    '1,200 of 1,210 products have a price, 3 of them below the cost.',
   )
   expect(withoutReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
     '8 without a price: There is no rate for the currency of the supplier',
@@ -144,8 +144,14 @@ test('a rule that prices nothing says why', () => {
     covers: 0,
     why: null,
     first: [],
+    storeless: 0,
     ...of,
   })
+  expect(idleReason(rule({ storeless: 1 }))).toBe('its 1 product is sold only where there is no store')
+  expect(idleReason(rule({ storeless: 2704 }))).toBe(
+    'its 2,704 products are sold only where there is no store',
+  )
+  expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
   expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
   expect(idleReason(rule({}))).toBe('nothing that is sold falls under it')
   expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
