@@ -155,6 +155,8 @@ const explained = z.object({
       column: z.string().nullable().describe('the file’s column of the wholesale price'),
       transforms: z.array(z.string()),
       run_id: z.number().describe('the run that changed the product last'),
+      feed_id: z.number(),
+      product_id: z.number().describe('as that feed has it, for `getCostCell`'),
     })
     .describe('where its cost is read from'),
   product: z

@@ -55,6 +55,9 @@ test('what another sells, what isn’t active and what isn’t let in isn’t co
   await t.seller([{ sku: 'B', cost: '10' }])
   const body = { ...plain, rules: [percent('0.3')] }
   expect((await t.c.post(`${paused.path}/effects`, body)).body).toMatchObject({ products: 0, prices: 0 })
+  const ended = await t.seller([{ sku: 'D', cost: '10' }])
+  await h.services.db.deleteFrom('subscription').where('vendor_id', '=', ended.vendor_id).execute()
+  expect((await t.c.post(`${ended.path}/effects`, body)).body).toMatchObject({ products: 0, prices: 0 })
   const closed = await t.seller([{ sku: 'C', cost: '10' }])
   expect((await t.c.post(`${closed.path}/effects`, body)).body).toMatchObject({ products: 1, gained: 1 })
   await h.services.db

@@ -12,7 +12,7 @@ import { currencySigns, whySteps } from '#contract/pricing/why.ts'
 import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { readOwnFeeds, soldTables, takenIn } from '#server/areas/custom-feeds/public.ts'
-import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { costEntry, pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -218,15 +218,12 @@ async function soldProduct(
           and st.market_id = ${by.market_id}
           and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
       (
-        select entry ->> 'from'
+        select ${costEntry} ->> 'from'
         from product x
         join feed f using (feed_id)
-        cross join jsonb_array_elements(f.mapping) entry
         where x.product_id = case
             when w.custom_price and c.wholesale_price is not null then c.product_id
             else p.product_id end
-          and entry ->> 'field' = 'wholesale_price'
-        limit 1
       ) as column
     from sold p
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live

@@ -40,6 +40,24 @@ test('what a store had before an update is sent to it again, once', async () => 
   expect((await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Again' })).status).toBe(409)
 })
 
+test('a list price, and that a product was inactive, are sent back as they were', async () => {
+  const s = await shop(3, { include_msrp: true })
+  await s.prices([markup('2.50')])
+  await s.change(sql`msrp = null`, ['SKU-2'])
+  await s.update()
+  await s.change(sql`gone_tm = now()`, ['SKU-3'])
+  await s.update()
+  await s.change(sql`msrp = 25, content_hash = content_hash + 100`, ['SKU-1', 'SKU-2'])
+  await s.change(sql`gone_tm = null`, ['SKU-3'])
+  await s.update()
+  s.files()
+  const { store_update_id } = await s.newest()
+  const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
+  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({ state: 'sent', sent: 3 })
+  expect(s.files()).toEqual(['sku,price,list_price\nSKU-1,12.50,30.00\nSKU-2,12.50,\n'])
+  expect((await s.shown())[2]).toMatchObject({ sku: 'SKU-3', quantity: 0, active: false })
+})
+
 test('what an update brought new is sold no more once that is taken back', async () => {
   const s = await shop(2)
   await s.update()

@@ -88,6 +88,12 @@ test('another currency of a supplier makes its stores behind, which are told oth
   expect(await behind()).toBe(false)
   await currencies([2])
   expect(await behind()).toBe(false)
+  // and so is another rate alone
+  const dearer = [{ code: '£', rate: '1.8' }]
+  await c.post(`/api/vendor/${s.vendor_id}/price-rules`, { currency_id: 1, rates: dearer, rules })
+  expect(await behind()).toBe(true)
+  expect(await s.update()).toMatchObject({ sent: 1 })
+  expect((await s.shown()).map((p) => p.price)).toEqual(['20.00', '12.00'])
 })
 
 test('what goes to 0 is sent before all else', async () => {
@@ -146,6 +152,12 @@ test('an integration whose updates aren’t smart is told everything each time',
   const s = await shop(3, { is_smart_update: false })
   await s.update()
   expect(await s.update()).toMatchObject({ sent: 3 })
+  await h.services.db
+    .updateTable('vendor_market_map')
+    .set({ never_run_full_update: true })
+    .where('vendor_id', '=', s.vendor_id)
+    .execute()
+  expect(await s.update()).toMatchObject({ sent: 0 })
 })
 
 test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {
