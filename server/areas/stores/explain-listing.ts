@@ -92,7 +92,13 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     const taken = product.taken_in.includes(store.vendor_store_id)
     const market = { ...by, by_interface: store.by_interface }
     const known = store.in_store
-    const told = listingOf(product, sent, { known, taken, priced, needsPrice: needsPrice(market) })
+    const told = listingOf(product, sent, {
+      known,
+      shows: store,
+      taken,
+      priced,
+      needsPrice: needsPrice(market),
+    })
     const name = store.vendor_store_name
     const tells = partsTold(market)
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)

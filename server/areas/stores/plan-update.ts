@@ -202,6 +202,7 @@ function planOne(
   const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
   const listing = listingOf(row, sent, {
     known,
+    shows: { quantity: row.was_quantity, active: row.was_active },
     taken: row.taken,
     priced: price?.(row, by),
     needsPrice: store.needs_price,

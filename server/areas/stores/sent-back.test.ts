@@ -58,6 +58,23 @@ test('a list price, and that a product was inactive, are sent back as they were'
   expect((await s.shown())[2]).toMatchObject({ sku: 'SKU-3', quantity: 0, active: false })
 })
 
+test('what is sold out again by a take-back is told first', async () => {
+  const s = await shop(3)
+  await s.update()
+  await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-3'])
+  await s.update()
+  await s.change(sql`quantity = 5`, ['SKU-1'])
+  await s.change(sql`quantity = 9`, ['SKU-2'])
+  await s.update()
+  s.files()
+  const { store_update_id } = await s.newest()
+  const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
+  const { update } = await s.ended(back.body.store_update_id)
+  expect(update).toMatchObject({ sent: 2, files: 2 })
+  const heads = s.files().map((text) => text.split('\n')[1])
+  expect(new Set(heads)).toEqual(new Set(['SKU-1,0,1', 'SKU-2,5,1']))
+})
+
 test('what an update brought new is sold no more once that is taken back', async () => {
   const s = await shop(2)
   await s.update()

@@ -282,6 +282,34 @@ test('an update is asked for once, logged, and of the vendor’s own stores alon
   expect((await c.get(`${other.path}/${body.store_update_id}`)).status).toBe(404)
 })
 
+test('what was taken down is told once more that it is sold, though quantities are left alone', async () => {
+  const s = await shop(3, { skip_quantity_updates: true })
+  await s.prices([markup('2')])
+  await s.update()
+  await s.change(sql`gone_tm = now()`, ['SKU-1'])
+  await s.change(sql`wholesale_price = null, content_hash = content_hash + 100`, ['SKU-2'])
+  await s.change(sql`quantity = 0`, ['SKU-3'])
+  await s.update()
+  const shown = async () => (await s.shown()).map((one) => [one.quantity, one.active])
+  expect(await shown()).toEqual([
+    [0, false],
+    [0, true],
+    [5, true],
+  ])
+  await s.change(sql`gone_tm = null, quantity = 7`, ['SKU-1'])
+  await s.change(sql`wholesale_price = 10, content_hash = content_hash + 100`, ['SKU-2'])
+  await s.update()
+  const back = [
+    [7, true],
+    [5, true],
+    [5, true],
+  ]
+  expect(await shown()).toEqual(back)
+  await s.change(sql`quantity = 9`, skus(1, 3))
+  expect(await s.update()).toMatchObject({ sent: 0 })
+  expect(await shown()).toEqual(back)
+})
+
 test('X-Cart and Magento are told in their own columns', () => {
   const row = {
     sku: 'A',
