@@ -10,7 +10,7 @@ const product: CatalogueProduct = {
   description: 'Cuts',
   manufacturer: 'Bosch',
   categories: 'Garden > Tools > Saws | Sale',
-  images: 'https://a/1.jpg|https://a/2.jpg',
+  images: 'https://a/1.jpg\nhttps://a/2.jpg',
   weight: '2.5000',
   length: '10',
   width: null,

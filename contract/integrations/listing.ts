@@ -17,6 +17,7 @@ export interface CatalogueProduct {
   description: string | null
   manufacturer: string | null
   categories: string | null
+  /** One a line. */
   images: string | null
   weight: string | null
   length: string | null
@@ -178,7 +179,7 @@ export function imagesOf(
 ): string[] {
   if (!by.image_upload) return []
   if (by.skip_color_variant_images && p.parent_sku && /colou?r/i.test(p.options ?? '')) return []
-  const all = (p.images ?? '').split('|').filter(Boolean)
+  const all = (p.images ?? '').split('\n').filter(Boolean)
   const several = by.upload_multi_images && !(known && by.skip_multi_image)
   return several ? all : all.slice(0, 1)
 }
