@@ -78,6 +78,13 @@ test('products that differ in what a rule may be of are each priced by their own
   }
 })
 
+test('a brand with a mark that categories are separated by is no other brand', () => {
+  const priced = pricing([{ markup_value: '1' }, { brand: 'A|B', markup_value: '2' }].map(rule))
+  const made = (manufacturer: string, categories: string) =>
+    priceText(priced(product({ manufacturer, categories }), strict))
+  expect([made('A', 'B|C'), made('A|B', 'C')]).toEqual(['11.00', '12.00'])
+})
+
 test('which rules are of a product is told by their places, the narrowest first', () => {
   const over = rulesOver([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
   expect(over(product(), 7)).toEqual([1, 2, 0])
