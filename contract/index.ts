@@ -7,6 +7,7 @@ import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
+import { costCellOperations } from './feeds/cost-cell.ts'
 import { feedOperations } from './feeds/feeds.ts'
 import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
@@ -161,6 +162,7 @@ export const contract = {
   },
   feeds: {
     ...comparisonOperations,
+    ...costCellOperations,
     ...expectationOperations,
     ...fileBackTestOperations,
     ...feedOperations,

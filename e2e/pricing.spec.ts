@@ -51,6 +51,7 @@ test('a rule says what it does to all prices before it is saved, and why one pri
   await expect(why).toContainText('Fixed price $12.00')
   await expect(why).toContainText('$9.00 below the cost')
   await expect(why.getByRole('caption')).toContainText('$31.50')
+  await expect(why).toContainText('the feed’s column “wholesale_price”, which says 21.00, run')
   await accessible(page)
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(why).toContainText('Markup 50%')

@@ -10,7 +10,7 @@ const product: CatalogueProduct = {
   description: 'Cuts',
   manufacturer: 'Bosch',
   categories: 'Garden > Tools > Saws | Sale',
-  images: 'https://a/1.jpg|https://a/2.jpg',
+  images: 'https://a/1.jpg\nhttps://a/2.jpg',
   weight: '2.5000',
   length: '10',
   width: null,
@@ -44,6 +44,7 @@ interface Given {
   p?: Partial<CatalogueProduct>
   by?: Partial<SentBy>
   known?: boolean
+  shows?: { quantity: number | null; active: boolean | null }
   taken?: boolean
   needsPrice?: boolean
   price?: string | null | undefined
@@ -69,6 +70,7 @@ const listing = (given: Given = {}) =>
     { ...usual, ...given.by },
     {
       known: given.known ?? true,
+      shows: given.shows ?? { quantity: 5, active: true },
       taken: given.taken ?? false,
       needsPrice: given.needsPrice ?? false,
       priced: pricedAt(given),
@@ -146,6 +148,18 @@ test('quantities and prices are left alone where the integration skips them, but
     price: '12.99',
     list_price: '30.00',
   })
+})
+
+test('what was told to be sold no more is told its quantity once more, though quantities are left alone', () => {
+  const left = (quantity: number | null, active: boolean | null, by: Partial<SentBy> = {}) =>
+    told({ by: { skip_quantity_updates: true, ...by }, shows: { quantity, active } }).quantity
+  expect(left(0, false)).toBe(8)
+  expect(left(0, true)).toBe(8)
+  expect(left(3, true)).toBeNull()
+  expect(left(null, null)).toBeNull()
+  // it may have been new without stock, which is its vendor's to set
+  expect(left(0, true, { upload_outofstock_product: true })).toBeNull()
+  expect(left(0, false, { upload_outofstock_product: true })).toBe(8)
 })
 
 test('a product without a price is sold out until it has one, and isn’t new in any store', () => {

@@ -17,6 +17,7 @@ export interface CatalogueProduct {
   description: string | null
   manufacturer: string | null
   categories: string | null
+  /** One a line. */
   images: string | null
   weight: string | null
   length: string | null
@@ -73,6 +74,8 @@ export type NotSent = keyof typeof notSent
 interface Known {
   /** The store has it. */
   known: boolean
+  /** What it shows of it, as far as that is known. */
+  shows: Shows
   /** Another supplier's product of this SKU is in the store. */
   taken: boolean
   /** By the vendor's rules; undefined: the vendor has none. */
@@ -81,11 +84,19 @@ interface Known {
   needsPrice: boolean
 }
 
+interface Shows {
+  quantity: number | null
+  active: boolean | null
+}
+/** It was told to be sold no more: what is new is told to be out of stock only where that is added, too. */
+const isDown = ({ quantity, active }: Shows, by: SentBy): boolean =>
+  active === false || (quantity === 0 && !by.upload_outofstock_product)
+
 /** What a store is to show of a product, or why nothing (docs/domain.md, What a store is told). */
 export function listingOf(
   p: CatalogueProduct,
   by: SentBy,
-  { known, taken, priced, needsPrice }: Known,
+  { known, shows, taken, priced, needsPrice }: Known,
 ): Listing | NotSent {
   const price = priced && priceText(priced)
   if (!by.store_synchronize) return 'store_synchronize'
@@ -99,8 +110,10 @@ export function listingOf(
     if (quantity === 0 && !by.upload_outofstock_product) return 'upload_outofstock_product'
   }
   const pricesStay = known && by.skip_price_updates
+  // what we took down nobody else puts up again
+  const stays = known && by.skip_quantity_updates && price !== null && !isDown(shows, by)
   return {
-    quantity: known && by.skip_quantity_updates && price !== null ? null : quantity,
+    quantity: stays ? null : quantity,
     price: pricesStay ? null : (price ?? null),
     list_price: by.include_msrp && priced && !pricesStay ? listPriceText(priced) : null,
     active: true,
@@ -166,7 +179,7 @@ export function imagesOf(
 ): string[] {
   if (!by.image_upload) return []
   if (by.skip_color_variant_images && p.parent_sku && /colou?r/i.test(p.options ?? '')) return []
-  const all = (p.images ?? '').split('|').filter(Boolean)
+  const all = (p.images ?? '').split('\n').filter(Boolean)
   const several = by.upload_multi_images && !(known && by.skip_multi_image)
   return several ? all : all.slice(0, 1)
 }

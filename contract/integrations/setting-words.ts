@@ -21,7 +21,8 @@ export const settingWords: Readonly<Record<IntegrationSetting, string>> = {
   images_during_pqs:
     'Images are sent with updates of price and quantity, too, not with whole products alone.',
   skip_color_variant_images: 'Images that belong to one color of a product are not sent.',
-  skip_quantity_updates: 'The quantity of a product that the store already has is not sent.',
+  skip_quantity_updates:
+    'The quantity of a product that the store already has is not sent, but for 0 where it isn’t sold any more, and what it is sold with after that.',
   skip_price_updates: 'The price of a product that the store already has is not sent.',
   sell_below_map:
     'Prices may lie below the minimum advertised price (MAP). Off: a lower price is raised to it.',

@@ -77,9 +77,9 @@ export type PricingView = z.output<typeof pricingView>
 
 const reasons = Object.keys(noPrice) as [NoPrice, ...NoPrice[]]
 const standing = z.object({
-  priced: z.number(),
-  below_cost: z.number(),
-  without: z.record(z.enum(reasons), z.number()).describe('products without a price, by why'),
+  priced: z.number().describe('products that have a price in each market that is counted'),
+  below_cost: z.number().describe('products with one below their cost'),
+  without: z.record(z.enum(reasons), z.number()).describe('products that lack one, by why'),
 })
 /** The edges between bands of change, in percent; the last band is above the last. */
 export const changeEdges = [-50, -20, -10, -5, -1, 0, 1, 5, 10, 20, 50] as const
@@ -95,11 +95,12 @@ const moved = z.object({
 })
 export type MovedPrice = z.output<typeof moved>
 const ruleEffect = z.object({
-  priced: z.number().describe('products that have their price by it'),
+  priced: z.number().describe('products that have a price by it, of those that are counted'),
   own: z.number().describe('products that it is the narrowest rule of'),
   covers: z.number().describe('products that it would be of without narrower rules'),
   why: z.enum(reasons).nullable().describe('why most of its own have no price'),
   first: z.array(z.number()).describe('places of the rules that come before it there, the most often first'),
+  storeless: z.number().describe('products that are under it in markets alone that aren’t counted'),
 })
 export type RuleEffect = z.output<typeof ruleEffect>
 const storeEffect = z.object({
@@ -116,14 +117,17 @@ const storeEffect = z.object({
 })
 export type StoreEffect = z.output<typeof storeEffect>
 const effects = z.object({
-  products: z.number().describe('active ones of its suppliers with an active integration'),
-  prices: z
+  products: z
     .number()
-    .describe('a product in a market each: in one that has a store, or in any where none has one'),
+    .describe(
+      'active ones that are counted: sold in a market that has a store, or in any where none has one',
+    ),
+  prices: z.number().describe('a product in a market each, of the same'),
   before: standing,
   after: standing,
   rates_missing: z.array(z.string()).describe('currencies of products that no rate is given for'),
   same: z.number(),
+  neither: z.number().describe('of the same: those that were none and are none'),
   up: z.number(),
   down: z.number(),
   gained: z.number().describe('have a price that had none'),
@@ -160,6 +164,8 @@ const explained = z.object({
       column: z.string().nullable().describe('the file’s column of the wholesale price'),
       transforms: z.array(z.string()),
       run_id: z.number().describe('the run that changed the product last'),
+      feed_id: z.number(),
+      product_id: z.number().describe('as that feed has it, for `getCostCell`'),
     })
     .describe('where its cost is read from'),
   product: z

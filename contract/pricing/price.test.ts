@@ -78,6 +78,13 @@ test('products that differ in what a rule may be of are each priced by their own
   }
 })
 
+test('a brand with a mark that categories are separated by is no other brand', () => {
+  const priced = pricing([{ markup_value: '1' }, { brand: 'A|B', markup_value: '2' }].map(rule))
+  const made = (manufacturer: string, categories: string) =>
+    priceText(priced(product({ manufacturer, categories }), strict))
+  expect([made('A', 'B|C'), made('A|B', 'C')]).toEqual(['11.00', '12.00'])
+})
+
 test('which rules are of a product is told by their places, the narrowest first', () => {
   const over = rulesOver([{}, { brand: 'Bosch' }, { market_id: 7 }, { market_id: 8 }].map(rule))
   expect(over(product(), 7)).toEqual([1, 2, 0])
@@ -224,6 +231,61 @@ test('an MSRP holds a price down no further than margin and MAP let it, whatever
   expect(text([{}], { wholesale_price: '20.0049', map_price: '20.0045' })).toBe('20.01')
 })
 
+test('the MSRP holds no price down below margin or MAP, also where the rule alone lies above all of them', () => {
+  const dear = { markup_value: '50', cap_at_msrp: true }
+  expect(text([dear], { map_price: '40' })).toBe('40.00')
+  expect(text([dear], { map_price: '30' })).toBe('30.00')
+  expect(text([dear], { map_price: '40' }, { sell_below_map: true })).toBe('30.00')
+  expect(price([dear], { map_price: '40' }, { sell_below_map: true }).map_ignored).toBe('sell_below_map')
+  expect(text([{ ...dear, minimum_margin: '0.8' }])).toBe('50.00')
+  expect(text([{ ...dear, minimum_margin: '0.6' }])).toBe('30.00')
+})
+
+test('no price is rounded below margin or MAP, nor lies below them by whatever rule', () => {
+  expect(text([{ markup_value: '10.01' }], { wholesale_price: '0.0049', map_price: '10.0145' })).toBe('10.02')
+  const made = [
+    { markup_type_id: 1, markup_value: '7.77' },
+    { markup_type_id: 2, markup_value: '0.333333' },
+    { markup_type_id: 3, tiers: [{ from: '0', value: '1.11' }] },
+    { markup_type_id: 4, tiers: [{ from: '0', value: '2.5' }] },
+    { markup_type_id: 5, markup_value: '12.34' },
+    { markup_type_id: 6, markup_value: '0.45' },
+    { markup_type_id: 7, markup_value: '19.95' },
+  ]
+  for (const rule of made)
+    for (const minimum_margin of [null, '0.2', '0.555555'])
+      for (const map_price of [null, '15.0001', '35'])
+        for (const round_to of [null, 0, 99]) {
+          const given = { ...rule, minimum_margin, round_to, cap_at_msrp: true, add_shipping: true }
+          const { price: is, cost } = price([given], { map_price, wholesale_price: '9.9999' })
+          const least = Number(cost) / (1 - Number(minimum_margin ?? 0))
+          if (minimum_margin !== null) expect(Number(is)).toBeGreaterThanOrEqual(Math.floor(least))
+          expect(is! >= money(map_price ?? '0')).toBe(true)
+        }
+})
+
+test('a tier holds from the cost on that it begins at, shipping and fee in it', () => {
+  const tiers = [
+    { from: '0', value: '1' },
+    { from: '14', value: '2' },
+    { from: '15.75', value: '3' },
+  ]
+  const tiered = { markup_type_id: 3, tiers }
+  expect(text([tiered])).toBe('11.00')
+  expect(text([{ ...tiered, add_shipping: true }])).toBe('16.25')
+  expect(text([{ ...tiered, add_shipping: true, add_dropship_fee: true }])).toBe('18.75')
+})
+
+test('a minimum margin is kept of the whole cost, by whatever the price is made', () => {
+  const half = { minimum_margin: '0.5' }
+  expect(text([{ ...half, add_shipping: true }])).toBe('28.50')
+  expect(text([{ ...half, markup_type_id: 7, markup_value: '12' }])).toBe('20.00')
+  expect(text([{ ...half, markup_type_id: 5, markup_value: '15' }])).toBe('20.00')
+  expect(text([{ ...half, markup_type_id: 6, markup_value: '0.5' }])).toBe('20.00')
+  for (const markup_type_id of [3, 4])
+    expect(text([{ ...half, markup_type_id, tiers: [{ from: '0', value: '0.1' }] }])).toBe('20.00')
+})
+
 test('another currency is counted by its rate, all amounts of it alike', () => {
   const inPounds = pricing(
     [rule({ markup_type_id: 2, markup_value: '0.5', add_shipping: true })],
@@ -234,6 +296,8 @@ test('another currency is counted by its rate, all amounts of it alike', () => {
   expect(found.cost).toBe(money('15'))
   expect(found.map).toBe(money('20'))
   expect(found.rate).toBe(fraction('1.25'))
+  const withFee = pricing([rule({ add_dropship_fee: true })], [{ code: 'GBP', rate: '2' }])
+  expect(withFee(product({ currency: 'GBP' }), strict).cost).toBe(money('23'))
   expect(inPounds(product({ currency: 'USD' }), strict).rate).toBeNull()
   expect(priceText(inPounds(product({ currency: '$' }), strict))).toBe('21.38')
   expect(priceText(pricing([rule({})], [], 'GBP')(product({ currency: 'USD' }), strict))).toBeNull()

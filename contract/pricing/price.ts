@@ -241,7 +241,8 @@ function byKind<T>(find: OfKind<T>): OfKind<T> {
   const found = new Map<string, { is: T }>()
   return (product, market) => {
     const { dropshipper_id, manufacturer, categories } = product
-    const kind = `${dropshipper_id}|${market}|${manufacturer ?? ''}|${categories ?? ''}`
+    // no text of a feed holds such a mark
+    const kind = `${dropshipper_id}|${market}|${manufacturer ?? ''}\0${categories ?? ''}`
     let known = found.get(kind)
     if (!known) {
       known = { is: find(product, market) }

@@ -50,7 +50,15 @@ test('why a price is so is told step by step', () => {
     ['Rounding', '11.12'],
     ['Price', '11.12'],
   ])
-  const capped = price([{ markup_value: '25', cap_at_msrp: true }])
+  const cappedBelow = { markup_value: '25', cap_at_msrp: true }
+  expect(texts([cappedBelow], { map_price: '33' }, { sell_below_map: true })).toEqual([
+    'Cost: Wholesale $10.00',
+    'Rule: Markup $25.00, for everything',
+    'MSRP: Held down to the MSRP',
+    'MAP: Below the minimum advertised price of $33.00: this integration sells below MAP',
+    'Price: $20.00 above the cost, 66.6% of the price',
+  ])
+  const capped = price([cappedBelow])
   expect(whySteps(capped, names).map((s) => [s.step, s.amount])).toEqual([
     ['Cost', '10.00'],
     ['Rule', '35.00'],
@@ -129,7 +137,6 @@ test('what margin and MAP leave of an MSRP that holds the price down is told', (
     'MSRP: Above the MSRP of $11.00, which the minimum advertised price is above',
   ])
   expect(last([of], { msrp: '11', map_price: '12' }, { sell_below_map: true })).toEqual([
-    map('Not below the minimum advertised price of $12.00'),
     'MSRP: Held down to the MSRP',
     map('Below the minimum advertised price of $12.00: this integration sells below MAP'),
   ])

@@ -38,7 +38,9 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
   }
   const map = priced.map === null ? null : shown(priced.map)
   const ignored = map === null || priced.map_ignored === null ? null : mapIgnored[priced.map_ignored](map)
-  if (priced.map !== null) {
+  // only what comes after it brings it below
+  const later = ignored !== null && priced.map! <= now
+  if (priced.map !== null && !later) {
     if (priced.map <= now) say('MAP', `Not below the minimum advertised price of ${map}`, now)
     else if (ignored !== null) say('MAP', ignored, now)
     else {
@@ -53,7 +55,7 @@ export function whySteps(priced: Priced, names: RuleNames, sign = '$'): WhyStep[
   }
   const held = msrpText(priced, shown)
   if (held !== null) say('MSRP', held, priced.price)
-  if (ignored !== null && priced.map! <= now) say('MAP', ignored, priced.price)
+  if (later) say('MAP', ignored, priced.price)
   say('Price', gain(priced, shown), priced.price)
   return steps
 }

@@ -1,3 +1,4 @@
+import { money } from '../pricing/amounts.ts'
 import { count } from '../words.ts'
 
 /** What an update of a store would do, and what the store shows before it. */
@@ -31,14 +32,18 @@ export interface SentSince {
   price_tipped: number
 }
 
-/** A price moves so far that the gate counts it. In units of the currency; `percent` of what it was. */
-export const movesBeyond = (was: string | null, now: string, percent: number): boolean =>
-  was !== null && Number(was) > 0 && Math.abs(Number(now) - Number(was)) * 100 > Number(was) * percent
+/** A price moves so far that the gate counts it, `percent` of what it was: exactly, as the database counts. */
+export function movesBeyond(was: string | null, now: string, percent: number): boolean {
+  if (was === null || money(was) <= 0n) return false
+  const moved = money(now) - money(was)
+  return (moved < 0n ? -moved : moved) * 10_000n > money(was) * BigInt(Math.round(percent * 100))
+}
 
 /** Fewer than so many products are no accident of a catalogue, whatever share they are of a small store. */
 export const fewestHeld = 10
 
-const over = (n: number, all: number, percent: number) => n >= fewestHeld && n * 100 > all * percent
+const over = (n: number, all: number, percent: number) =>
+  n >= fewestHeld && n * 10_000 > all * Math.round(percent * 100)
 
 /**
  * Why an update asks a person before it is sent; none: it is sent (docs/domain.md, Store updates).

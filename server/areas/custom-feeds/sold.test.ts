@@ -196,6 +196,30 @@ test('a diagnosis of a SKU goes by it, and another vendor’s knows nothing of i
   expect(await s.explained('Z')).toContain('Is to show 4 in stock, $3.00')
   expect(await rival.explained('A')).toContain('Is to show 5 in stock, $10.00')
   await expect(rival.explained('Z', s.dropshipper_id)).rejects.toThrow('404')
+  // nor where it is sold the same supplier's
+  const { db } = h.services
+  const { vendor_id } = rival
+  const { vendor_market_map_id } = await db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id, dropshipper_id: s.dropshipper_id, market_id: 99 })
+    .returning('vendor_market_map_id')
+    .executeTakeFirstOrThrow()
+  const path = `/api/vendor/${vendor_id}/integration/${vendor_market_map_id}`
+  expect((await c.get(`${path}/products?sku=Z`)).body).toEqual([])
+  expect((await c.get(`${path}/products?sku=A`)).body).toMatchObject([{ sku: 'A', title: 'Ant' }])
+  const { product_id } = await db
+    .selectFrom('product')
+    .select('product_id')
+    .where('sku', '=', 'Z')
+    .where('feed_id', '=', feed_id)
+    .executeTakeFirstOrThrow()
+  expect((await c.post(`${path}/diagnose`, { product_id })).status).toBe(404)
+})
+
+test('a restricted one leaves all that the supplier has on sale until a file of it was applied', async () => {
+  const s = await shop()
+  await s.save({ is_restricted: true })
+  expect(await s.shown()).toEqual(suppliers)
 })
 
 test('what is gone from it, and was in no store, is not looked at for one', async () => {

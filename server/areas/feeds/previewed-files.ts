@@ -21,7 +21,7 @@ export async function ownOfFurther({ db }: Ctx, feedId: number, id: number): Pro
 }
 
 /** What may be looked at whenever somebody opens the settings. */
-const keptBytes = 64 * 1024 ** 2
+export const keptBytes = 64 * 1024 ** 2
 
 /** The file that the newest run read, which is kept. */
 export async function keptFile(db: Ctx['db'], feedId: number, further: number | undefined) {

@@ -3,6 +3,7 @@ import { applyRun } from './apply-run.ts'
 import { compareRuns, countRunDifferences } from './compare-runs.ts'
 import { discardRun } from './discard-run.ts'
 import { getFileBackTest } from './back-test-files/read.ts'
+import { getCostCell } from './cost-cell.ts'
 import { startFileBackTest } from './back-test-files/start-file-back-test.ts'
 import { backTest } from './gate/back-test.ts'
 import { reportGate } from './gate/report.ts'
@@ -34,6 +35,7 @@ export const feedRoutes: Handlers<'feeds'> = {
   uploadFeedFile,
   previewFeed,
   tryMapping,
+  getCostCell,
   startRun,
   getRun,
   listRunChanges,

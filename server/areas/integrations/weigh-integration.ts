@@ -52,6 +52,7 @@ export async function weighIntegration(
     const priced = price?.(row, settings)
     return listingOf(row, sent, {
       known: row.in_store,
+      shows: { quantity: row.was_quantity, active: row.was_active },
       taken: row.taken,
       priced,
       needsPrice: atOnce.has(row.vendor_store_id),

@@ -18,7 +18,7 @@ test('a product’s price is explained for each market that it is sold in', asyn
     .execute()
   await t.c.post(path, { ...plain, rules: [percent('0.5'), percent('0.6', { market_id: 48 })] })
   const { body } = await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=${productOf('A')}`)
-  expect(body.feed).toMatchObject({ run_id: 1 })
+  expect(body.feed).toMatchObject({ run_id: 1, product_id: productOf('A'), column: 'price' })
   const prices = body.markets.map((m: { market_name: string; price: string }) => [m.market_name, m.price])
   expect(prices).toEqual([
     ['Magento', '20.00'],
@@ -42,6 +42,40 @@ test('a supplier’s own currency is what its products cost in where they say no
     (await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=${productOf(sku)}`)).body.markets[0].price
   expect(await price('A')).toBe('14.30')
   expect(await price('B')).toBe('11.00')
+})
+
+test('a cost that a further file says is told by that file’s column', async () => {
+  const { db } = h.services
+  const { vendor_id, dropshipper_id, productOf } = await t.seller([{ sku: 'A', cost: '10' }])
+  const { feed_id } = await db
+    .selectFrom('feed')
+    .select('feed_id')
+    .where('dropshipper_id', '=', dropshipper_id)
+    .executeTakeFirstOrThrow()
+  const at = `/api/feeds/${feed_id}`
+  const { body } = await t.c.get(at)
+  const entry = (field: string, from: string) => ({ field, from, transforms: [] })
+  const source = { kind: 'storage', key: 'costs.csv' }
+  const costs = { name: 'Costs', source, format: { kind: 'csv' } }
+  const mapping = [
+    entry('sku', 'code'),
+    { ...entry('wholesale_price', 'net'), transforms: [{ kind: 'trim' }] },
+  ]
+  expect((await t.c.put(at, { ...body, further: [{ ...costs, mapping }] })).status).toBe(200)
+  const { feed } = (await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=${productOf('A')}`)).body
+  expect(feed).toMatchObject({ feed_id, column: 'net', transforms: ['trim'] })
+})
+
+test('a vendor’s prices are in its own currency: what costs in it needs no rate', async () => {
+  const { vendor_id, path, productOf } = await t.seller([
+    { sku: 'A', cost: '10', currency: 'GBP' },
+    { sku: 'B', cost: '10' },
+    { sku: 'C', cost: '10', currency: 'USD' },
+  ])
+  await t.c.post(path, { currency_id: 2, rates: [{ code: 'USD', rate: '0.8' }], rules: [percent('0.1')] })
+  const price = async (sku: string) =>
+    (await t.c.get(`/api/vendor/${vendor_id}/prices?product_id=${productOf(sku)}`)).body.markets[0].price
+  expect([await price('A'), await price('B'), await price('C')]).toEqual(['11.00', '11.00', '8.80'])
 })
 
 test('why a store shows another price is told store by store', async () => {

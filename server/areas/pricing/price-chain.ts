@@ -9,6 +9,7 @@ import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import {
+  costEntry,
   feedsOf,
   pricedColumns,
   priceBy,
@@ -21,6 +22,8 @@ import { tellsPrice } from './store-effects.ts'
 interface Row extends SoldProduct {
   dropshipper_name: string
   updated_run_id: number
+  feed_id: number
+  fed_product_id: number
   entry: { from?: string; transforms?: { kind: string }[] } | null
 }
 
@@ -34,12 +37,8 @@ export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getP
   const { rows } = await sql<Row>`
     with ${soldTables(feedsOf(known.map((row) => row.dropshipper_id)), own)}
     select p.product_id, p.sku, p.title, p.active, d.supplier_name as dropshipper_name, x.updated_run_id,
-      (
-        select entry
-        from jsonb_array_elements(f.mapping) entry
-        where entry ->> 'field' = 'wholesale_price'
-        limit 1
-      ) as entry, ${pricedColumns}
+      x.feed_id, x.product_id as fed_product_id,
+      ${costEntry} as entry, ${pricedColumns}
     from sold p
     join dropshipper d on d.dropshipper_id = p.dropshipper_id
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live and (w.custom_price or p.own)
@@ -59,7 +58,7 @@ export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getP
     supplier: () => product.dropshipper_name,
     market: (id: number) => marketNames.get(id) ?? `market ${id}`,
   }
-  const { product_id, sku, title, dropshipper_name, entry, updated_run_id } = product
+  const { product_id, sku, title, dropshipper_name, entry, updated_run_id, feed_id } = product
   return {
     product_id,
     sku,
@@ -69,6 +68,8 @@ export async function getPriceChain({ db }: Ctx, { params, query }: Parsed<'getP
       column: entry?.from ?? null,
       transforms: (entry?.transforms ?? []).map(({ kind }) => kind),
       run_id: updated_run_id,
+      feed_id,
+      product_id: product.fed_product_id,
     },
     product,
     markets: through.flatMap((integration) => {

@@ -53,6 +53,20 @@ export const pricedColumns = sql`
   p.dropshipper_id, p.manufacturer, p.categories, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee,
   p.shipping_cost, coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}) as currency`
 
+/** What a feed `f` reads a cost from: a further file's column goes before the main one's. */
+export const costEntry = sql`(
+  select entry
+  from (
+    select -1 as place, f.mapping
+    union all
+    select further.position, further.mapping
+    from feed_file further
+    where further.feed_id = f.feed_id) files
+  cross join jsonb_array_elements(files.mapping) entry
+  where entry ->> 'field' = 'wholesale_price' and entry ->> 'from' <> ''
+  order by place desc
+  limit 1)`
+
 export interface SoldThrough extends PriceSettings, SentBy {
   vendor_market_map_id: number
   dropshipper_id: number

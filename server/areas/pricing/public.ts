@@ -1,2 +1,2 @@
 // What other areas may call.
-export { pricedColumns, priceBy, readPriceSet } from './price-set.ts'
+export { costEntry, pricedColumns, priceBy, readPriceSet } from './price-set.ts'

@@ -9,6 +9,7 @@ interface Counts {
   covers: number
   why: Map<NoPrice, number>
   first: Map<number, number>
+  storeless: number
 }
 
 /** Counts how many products each rule prices, and what takes them from one that prices none. */
@@ -17,17 +18,34 @@ export class RuleTally {
   readonly #rules: Counts[]
   constructor(rules: readonly PriceRule[]) {
     this.#over = rulesOver(rules)
-    this.#rules = rules.map(() => ({ priced: 0, own: 0, covers: 0, why: new Map(), first: new Map() }))
+    this.#rules = rules.map(() => ({
+      priced: 0,
+      own: 0,
+      covers: 0,
+      storeless: 0,
+      why: new Map(),
+      first: new Map(),
+    }))
   }
 
-  /** One product in all markets that it is sold in: it counts once for a rule. */
-  add(product: SoldProduct, through: readonly SoldThrough[], priced: readonly Priced[]) {
+  /** One product in all markets that it is sold in: it counts once for a rule, by those that are counted. */
+  add(
+    product: SoldProduct,
+    through: readonly SoldThrough[],
+    priced: readonly Priced[],
+    isCounted: (market: number) => boolean,
+  ) {
     const covering = new Set<number>()
+    const storeless = new Set<number>()
     const own = new Map<number, NoPrice | null>()
     through.forEach(({ market_id }, i) => {
       const places = this.#over(product, market_id)
       const [first] = places
       if (first === undefined) return
+      if (!isCounted(market_id)) {
+        for (const at of places) storeless.add(at)
+        return
+      }
       const { why } = priced[i]!
       if (own.get(first) !== null) own.set(first, why)
       for (const at of places) {
@@ -36,6 +54,7 @@ export class RuleTally {
       }
     })
     for (const at of covering) this.#rules[at]!.covers++
+    for (const at of storeless.difference(covering)) this.#rules[at]!.storeless++
     for (const [at, why] of own) {
       const rule = this.#rules[at]!
       rule.own++

@@ -96,6 +96,7 @@ export class StoreTally {
     const sent = { ...by, full_product_import: false }
     const listing = listingOf({ ...noContent, ...product }, sent, {
       known: true,
+      shows: { quantity: wasQuantity, active: wasActive },
       taken: false,
       priced,
       needsPrice: false,

@@ -56,6 +56,9 @@ test('what another sells, what isn’t active and what isn’t let in isn’t co
   await t.seller([{ sku: 'B', cost: '10' }])
   const body = { ...plain, rules: [percent('0.3')] }
   expect((await t.c.post(`${paused.path}/effects`, body)).body).toMatchObject({ products: 0, prices: 0 })
+  const ended = await t.seller([{ sku: 'D', cost: '10' }])
+  await h.services.db.deleteFrom('subscription').where('vendor_id', '=', ended.vendor_id).execute()
+  expect((await t.c.post(`${ended.path}/effects`, body)).body).toMatchObject({ products: 0, prices: 0 })
   const closed = await t.seller([{ sku: 'C', cost: '10' }])
   expect((await t.c.post(`${closed.path}/effects`, body)).body).toMatchObject({ products: 1, gained: 1 })
   await h.services.db
@@ -150,11 +153,69 @@ test('prices in a market without a store are said apart, counted only where no m
     same: 2,
     storeless: [{ market_id: 34, prices: 2 }],
     counts_storeless: false,
-    // a rule counts all that it prices
-    rules: [{ priced: 2 }],
+    // and so it does of a rule
+    rules: [{ priced: 0, own: 0, covers: 0, storeless: 2 }],
+  })
+  const anywhere = { ...plain, rules: [percent('0.5'), percent('0.4', { brand: 'None' })] }
+  await h.services.db
+    .updateTable('vendor_market_map')
+    .set({ market_is_on: false })
+    .where('vendor_id', '=', vendor_id)
+    .where('market_id', '=', 48)
+    .execute()
+  const elsewhere = await t.seller([{ sku: 'C', cost: '30' }])
+  await db
+    .updateTable('subscription')
+    .set({ vendor_id })
+    .where('vendor_id', '=', elsewhere.vendor_id)
+    .execute()
+  await db
+    .updateTable('vendor_market_map')
+    .set({ vendor_id })
+    .where('vendor_id', '=', elsewhere.vendor_id)
+    .execute()
+  // one is sold where there is a store, two where there is none
+  expect((await t.c.post(`${path}/effects`, anywhere)).body).toMatchObject({
+    products: 1,
+    prices: 1,
+    after: { priced: 1 },
+    rules: [
+      { priced: 1, covers: 1, storeless: 2 },
+      { priced: 0, storeless: 0 },
+    ],
   })
   await db.deleteFrom('vendor_store').where('vendor_id', '=', vendor_id).execute()
-  expect(await weigh()).toMatchObject({ prices: 4, gained: 2, counts_storeless: true, stores: [] })
+  expect(await weigh()).toMatchObject({
+    products: 3,
+    prices: 3,
+    gained: 2,
+    counts_storeless: true,
+    stores: [],
+    rules: [{ priced: 2, storeless: 0 }],
+  })
+})
+
+test('a product counts once, in how prices stand as in its rule, and has none where it lacks one', async () => {
+  const { vendor_id, dropshipper_id, path } = await t.seller([
+    { sku: 'A', cost: '10' },
+    { sku: 'B', cost: '20', brand: 'Both' },
+    { sku: 'C', cost: null },
+  ])
+  const { db } = h.services
+  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id, market_id: 34 }).execute()
+  await t.storeOf(vendor_id, [], { market_id: 34 })
+  const rules = [percent('0.5', { market_id: 34 }), { brand: 'Both', markup_type_id: 7, markup_value: '5' }]
+  const { body } = await t.c.post(`${path}/effects`, { ...plain, rules })
+  expect(body).toMatchObject({
+    products: 3,
+    prices: 6,
+    gained: 3,
+    after: { priced: 1, below_cost: 1, without: { rule: 1, cost: 1 } },
+    rules: [
+      { priced: 1, own: 2, covers: 3 },
+      { priced: 1, own: 1, covers: 1 },
+    ],
+  })
 })
 
 test('a product that moves alike in several markets is one example', async () => {
@@ -206,12 +267,12 @@ test('each rule says how many products it prices, and what comes before one that
   ]
   const { body } = await t.c.post(`${path}/effects`, { ...plain, rules })
   expect(body.rules).toEqual([
-    { priced: 0, own: 0, covers: 4, why: null, first: [1, 3, 5] },
-    { priced: 1, own: 2, covers: 2, why: 'cost', first: [] },
-    { priced: 0, own: 0, covers: 2, why: null, first: [1] },
-    { priced: 1, own: 1, covers: 4, why: null, first: [1, 5] },
-    { priced: 0, own: 0, covers: 0, why: null, first: [] },
-    { priced: 0, own: 1, covers: 1, why: 'cost', first: [] },
+    { priced: 0, own: 0, covers: 4, why: null, first: [1, 3, 5], storeless: 0 },
+    { priced: 1, own: 2, covers: 2, why: 'cost', first: [], storeless: 0 },
+    { priced: 0, own: 0, covers: 2, why: null, first: [1], storeless: 0 },
+    { priced: 1, own: 1, covers: 4, why: null, first: [1, 5], storeless: 0 },
+    { priced: 0, own: 0, covers: 0, why: null, first: [], storeless: 0 },
+    { priced: 0, own: 1, covers: 1, why: 'cost', first: [], storeless: 0 },
   ])
 })
 

@@ -36,6 +36,7 @@ export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'wei
   const isShown = (market: number) => inMarket.has(market)
   // rules that are made before any store is there are weighed all the same
   const counts_storeless = ![...markets].some(isShown)
+  const isCounted = (market: number) => counts_storeless || isShown(market)
   const storeless = new Map([...markets].filter((id) => !isShown(id)).map((id) => [id, 0]))
   const query = () => soldAndShown([...through.keys()], own, [...told.keys()])
   for await (const { rows } of through.size === 0 ? [] : batchesOf(db, query, batchSize))
@@ -43,18 +44,21 @@ export async function weighPriceRules({ db }: Ctx, { params, body }: Parsed<'wei
       const by = through.get(product.dropshipper_id)!
       const after = by.map((integration) => wanted(product, integration))
       if (product.active) {
-        tally.products++
-        rules.add(product, by, after)
+        const counted = by.flatMap((integration, i) => {
+          const { market_id } = integration
+          if (!isCounted(market_id)) return []
+          return [{ market_id, before: kept(product, integration), after: after[i]! }]
+        })
+        if (counted.length > 0) tally.add(product, counted)
+        rules.add(product, by, after, isCounted)
       }
       by.forEach((integration, i) => {
         const { market_id } = integration
         const priced = body.rules.length > 0 ? after[i] : undefined
         for (const { vendor_store_id: id } of inMarket.get(market_id) ?? [])
           if (shown?.[id]) told.get(id)!.add(product, integration, priced, shown[id])
-        if (!product.active) return
-        if (counts_storeless || isShown(market_id))
-          tally.add(product, market_id, kept(product, integration), after[i]!)
-        if (storeless.has(market_id)) storeless.set(market_id, storeless.get(market_id)! + 1)
+        if (product.active && storeless.has(market_id))
+          storeless.set(market_id, storeless.get(market_id)! + 1)
       })
     }
   return {
@@ -94,11 +98,18 @@ interface Example {
   of: MovedPrice
 }
 
-/** Counts prices before and after, and keeps those that moved most. */
+/** What a product costs in a market, by the kept rules and by these. */
+interface InMarket {
+  market_id: number
+  before: Priced
+  after: Priced
+}
+/** Counts products and their prices before and after, and keeps those that moved most. */
 class Tally {
-  products = 0
+  #products = 0
   #prices = 0
   #same = 0
+  #neither = 0
   #up = 0
   #down = 0
   #gained = 0
@@ -109,12 +120,18 @@ class Tally {
   readonly #unrated = new Set<string>()
   #examples: Record<Kind, Example[]> = { up: [], down: [], below_cost: [], lost: [] }
 
-  add(product: SoldProduct, market: number, before: Priced, after: Priced) {
+  add(product: SoldProduct, markets: readonly InMarket[]) {
+    this.#products++
+    this.#before.add(markets.map(({ before }) => before))
+    this.#after.add(markets.map(({ after }) => after))
+    for (const { market_id, before, after } of markets) this.#count(product, market_id, before, after)
+  }
+
+  #count(product: SoldProduct, market: number, before: Priced, after: Priced) {
     this.#prices++
-    this.#before.add(before)
-    this.#after.add(after)
     if (after.why === 'rate') this.#unrated.add(currencyCode(product.currency!))
     if (after.below_cost) this.#keep('below_cost', lossOf(after), product, market, before, after)
+    if (before.price === null && after.price === null) this.#neither++
     if (before.price === after.price) this.#same++
     else if (before.price === null) this.#gained++
     else if (after.price === null) {
@@ -158,12 +175,13 @@ class Tally {
   effects(): Omit<PricingEffects, WeighedBeside> {
     const examples = (kind: Kind) => this.#examples[kind].map(({ of }) => of)
     return {
-      products: this.products,
+      products: this.#products,
       prices: this.#prices,
       before: this.#before.shown(),
       after: this.#after.shown(),
       rates_missing: [...this.#unrated].toSorted(),
       same: this.#same,
+      neither: this.#neither,
       up: this.#up,
       down: this.#down,
       gained: this.#gained,
@@ -183,10 +201,12 @@ class Standing {
   #priced = 0
   #belowCost = 0
   #without: Record<NoPrice, number> = { rule: 0, cost: 0, msrp: 0, rate: 0, zero: 0, large: 0 }
-  add({ price, why, below_cost }: Priced) {
-    if (price === null) this.#without[why!]++
+  /** One product in its markets. */
+  add(markets: readonly Priced[]) {
+    const without = markets.find(({ price }) => price === null)
+    if (without) this.#without[without.why!]++
     else this.#priced++
-    if (below_cost) this.#belowCost++
+    if (markets.some(({ below_cost }) => below_cost)) this.#belowCost++
   }
   shown = () => ({ priced: this.#priced, below_cost: this.#belowCost, without: this.#without })
 }

@@ -132,6 +132,30 @@ test('a price far from the one that was approved is asked about again', async ()
   expect(prices('SKU-1')).toEqual(['4.50'])
 })
 
+test('what an approved update moved within the bound is let through no further', async () => {
+  const s = await heldStore(
+    sql`wholesale_price = 20, content_hash = content_hash + 1000`,
+    {},
+    // 10 % up, in the same update
+    (told) => told.change(sql`wholesale_price = 11.25, content_hash = content_hash + 1000`, skus(13, 24)),
+  )
+  await s.waiting()
+  // 35 % up of what is shown, 23 % of what was to be told
+  await s.change(sql`wholesale_price = 14.38, content_hash = content_hash + 1000`, skus(13, 24))
+  expect((await s.update()).result.held).toMatch(/^12 of 40 prices .*, beside what was approved$/)
+  expect(prices('SKU-1', 'SKU-13')).toEqual(['12.50', '12.50'])
+})
+
+test('who approved a price has let nothing go to 0', async () => {
+  const s = await heldStore(sql`wholesale_price = 20, content_hash = content_hash + 1000`)
+  await s.waiting()
+  await s.change(sql`quantity = 0`, skus(1, 12))
+  expect((await s.update()).result.held).toMatch(
+    /^12 of 40 products in stock would go to 0.*, beside what was approved$/,
+  )
+  expect(stock('SKU-1', 'SKU-12')).toEqual([5, 5])
+})
+
 test('a price is told once it was approved, also where what the market shows isn’t known', async () => {
   const s = await heldStore(sql`quantity = 7, wholesale_price = 99`, {}, async (told) => {
     await told.change(sql`quantity = 6, wholesale_price = 11`, skus(1, 12))

@@ -61,6 +61,19 @@ test('a market in trouble, or that wants another permission, has revoked nothing
   expect(await authorized(s.vendor_id)).toMatchObject([{ state: 'Active' }])
 })
 
+test('a key that may only read stops the store: nothing is refused product by product', async () => {
+  const s = await t.store()
+  await s.update()
+  t.market.mischief.push({ at: /POST/, times: 99, answer: { status: 403, body: {} } })
+  await sql`
+    update product
+    set quantity = quantity + 1
+    where dropshipper_id = ${s.dropshipper_id}`.execute(h.services.db)
+  await s.update()
+  expect(await s.store()).toMatchObject({ stopped_reason: expect.stringContaining('403') })
+  expect([...(await s.shown()).values()].map((one) => one.refused_why)).toEqual([null, null, null])
+})
+
 test('a market that refuses a question has revoked it, too', async () => {
   const s = await t.store()
   await s.update()

@@ -15,6 +15,45 @@ test('a product with which its market always breaks doesn’t keep the others wa
   expect(stock(...skus(5))).toEqual([3, 5, 3, 3, 3])
 })
 
+test('a product with which its market always breaks is told three times, and then once it changes', async () => {
+  const s = await t.store(2)
+  await s.update()
+  await s.change(sql`quantity = 3`, skus(2))
+  t.market.mischief.push({ at: /POST .*"id":102/, times: 99, answer: { status: 500, body: {} } })
+  const results = []
+  for (let i = 0; i < 4; i++) results.push((await s.update()).result)
+  expect(results.map((one) => [one.sent, one.refused])).toEqual([
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [0, 0],
+  ])
+  t.market.mischief.length = 0
+  await s.change(sql`quantity = 4`, ['SKU-2'])
+  expect((await s.update()).result).toMatchObject({ sent: 1 })
+  expect(stock('SKU-2')).toEqual([4])
+})
+
+test('what a market refuses to take down of a delisted vendor is asked of it three times', async () => {
+  const s = await t.store(2)
+  await s.update()
+  await h.services.db
+    .updateTable('vendor')
+    .set({ vendor_status_id: 3 })
+    .where('vendor_id', '=', s.vendor_id)
+    .execute()
+  const update = [{ id: 101, error: { code: 'invalid', message: 'It is in a bundle' } }, { id: 102 }]
+  t.market.mischief.push({ at: /POST/, times: 99, answer: { body: { create: [], update } } })
+  const results = []
+  for (let i = 0; i < 4; i++) results.push((await s.update()).result)
+  expect(results.map((one) => [one.sent, one.refused])).toEqual([
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [0, 0],
+  ])
+})
+
 test('a market that breaks with everything is given up soon', async () => {
   const s = await t.store(40)
   await s.update()

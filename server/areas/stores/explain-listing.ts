@@ -12,7 +12,7 @@ import { currencySigns, whySteps } from '#contract/pricing/why.ts'
 import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
 import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
 import { readOwnFeeds, soldTables, takenIn } from '#server/areas/custom-feeds/public.ts'
-import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
+import { costEntry, pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -92,7 +92,13 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     const taken = product.taken_in.includes(store.vendor_store_id)
     const market = { ...by, by_interface: store.by_interface }
     const known = store.in_store
-    const told = listingOf(product, sent, { known, taken, priced, needsPrice: needsPrice(market) })
+    const told = listingOf(product, sent, {
+      known,
+      shows: store,
+      taken,
+      priced,
+      needsPrice: needsPrice(market),
+    })
     const name = store.vendor_store_name
     const tells = partsTold(market)
     if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
@@ -218,15 +224,12 @@ async function soldProduct(
           and st.market_id = ${by.market_id}
           and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
       (
-        select entry ->> 'from'
+        select ${costEntry} ->> 'from'
         from product x
         join feed f using (feed_id)
-        cross join jsonb_array_elements(f.mapping) entry
         where x.product_id = case
             when w.custom_price and c.wholesale_price is not null then c.product_id
             else p.product_id end
-          and entry ->> 'field' = 'wholesale_price'
-        limit 1
       ) as column
     from sold p
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live

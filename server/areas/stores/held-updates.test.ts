@@ -159,6 +159,17 @@ test('prices that move beyond the store’s bound hold an update', async () => {
   expect(await s.update()).toMatchObject({ sent: 20 })
 })
 
+test('prices that move by as much as the bound hold nothing', async () => {
+  const s = await shop(20)
+  const share = (markup_value: string) => ({ markup_type_id: 2, markup_value })
+  await s.change(sql`wholesale_price = 12.10`, skus(1, 20))
+  await s.prices([share('0')])
+  await s.update()
+  await s.prices([share('0.3')])
+  expect(await s.update()).toMatchObject({ sent: 20 })
+  expect((await s.shown())[0]).toMatchObject({ price: '15.73' })
+})
+
 test('prices that fall beyond the store’s bound hold an update, too', async () => {
   const s = await shop(20)
   await s.prices([markup('10')])

@@ -63,7 +63,8 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
       active = case when excluded.quantity is null then sp.active else excluded.active end,
       content_hash = coalesce(excluded.content_hash, sp.content_hash),
       store_update_id = excluded.store_update_id,
-      before = excluded.before,
+      -- one that goes on may tell it again: what it was before all of it stays
+      before = case when sp.store_update_id = excluded.store_update_id then sp.before else excluded.before end,
       remote = case when excluded.in_store then coalesce(excluded.remote, sp.remote) end,
       refused_tm = null,
       refused_times = 0,

@@ -96,6 +96,16 @@ describe('while a store’s market is asked', () => {
       .where('vendor_store_id', '=', s.vendor_store_id)
       .execute()
 
+  test('it moves: who was let in at its old place isn’t at the new one', async () => {
+    const call = slow(/POST .*products\/batch/)
+    const update = updateNow(t.c, s.vendor_store_id)
+    await call.asked()
+    await moved({})
+    call.answers()
+    await update
+    expect((await t.c.get(`/api/vendor/${s.vendor_id}/platform-auths`)).body).toEqual([])
+  })
+
   test('it moves: the currency of its new place isn’t that of the old one', async () => {
     t.shop.currency = 'GBP'
     const question = slow(/woocommerce_currency/)

@@ -39,6 +39,29 @@ test('what changes while an update of everything waits for its market is told as
   )
 })
 
+test('what an update told twice is taken back to what it was before it', async () => {
+  const s = await t.store(40)
+  await s.update()
+  await s.change(sql`quantity = 6`, ['SKU-1'])
+  t.market.mischief.push(
+    { at: /POST/, times: 2 },
+    { at: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+  )
+  const { body } = await begin(s, 'full')
+  await until(s.store, (one) => one.waits_until !== null)
+  expect(stock('SKU-1')).toEqual([6])
+  await s.change(sql`quantity = 7`, ['SKU-1'])
+  await turn(s)
+  t.market.mischief.length = 0
+  await turn(s)
+  expect(stock('SKU-1')).toEqual([7])
+  const at = `${s.path}/${body.store_update_id}`
+  expect((await t.c.get(at)).body.update).toMatchObject({ kind: 'full', state: 'sent' })
+  expect((await t.c.post(`${at}/send-back`, { reason: 'Wrong feed' })).status).toBe(200)
+  await ended(s)
+  expect(stock('SKU-1')).toEqual([5])
+})
+
 test('what a market refused is not told again by the same update when that goes on', async () => {
   const s = await t.store(40)
   await s.update()

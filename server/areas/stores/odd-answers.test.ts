@@ -86,6 +86,15 @@ describe('a market that shows hardly anything of what it was told', () => {
     expect(await s.compare()).toMatchObject({ shown: 12, differing: {} })
   })
 
+  test('is not believed where what it misses would be made anew at once either', async () => {
+    const s = await t.store(12, { missing_lookup_products: true })
+    await s.update()
+    t.market.mischief.push({ at: /GET .*products\?/, times: 2, answer: { body: [] } })
+    expect(await s.compare('discarded')).toMatchObject({ differing: {} })
+    expect((await s.update()).result).toMatchObject({ sent: 0 })
+    expect(t.shop.products.size).toBe(12)
+  })
+
   test('and is, once everything was sent and it knows none of it', async () => {
     const s = await t.store(12)
     await s.update()

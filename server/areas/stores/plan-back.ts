@@ -14,13 +14,14 @@ export async function planBack(
 ): Promise<PlanCounts> {
   const { rows } = await sql<Pick<PlanCounts, 'quantity_changed' | 'price_changed'>>`
     with back as (
-      insert into store_outbox (store_update_id, lane, product_id, told, sku, title, changes, before, seen_hash,
-        content_hash)
-      select ${updateId}::bigint, case when sp.before = 'null' then 0 else 1 end, sp.product_id,
+      insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
+        seen_hash, content_hash)
+      select ${updateId}::bigint,
+        case when sp.before = 'null' or b.quantity = 0 or b.active = false then 0 else 1 end, sp.product_id,
         case when sp.before = 'null' then 'quantity'
           else concat_ws(' ', case when b.price is not null then 'price' end,
             case when b.quantity is not null then 'quantity' end) end,
-        p.sku, p.title,
+        not coalesce(m.support_multi_update, true), p.sku, p.title,
         case when sp.before = 'null' then jsonb_build_object('quantity', 0, 'active', false)
           else jsonb_strip_nulls(jsonb_build_object('price', b.price, 'list_price', b.list_price,
             'quantity', b.quantity, 'active', b.active)) end,
@@ -29,6 +30,10 @@ export async function planBack(
         sp.seen_hash, sp.content_hash
       from store_product sp
       join product p using (product_id)
+      left join vendor_market_map m
+        on m.vendor_id = ${store.vendor_id}
+        and m.market_id = ${store.market_id}
+        and m.dropshipper_id = p.dropshipper_id
       -- of what it shows now what was otherwise
       cross join lateral (
         select

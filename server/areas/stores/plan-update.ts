@@ -202,6 +202,7 @@ function planOne(
   const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
   const listing = listingOf(row, sent, {
     known,
+    shows: { quantity: row.was_quantity, active: row.was_active },
     taken: row.taken,
     priced: price?.(row, by),
     needsPrice: store.needs_price,
@@ -271,7 +272,10 @@ function changesOf(
     row.price = listing.price
     row.list_price = listing.list_price
   }
-  const content_hash = listing.content ? hashOf(listing.content) : null
+  // as it is told later: what only a new product gets is no reason to tell it again
+  const content_hash = listing.content
+    ? hashOf({ ...listing.content, images: imagesOf(was, by, true) })
+    : null
   const content = content_hash !== null && content_hash !== was.was_content_hash
   if (listing.content && (all || content)) row.content = listing.content
   if (listing.removed) row.removed = true

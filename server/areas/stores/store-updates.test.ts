@@ -88,6 +88,12 @@ test('another currency of a supplier makes its stores behind, which are told oth
   expect(await behind()).toBe(false)
   await currencies([2])
   expect(await behind()).toBe(false)
+  // and so is another rate alone
+  const dearer = [{ code: '£', rate: '1.8' }]
+  await c.post(`/api/vendor/${s.vendor_id}/price-rules`, { currency_id: 1, rates: dearer, rules })
+  expect(await behind()).toBe(true)
+  expect(await s.update()).toMatchObject({ sent: 1 })
+  expect((await s.shown()).map((p) => p.price)).toEqual(['20.00', '12.00'])
 })
 
 test('what goes to 0 is sent before all else', async () => {
@@ -146,6 +152,12 @@ test('an integration whose updates aren’t smart is told everything each time',
   const s = await shop(3, { is_smart_update: false })
   await s.update()
   expect(await s.update()).toMatchObject({ sent: 3 })
+  await h.services.db
+    .updateTable('vendor_market_map')
+    .set({ never_run_full_update: true })
+    .where('vendor_id', '=', s.vendor_id)
+    .execute()
+  expect(await s.update()).toMatchObject({ sent: 0 })
 })
 
 test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {
@@ -268,6 +280,34 @@ test('an update is asked for once, logged, and of the vendor’s own stores alon
     .execute()
   expect(log).toHaveLength(1)
   expect((await c.get(`${other.path}/${body.store_update_id}`)).status).toBe(404)
+})
+
+test('what was taken down is told once more that it is sold, though quantities are left alone', async () => {
+  const s = await shop(3, { skip_quantity_updates: true })
+  await s.prices([markup('2')])
+  await s.update()
+  await s.change(sql`gone_tm = now()`, ['SKU-1'])
+  await s.change(sql`wholesale_price = null, content_hash = content_hash + 100`, ['SKU-2'])
+  await s.change(sql`quantity = 0`, ['SKU-3'])
+  await s.update()
+  const shown = async () => (await s.shown()).map((one) => [one.quantity, one.active])
+  expect(await shown()).toEqual([
+    [0, false],
+    [0, true],
+    [5, true],
+  ])
+  await s.change(sql`gone_tm = null, quantity = 7`, ['SKU-1'])
+  await s.change(sql`wholesale_price = 10, content_hash = content_hash + 100`, ['SKU-2'])
+  await s.update()
+  const back = [
+    [7, true],
+    [5, true],
+    [5, true],
+  ]
+  expect(await shown()).toEqual(back)
+  await s.change(sql`quantity = 9`, skus(1, 3))
+  expect(await s.update()).toMatchObject({ sent: 0 })
+  expect(await shown()).toEqual(back)
 })
 
 test('X-Cart and Magento are told in their own columns', () => {

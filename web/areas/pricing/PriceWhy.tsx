@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { cellNotSeen } from '#contract/feeds/cost-cell.ts'
 import { money, price as exactly } from '#contract/formats.ts'
 import { priceText, pricing } from '#contract/pricing/price.ts'
 import { pricingSet, type ExplainedPrices, type PricingView } from '#contract/pricing/price-rules.ts'
@@ -54,7 +55,8 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
         <span className="mono">{data.sku}</span> {data.title}
       </h3>
       <Text size="sm" c="dimmed">
-        {data.dropshipper_name}: {costSource(data)},{' '}
+        {data.dropshipper_name}: {costSource(data)}
+        <Cell feed={data.feed} />,{' '}
         <Link to={links.feedRun(data.feed.run_id)} className="link">
           run {data.feed.run_id}
         </Link>
@@ -115,6 +117,22 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
         )
       })}
     </section>
+  )
+}
+
+/** The cell as it stood in the supplier's file; it takes a moment to be looked up. */
+function Cell({ feed: { feed_id, product_id, column } }: Pick<ExplainedPrices, 'feed'>) {
+  const { data } = useQuery({
+    ...api.getCostCell.query({ params: { feed_id }, query: { product_id } }),
+    enabled: column !== null,
+  })
+  if (!data) return null
+  if (data.not_seen !== null) return ` (${cellNotSeen[data.not_seen]})`
+  if (!data.text) return ', which is empty there'
+  return (
+    <>
+      , which says <q className="mono cell">{data.text}</q>
+    </>
   )
 }
 

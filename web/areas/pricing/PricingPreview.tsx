@@ -68,14 +68,14 @@ type Into = string | undefined
 
 /** What becomes of all prices, and of those that are none. */
 function Told({ effects, changed, into }: { effects: PricingEffects; changed: boolean; into: Into }) {
-  const { before, after, prices } = effects
+  const { before, after, products } = effects
   return (
     <>
       <p role="status" {...(changed && isGrave(effects) && { className: 'grave' })}>
         {changed
           ? effectSentence(effects, into)
-          : standingSentence(before, prices) || effectSentence(effects)}
-        {changed && <span> Then {lowered(standingSentence(after, prices))}</span>}
+          : standingSentence(before, products) || effectSentence(effects)}
+        {changed && <span> Then {lowered(standingSentence(after, products))}</span>}
       </p>
       {withoutReasons(changed ? after : before).map((reason) => (
         <Text key={reason} size="sm" c="dimmed">

@@ -23,6 +23,7 @@ const effects = (of: Partial<PricingEffects>): PricingEffects => ({
   after: standing,
   rates_missing: [],
   same: 1200,
+  neither: 0,
   up: 0,
   down: 0,
   gained: 0,
@@ -46,15 +47,11 @@ test('what a change does is one sentence', () => {
 })
 
 test('no price is said to rise or fall into another currency', () => {
-  const into = effects({ same: 0, up: 1000, down: 140, gained: 60, after: { ...standing, priced: 1200 } })
+  const into = effects({ same: 0, up: 1000, down: 140, gained: 60 })
   expect(effectSentence(into, 'GBP')).toBe('Of 1,200 prices 1,140 are in GBP, 60 are new.')
   expect(effectSentence(effects({}), 'GBP')).toBe('Of 1,200 prices 1,200 are in GBP.')
-  const lost = { same: 0, lost: 1200, after: { ...standing, priced: 0 } }
-  expect(effectSentence(effects(lost), 'GBP')).toBe('Of 1,200 prices 1,200 are lost.')
-  const unpriced = { ...standing, priced: 0 }
-  expect(effectSentence(effects({ before: unpriced, after: unpriced }), 'GBP')).toBe(
-    'None of 1,200 prices changes.',
-  )
+  expect(effectSentence(effects({ same: 0, lost: 1200 }), 'GBP')).toBe('Of 1,200 prices 1,200 are lost.')
+  expect(effectSentence(effects({ neither: 1200 }), 'GBP')).toBe('None of 1,200 prices changes.')
   const has = store({ products: 20, up: 3, down: 9, gained: 0, zeroed: 8, untold: null })
   expect(storeSentence(has, 'GBP')).toBe('of its 20 products 12 are in GBP, 8 sell out')
 })
@@ -64,7 +61,7 @@ test('how prices stand is one sentence, with why products have none', () => {
   expect(standingSentence(standing, 1200)).toBe('Every product has a price.')
   expect(standingSentence({ ...standing, priced: 0 }, 1200)).toBe('None of 1,200 products has a price.')
   expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
-    '1,200 of 1,210 have a price, 3 of them below the cost.',
+    '1,200 of 1,210 products have a price, 3 of them below the cost.',
   )
   expect(withoutReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
     '8 without a price: There is no rate for the currency of the supplier',
@@ -159,8 +156,14 @@ test('a rule that prices nothing says why', () => {
     covers: 0,
     why: null,
     first: [],
+    storeless: 0,
     ...of,
   })
+  expect(idleReason(rule({ storeless: 1 }))).toBe('its 1 product is sold only where there is no store')
+  expect(idleReason(rule({ storeless: 2704 }))).toBe(
+    'its 2,704 products are sold only where there is no store',
+  )
+  expect(idleReason(rule({ storeless: 9, covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')
   expect(idleReason(rule({ priced: 1, own: 1, covers: 1 }))).toBeUndefined()
   expect(idleReason(rule({}))).toBe('nothing that is sold falls under it')
   expect(idleReason(rule({ covers: 5, first: [1] }))).toBe('rule 2 prices all of them first')

@@ -16,7 +16,7 @@ import { count, many } from '#contract/words.ts'
 export function effectSentence(effects: PricingEffects, into?: string): string {
   const { prices, same, up, down, gained, lost } = effects
   if (prices === 0) return 'No product is sold yet: it has no active integration.'
-  const kept = effects.after.priced - gained
+  const kept = prices - effects.neither - gained - lost
   if (same === prices && (into === undefined || kept === 0))
     return `None of ${many(prices, 'price')} changes.`
   const parts = [
@@ -30,14 +30,14 @@ export function effectSentence(effects: PricingEffects, into?: string): string {
 }
 
 /** How prices stand by rules, in one sentence. */
-export function standingSentence(of: PricingEffects['before'], prices: number): string {
-  const without = prices - of.priced
-  if (prices === 0) return ''
+export function standingSentence(of: PricingEffects['before'], products: number): string {
+  const without = products - of.priced
+  if (products === 0) return ''
   const loss = of.below_cost > 0 ? `, ${count(of.below_cost)} of them below the cost` : ''
-  if (of.priced === 0) return `None of ${many(prices, 'product')} has a price.`
+  if (of.priced === 0) return `None of ${many(products, 'product')} has a price.`
   return without === 0
     ? `Every product has a price${loss}.`
-    : `${count(of.priced)} of ${count(prices)} have a price${loss}.`
+    : `${count(of.priced)} of ${many(products, 'product')} have a price${loss}.`
 }
 
 /** Why products have no price, the most frequent first. */
@@ -104,8 +104,10 @@ export function savedSentence(effects: PricingEffects | undefined): string {
 }
 
 /** Why a rule prices nothing; none: it does. */
-export function idleReason({ priced, own, covers, why, first }: RuleEffect): string | undefined {
+export function idleReason({ priced, own, covers, why, first, storeless }: RuleEffect): string | undefined {
   if (priced > 0) return undefined
+  if (covers === 0 && storeless > 0)
+    return `its ${many(storeless, 'product')} ${storeless === 1 ? 'is' : 'are'} sold only where there is no store`
   if (covers === 0) return 'nothing that is sold falls under it'
   if (own > 0 && why !== null) return `${many(own, 'product')} without a price: ${noPrice[why]}`
   const places = first.map((at) => String(at + 1))

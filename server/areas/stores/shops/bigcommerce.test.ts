@@ -45,6 +45,18 @@ describe('a BigCommerce shop', () => {
     expect(inShop().get('SKU-3')).toMatchObject({ price: 22.5 })
   })
 
+  test('that refuses a price is told no quantity of it, but that it is sold out', async () => {
+    const s = await t.store()
+    await s.update()
+    await s.change(sql`wholesale_price = 20, quantity = 0`, ['SKU-1'])
+    await s.change(sql`wholesale_price = 20, quantity = 9`, ['SKU-2'])
+    const answer = { status: 207, body: { data: [], errors: { price: 'The price is too high' } } }
+    t.market.mischief.push({ at: /PUT .*catalog\/variants/, times: 2, answer })
+    expect((await s.update()).result).toMatchObject({ refused: 2 })
+    expect(skus(2).map((sku) => inShop().get(sku)!.quantity)).toEqual([0, 5])
+    expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_text: 'The price is too high' })
+  })
+
   test('is made its products, then told only what changed, by the ids that it gave', async () => {
     const s = await t.store()
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0, calls: 1 })

@@ -297,6 +297,12 @@ describe('a Walmart account', () => {
     expect(feeds()).toEqual(['inventory', 'RETIRE_ITEM'])
     expect([...t.shop.items.keys()]).toEqual(['SKU-1', 'SKU-3'])
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_why: null })
+    // what somebody removed there before is as gone as it shall be
+    t.shop.items.delete('SKU-3')
+    await s.change(sql`gone_tm = now()`, ['SKU-3'])
+    await s.update()
+    await ended(s)
+    expect((await s.shown()).get('SKU-3')).toMatchObject({ in_store: false, refused_why: null })
   })
 
   test('that takes another currency is told nothing, and goes on once it is priced in its own', async () => {

@@ -196,6 +196,13 @@ describe('a WooCommerce shop', () => {
     const s = await t.store(3, { support_multi_update: false })
     expect((await s.update()).result).toMatchObject({ sent: 3, calls: 3 })
     expect((await s.calls()).map((one) => one.products)).toEqual([1, 1, 1])
+    // what is taken back, too
+    await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
+    await s.update()
+    const [{ store_update_id }] = (await t.c.get(s.path)).body
+    await t.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
+    await until(s.calls, (calls) => calls.filter((one) => one.state === 'done').length === 9)
+    expect((await s.calls()).map((one) => one.products)).toEqual(Array(9).fill(1))
   })
 
   test('is sent anew at once what it hasn’t got any more, where its integration adds that', async () => {

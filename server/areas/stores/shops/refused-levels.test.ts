@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../../platform/db.ts'
+import { bigCommerce } from '../../../stand-ins/bigcommerce.ts'
+import { shopify } from '../../../stand-ins/shopify.ts'
+import { harness } from '../../../test/harness.ts'
+import { marketTests } from '../../../test/market-tests.ts'
+
+const h = harness({ worker: true })
+const token = 'secret'
+const ofBigCommerce = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token }
+const inBigCommerce = marketTests(h, ofBigCommerce, () => bigCommerce({ token }))
+const ofShopify = { market_id: 39, market_name: 'Shopify', below: '/admin', token }
+const inShopify = marketTests(h, ofShopify, () => shopify({ token }))
+
+const texts = ['Too many of the first', 'Too many of the next']
+const field = ['input', 'quantities', '0', 'quantity']
+
+test.each([
+  {
+    name: 'BigCommerce',
+    t: inBigCommerce,
+    answers: texts.map((text) => ({
+      at: /adjustments/,
+      answer: { status: 422, body: { title: 'Wrong', errors: { 'items[0].quantity': text } } },
+    })),
+  },
+  {
+    name: 'Shopify',
+    t: inShopify,
+    answers: texts.map((message) => ({
+      at: /inventorySetQuantities/,
+      answer: { body: { data: { inventorySetQuantities: { userErrors: [{ field, message }] } } } },
+    })),
+  },
+])(
+  '$name that refuses one quantity after another is told the rest, each refusal at its own product',
+  async ({ t, answers }) => {
+    const s = await t.store(4)
+    await s.update()
+    await s.change(sql`quantity = 7`, ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'])
+    t.market.mischief.push(...answers)
+    expect((await s.update()).result).toMatchObject({ sent: 2, refused: 2 })
+    expect(
+      [...(await s.shown())].map(([sku, one]) => [sku, one.quantity, one.refused_text?.split('; ').at(-1)]),
+    ).toEqual([
+      ['SKU-1', 5, texts[0]],
+      ['SKU-2', 5, texts[1]],
+      ['SKU-3', 7, undefined],
+      ['SKU-4', 7, undefined],
+    ])
+  },
+)
