@@ -75,9 +75,12 @@ test('what is let through as expected isn’t held the next time', async ({ page
   await modal.getByRole('checkbox', { name: 'Products missing' }).check()
   await expect(modal.getByText('For 30 days “Products missing” up to 36.66% isn’t held.')).toBeVisible()
   await expect(modal.getByText(/^until \d+\/\d+\/\d\d$/)).toBeVisible()
-  await modal.getByRole('textbox', { name: 'For' }).fill('')
-  await modal.getByLabel('Reason').focus()
-  await expect(modal.getByRole('textbox', { name: 'For' })).toHaveValue('30 days')
+  // what can’t be stays as it was typed, and nothing is applied by it
+  await modal.getByRole('textbox', { name: 'For' }).fill('400')
+  await expect(modal.getByText('From 1 to 365')).toBeVisible()
+  await expect(modal.getByText('Say for how many days it is expected')).toBeVisible()
+  await expect(modal.getByRole('button', { name: /^Apply to/ })).toBeDisabled()
+  await modal.getByRole('textbox', { name: 'For' }).fill('30')
   await inBothThemes(page)
   await modal.getByRole('button', { name: /^Apply to/ }).click()
   await expect(page.locator('.status', { hasText: 'Applied' })).toBeVisible()
@@ -157,7 +160,7 @@ test('the last runs are judged anew while the threshold is dragged, and nothing 
   await slider.focus()
   for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
   await expect(page.getByRole('textbox', { name: 'Hold when more products are missing than' })).toHaveValue(
-    '7%',
+    '7',
   )
   await expect(tested.getByRole('status')).toHaveText(
     `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,

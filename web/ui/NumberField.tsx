@@ -2,8 +2,8 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { numberOf, typedOf } from './number.ts'
 
-interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
-  value: number | string | null | undefined
+export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value?: number | string | null | undefined
   /** Is handed a number, or what was typed where it is none; an empty text where nothing is. */
   onChange: (value: number | string) => void
   /** What the number is of: %. */
@@ -11,12 +11,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A field of a number, which shows what was typed until it is another number than that. */
-export function NumberField({ value, onChange, unit, ...rest }: Props) {
+export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps) {
   const [typed, type] = useState('')
   return (
     <TextInput
       inputMode="decimal"
-      {...(unit && { rightSection: <span className="faint">{unit}</span> })}
+      {...(unit && {
+        rightSection: <span className="faint">{unit}</span>,
+        rightSectionWidth: `calc(${unit.trim().length}ch + 22px)`,
+      })}
       {...rest}
       value={numberOf(typed) === (value ?? '') ? typed : typedOf(value)}
       onChange={(e) => {

@@ -5,7 +5,7 @@ import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { decidedText } from './answer.ts'
-import { ExpectedFields, holding } from './ExpectedFields.tsx'
+import { ExpectedFields, holding, isDays } from './ExpectedFields.tsx'
 import { changesText } from './measures.ts'
 
 /** Lets a held run through, and says what of it is to be expected of the feed. */
@@ -19,9 +19,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
   return (
     <ReasonModal
       title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
-      missing={
-        measures.length > 0 && !(Number(days) >= 1) ? 'Say for how many days it is expected' : undefined
-      }
+      missing={measures.length > 0 && !isDays(days) ? 'Say for how many days it is expected' : undefined}
       act={`Apply to ${many(run.created + run.updated + run.deleted, 'product')}`}
       run={(reason) =>
         api.applyRun({

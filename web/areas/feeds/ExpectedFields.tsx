@@ -1,7 +1,8 @@
-import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { measureText } from '#contract/feeds/expectations.ts'
 import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { shortDay } from '../../ui/time.ts'
 import { daysSuffix, limitPercent } from '../../ui/values.tsx'
 import { isCounted } from './gate-words.ts'
@@ -39,6 +40,10 @@ function nameOf(of: readonly JudgedMeasure[]): string {
   const names = new Set(of.map(measureText))
   return names.size === 1 ? [...names][0]! : of[0]!.label
 }
+
+/** For how long something may be expected. */
+export const isDays = (typed: number | string): typed is number =>
+  Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= 365
 
 /** What of a held run is to be expected of its feed for some days; nothing is, unless it is ticked. */
 export function ExpectedFields({
@@ -83,29 +88,27 @@ export function ExpectedFields({
       {ticked.length > 0 && (
         <>
           <Group gap="sm" align="flex-end">
-            <NumberInput
+            <NumberField
               label="For"
               w={120}
-              min={1}
-              max={365}
-              clampBehavior="blur"
-              suffix={daysSuffix(days)}
+              unit={daysSuffix(days)}
               value={days}
               onChange={setDays}
-              onBlur={() => days === '' && setDays(30)}
+              error={!isDays(days) && 'From 1 to 365'}
             />
             <Text size="sm" c="dimmed" lh="30px">
-              until {untilDay(days)}
+              {isDays(days) && `until ${untilDay(days)}`}
             </Text>
           </Group>
           <div role="status">
-            {ticked.map((m) => (
-              <Text key={m.name} size="sm">
-                {meaningOf(m, days)}
-              </Text>
-            ))}
+            {isDays(days) &&
+              ticked.map((m) => (
+                <Text key={m.name} size="sm">
+                  {meaningOf(m, days)}
+                </Text>
+              ))}
           </div>
-          {wrong.length > 0 && (
+          {wrong.length > 0 && isDays(days) && (
             <p className="callout tone-wait">
               <b>No ordinary day does this</b>
               {`${wrong.map((m) => m.label).join(', ')}: the next wrong file passes, too, until ${untilDay(days)}.`}
@@ -117,11 +120,10 @@ export function ExpectedFields({
   )
 }
 
-const untilDay = (days: number | string) =>
-  shortDay(new Date(Date.now() + Number(days) * 86_400_000).toISOString())
+const untilDay = (days: number) => shortDay(new Date(Date.now() + days * 86_400_000).toISOString())
 
 /** What ticking it means, to the figure. */
-function meaningOf({ name, label, limit }: Held, days: number | string): string {
+function meaningOf({ name, label, limit }: Held, days: number): string {
   const time = `For ${days}${daysSuffix(days)}`
   return isCounted(name)
     ? `${time} “${label}” isn’t held.`

@@ -1,15 +1,15 @@
-import { NumberInput, Radio, SimpleGrid, Slider, Stack, Text, type NumberInputProps } from '@mantine/core'
+import { Radio, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useId } from 'react'
 import { usualThreshold } from '#contract/feeds/gate.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
+import { NumberField, type NumberFieldProps } from '../../ui/NumberField.tsx'
 import { BackTest } from './BackTest.tsx'
 import type { Values } from './feed-form.ts'
 import { GateLimits } from './GateLimits.tsx'
 import { coverings } from './rules.ts'
 import { useBackTest } from './useBackTest.ts'
 
-const inPercent = { suffix: '%', min: 0, max: 100 } as const
 /** Beyond it nothing is dragged: a limit that lets most of a catalogue go is typed on purpose. */
 const furthest = 60
 
@@ -36,7 +36,7 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
       </Radio.Group>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <div>
-          <NumberInput label={holds} aria-describedby={means} {...inPercent} {...threshold} />
+          <NumberField label={holds} aria-describedby={means} unit="%" {...threshold} />
           <Slider
             mt={6}
             size="sm"
@@ -46,17 +46,17 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
             label={null}
             thumbLabel={holds}
             marks={[{ value: usualThreshold }]}
-            value={Number(rules.threshold_percent)}
+            value={Number(rules.threshold_percent) || 0}
             onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
           />
           <Text id={means} size="xs" c="dimmed" mt={6}>
             {scaleText(rules.threshold_percent)}
           </Text>
         </div>
-        <NumberInput
+        <NumberField
           label="Warn from"
           description="The warnings of other amounts go with it. 5% is usual."
-          {...inPercent}
+          unit="%"
           {...form.getInputProps('rules.warn_percent')}
         />
         <OneTimeThreshold {...form.getInputProps('oneTime')} />
@@ -68,20 +68,20 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
 }
 
 /** The one-time override, wherever a threshold is edited. */
-export const OneTimeThreshold = (props: NumberInputProps) => (
-  <NumberInput
+export const OneTimeThreshold = (props: NumberFieldProps) => (
+  <NumberField
     label="For the next applied run only"
     description="In place of the threshold; empty: as it stands"
-    {...inPercent}
+    unit="%"
     {...props}
   />
 )
 /** The threshold alone, without what its slider tries. */
-export const Threshold = (props: NumberInputProps) => (
-  <NumberInput
+export const Threshold = (props: NumberFieldProps) => (
+  <NumberField
     label="Threshold"
     description={`A run is held when more products are missing. ${usualThreshold}% is usual.`}
-    {...inPercent}
+    unit="%"
     {...props}
   />
 )
@@ -90,6 +90,7 @@ export const Threshold = (props: NumberInputProps) => (
 function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
   const others = 'what no ordinary day does keeps its limits'
+  if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
   if (times === 1) return `${usualThreshold}% is usual. The limits of all amounts go with it; ${others}.`
   return `The limits of all amounts are ${times.toFixed(1)} times the usual ones; ${others}.`
 }

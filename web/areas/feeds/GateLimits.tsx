@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import {
   type JudgedMeasure,
 } from '#contract/feeds/gate.ts'
 import type { FeedRules } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { percent } from '../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
@@ -19,7 +20,6 @@ import { usualText } from './gate-words.ts'
 import { useUsual } from './useBackTest.ts'
 
 const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
-const inPercent = { suffix: '%', min: 0, max: 100, size: 'xs' } as const
 
 /** A person's own limits, each measure that has one; they win over all others. */
 export function GateLimits({
@@ -39,7 +39,8 @@ export function GateLimits({
   const usual = useUsual(runs, shown.length > 0)
   const set = (name: GateMeasure, part: 'hold' | 'warn', value: number | string) => {
     const { [part]: _, ...other } = limits[name] ?? {}
-    const own = typeof value === 'number' ? { ...other, [part]: value } : other
+    // what is no number is refused by the check
+    const own = value === '' ? other : { ...other, [part]: value as number }
     const { [name]: __, ...others } = limits
     form.setFieldValue('rules.limits', Object.keys(own).length > 0 ? { ...others, [name]: own } : others)
     setAdded([...new Set([...added, name])])
@@ -50,11 +51,12 @@ export function GateLimits({
     setAdded(added.filter((n) => n !== name))
   }
   const input = (name: GateMeasure, part: 'hold' | 'warn') => (
-    <NumberInput
+    <NumberField
       aria-label={`${measureKind(name).label}: ${part === 'hold' ? 'hold above' : 'warn above'}`}
-      {...inPercent}
+      unit="%"
+      size="xs"
       placeholder={placeholder(floorOf(name, part, rules))}
-      value={limits[name]?.[part] ?? ''}
+      value={limits[name]?.[part]}
       onChange={(value) => set(name, part, value)}
       error={form.errors[`rules.limits.${name}.${part}`]}
     />

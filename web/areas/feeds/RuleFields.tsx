@@ -1,5 +1,6 @@
-import { NumberInput, Select, SimpleGrid } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { daysSuffix } from '../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
 import { choicesFor, ruleLabels } from './rules.ts'
@@ -19,11 +20,9 @@ export function RuleFields({ form }: { form: UseFormReturnType<Values> }) {
         />
       ))}
       {covers === 'all' && (
-        <NumberInput
+        <NumberField
           label="Delete missing products after"
-          suffix={daysSuffix(form.values.rules.gone_retention_days)}
-          min={1}
-          max={3650}
+          unit={daysSuffix(form.values.rules.gone_retention_days)}
           {...form.getInputProps('rules.gone_retention_days')}
         />
       )}

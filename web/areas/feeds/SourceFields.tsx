@@ -1,8 +1,9 @@
-import { NumberInput, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode, RefObject } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { fileSize, Moment } from '../../ui/values.tsx'
 import { FeedUpload, type Uploaded } from './FeedUpload.tsx'
 import { sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
@@ -54,13 +55,7 @@ export function SourceFields({
         )}
         {remote && <TextInput label="Host" required {...input('host')} />}
         {remote && (
-          <NumberInput
-            label="Port"
-            placeholder={v.kind === 'sftp' ? '22' : '21'}
-            min={1}
-            max={65535}
-            {...input('port')}
-          />
+          <NumberField label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} {...input('port')} />
         )}
         {remote && <TextInput label="Path" required {...input('path')} />}
         {signsIn && <TextInput label="User" {...input('user')} />}

@@ -1,7 +1,8 @@
-import { Button, Group, Menu, NumberInput, Popover, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Popover, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { Transform } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../ui/NumberField.tsx'
 import {
   describe,
   fromLines,
@@ -151,15 +152,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
             value={t.by}
             onChange={(e) => set({ ...t, by: e.currentTarget.value })}
           />
-          <NumberInput
-            label="Take part"
-            description="Empty: all of them"
-            min={1}
-            max={100}
-            clampBehavior="blur"
-            value={take === undefined ? '' : take + 1}
-            onChange={(n) => set(typeof n === 'number' && n >= 1 ? { ...rest, take: n - 1 } : rest)}
-          />
+          <TakenPart taken={take} take={(n) => set(n === undefined ? rest : { ...rest, take: n })} />
         </>
       )
     }
@@ -196,6 +189,26 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
     default:
       return null
   }
+}
+
+const isPlace = (typed: number | string): typed is number =>
+  Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= 100
+
+/** Which part is taken, counted from one; the first is 0 where it is kept. */
+function TakenPart({ taken, take }: { taken: number | undefined; take: (n: number | undefined) => void }) {
+  const [typed, setTyped] = useState<number | string>(taken === undefined ? '' : taken + 1)
+  return (
+    <NumberField
+      label="Take part"
+      description="Empty: all of them"
+      value={typed}
+      error={typed !== '' && !isPlace(typed) && 'Give a whole number from 1 to 100'}
+      onChange={(n) => {
+        setTyped(n)
+        take(isPlace(n) ? n - 1 : undefined)
+      }}
+    />
+  )
 }
 
 /** Text that is kept as it is typed, while what can be read of it counts. */

@@ -1,10 +1,11 @@
-import { MultiSelect, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { MultiSelect, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { ChoiceList } from '../../ui/ChoiceList.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { RichText } from '../../ui/RichText.tsx'
@@ -85,11 +86,9 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
           <TextInput label="Prefix" required {...form.getInputProps('details.dropshipper_prefix')} />
-          <NumberInput
+          <NumberField
             label="Feed may be at most this old"
-            suffix={daysSuffix(form.values.max_file_age_allowed_in_days)}
-            min={1}
-            max={365}
+            unit={daysSuffix(form.values.max_file_age_allowed_in_days)}
             required
             {...form.getInputProps('max_file_age_allowed_in_days')}
           />
