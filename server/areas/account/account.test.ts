@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
 
 const h = harness()
+const orders = 'https://orders.example/sign-in'
+const shared = 'a secret that both services have kept'
+const withOrders = harness({ env: { ORDER_AUTOMATION_URL: orders, ORDER_AUTOMATION_SECRET: shared } })
 let mine: { email: string; vendor_id: number }
 let c: Client
 beforeAll(async () => {
@@ -218,4 +222,37 @@ describe('writing to support', () => {
 test('without an order automation nobody is signed in to one', async () => {
   expect((await c.get('/api/account/order-automation')).body).toEqual({ available: false })
   expect((await c.post('/api/account/order-automation-login', {})).body).toEqual({ url: null })
+})
+
+test('a ticket for the order automation says who comes, for a minute, and is another one each time', async () => {
+  const { email, vendor_id } = await makeLogin(withOrders, 'customer')
+  const person = await client(withOrders, email)
+  withOrders.services.clock.now = () => Date.parse('2026-11-24T08:00:00.900Z')
+  const read = async () => {
+    const { body, headers } = await person.post('/api/account/order-automation-login', {})
+    expect(headers['cache-control']).toBe('no-store')
+    const [at, ticket] = (body.url as string).split('#ticket=')
+    expect(at).toBe(orders)
+    const [head, said, signed] = ticket!.split('.')
+    expect(signed).toBe(createHmac('sha256', shared).update(`${head}.${said}`).digest('base64url'))
+    return JSON.parse(Buffer.from(said!, 'base64url').toString()) as { iat: number; jti: string }
+  }
+  const { login_id } = await withOrders.services.db
+    .selectFrom('login')
+    .select('login_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const iat = Date.parse('2026-11-24T08:00:00Z') / 1000
+  const [first, second] = [await read(), await read()]
+  expect(first).toEqual({
+    iss: 'feedstock',
+    sub: String(login_id),
+    vendor_id,
+    email,
+    name: 'Pat customer',
+    iat,
+    exp: iat + 60,
+    jti: expect.any(String),
+  })
+  expect(second.jti).not.toBe(first.jti)
 })

@@ -219,7 +219,13 @@ describe('a customer asks for a pause', () => {
     expect(await logged('subscription.ask_pause')).toHaveLength(1)
     const { clock } = h.services
     const was = { ...clock }
-    h.services.clock.now = () => Date.now() + 6 * 86_400_000
+    const inDays = (days: number) => {
+      h.services.clock.now = () => Date.now() + days * 86_400_000
+    }
+    inDays(4.99)
+    expect(await one(did)).toMatchObject({ pause_asked_tm: expect.any(String) })
+    expect((await pause([did])).status).toBe(400)
+    inDays(5)
     expect(await one(did)).toMatchObject({ pause_asked_tm: null })
     expect((await pause([did])).status).toBe(200)
     Object.assign(clock, was)

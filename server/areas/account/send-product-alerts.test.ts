@@ -174,6 +174,29 @@ test('an address gets one mail for all its suppliers, and one that fails keeps n
   expect(await letters(`second-${to}`)).toHaveLength(1)
 })
 
+test('nothing is told of a supplier that is closed to its customer, by mail or on the screen', async () => {
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  const browse = (allow_browse: number) =>
+    h.services.db
+      .updateTable('dropshipper')
+      .set({ allow_browse })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
+  for (const [day, closed] of [-1, -2].entries()) {
+    await browse(closed)
+    morning(day + 1)
+    await send()
+    expect(await letters()).toEqual([])
+    expect(await seen(alertId)).toMatchObject({ counts: { price: 0 }, examples: [] })
+  }
+  await browse(0)
+  morning(3)
+  await send()
+  expect(await letters()).toHaveLength(1)
+  expect(await seen(alertId)).toMatchObject({ counts: { price: 1 } })
+})
+
 test('nothing is told of a supplier that one isn’t subscribed to, nor to a deleted account', async () => {
   await watch(1)
   await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])

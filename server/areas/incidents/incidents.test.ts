@@ -237,3 +237,18 @@ test('a feed of one’s own counts for oneself alone', async () => {
   expect((await page()).suppliers).toMatchObject([{ state: 'failing', of_own_feed: true, incidents: 1 }])
   expect((await history(feed)).incidents).toMatchObject([{ of_own_feed: true }])
 })
+
+test('a feed that another customer alone has is written about to nobody else', async () => {
+  const feed = await supplier('Shared')
+  const theirs = await makeCustomFeed(h, feed.dropshipper_id)
+  await mails(true, feed.dropshipper_id)
+  await ran({ ...theirs, dropshipper_id: feed.dropshipper_id }, 'failed')
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toEqual([])
+  const mine = await makeCustomFeed(h, feed.dropshipper_id, { of: vendor_id })
+  await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed')
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be old'])
+})

@@ -51,6 +51,10 @@ test('who is invited registers once, signs in, and staff are told', async () => 
     vendor_status_id: 0,
     order_volume: '101-500',
   })
+  const { body } = await support.post('/api/activity-log/', { vendor_id })
+  expect(body.logs.map((one: { message: string }) => one.message)).toContain(
+    `${company} has registered, by ${email}`,
+  )
   expect(await check(email, repId)).toEqual(bad)
   expect((await register(good(email, repId))).body).toEqual({ success: false })
 })

@@ -64,6 +64,14 @@ describe('signing in', () => {
     for (let i = 0; i < 10; i++) expect(await signIn(owner, 'wrong')).toBe(400)
     expect(await signIn(owner)).toBe(429)
   })
+  test('is no easier from a browser in which somebody else signed in: its tries are the account’s', async () => {
+    const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+    const stranger = await client(h, theirs.email)
+    const signIn = (c: Client, secret: string) =>
+      c.post('/api-public/account/login', { login: mine.email, password: secret }).then((a) => a.status)
+    for (let i = 0; i < 10; i++) expect(await signIn(stranger, 'wrong')).toBe(400)
+    expect([await signIn(stranger, password), await signIn(await client(h), password)]).toEqual([429, 429])
+  })
   test('goes on in a browser that has set the password by a link, whoever tried before', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const c = await client(h)
