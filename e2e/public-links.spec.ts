@@ -15,10 +15,9 @@ async function invite(api: Api) {
   return { email, company, link: await linkTo(api, email) }
 }
 /** A contact of some vendor that has a login to confirm. */
-async function asked(api: Api) {
+async function asked(api: Api, email = `${unique()}@example.com`.toLowerCase()) {
   const { vendor_id } = await api.someVendor()
   const params = { vendor_id }
-  const email = `${unique()}@example.com`.toLowerCase()
   const { contacts } = await api.call('listVendorContacts', { params })
   const { contact_id: _id, ...first } = contacts[0]!
   const added = { ...first, email, is_primary: false }
@@ -84,6 +83,21 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await fitsEverywhere(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an invitation to an address that was given a login meanwhile says what to do once it is refused', async ({
+  page,
+  api,
+}) => {
+  const { email, company, link } = await invite(api)
+  await asked(api, email)
+  await page.goto(link)
+  await title(page, `Open the account of ${company}`)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel('Phone number').fill('+1 555 010 2000')
+  await page.getByLabel('Do you sell online already?').selectOption('Not yet')
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await title(page, 'This invitation is not good any more')
 })
 
 test('a registration link that isn’t whole, or is changed, says what to do', async ({ page, api }) => {

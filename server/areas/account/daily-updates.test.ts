@@ -140,13 +140,19 @@ describe('a mail has what its own stores were sent since it was last written, an
     const [letter] = await at('2026-12-12T06:00:00Z')
     expect(letter!.subject).toBe('Your stores: 7 products updated')
   })
+  test('where its market took nothing, that it didn’t go well', async () => {
+    await sent('2026-12-12T08:00:00Z', 0, { refused: 3 })
+    const [letter] = await at('2026-12-13T06:00:00Z')
+    expect(letter!.subject).toBe('Your stores: not all went well')
+    expect(letter!.text).toContain('3 refused by the market')
+  })
   test('and none goes to a deleted account', async () => {
-    await sent('2026-12-12T12:00:00Z', 7)
+    await sent('2026-12-13T12:00:00Z', 7)
     await h.services.db
       .updateTable('vendor')
-      .set({ deleted_tm: '2026-12-12T13:00:00Z', deleted_by_name: 'Ann' })
+      .set({ deleted_tm: '2026-12-13T13:00:00Z', deleted_by_name: 'Ann' })
       .where('vendor_id', '=', person.vendor_id)
       .execute()
-    expect(await at('2026-12-13T06:00:00Z')).toEqual([])
+    expect(await at('2026-12-14T06:00:00Z')).toEqual([])
   })
 })

@@ -155,13 +155,15 @@ const sentTo = ({ store, sent, prices, quantities, refused }: StoreDay) =>
   `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
   `changed, ${count(refused)} refused by the market`
 
-export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
-  subject: stores.some((one) => one.failures > 0)
+const dailySubject = (stores: readonly StoreDay[]): string => {
+  const sent = stores.reduce((sum, one) => sum + one.sent, 0)
+  return sent === 0 || stores.some((one) => one.failures > 0)
     ? 'Your stores: not all went well'
-    : `Your stores: ${many(
-        stores.reduce((sum, one) => sum + one.sent, 0),
-        'product',
-      )} updated`,
+    : `Your stores: ${many(sent, 'product')} updated`
+}
+
+export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
+  subject: dailySubject(stores),
   parts: [
     'This is what your stores were sent since the last update.',
     { list: stores.map(sentTo) },

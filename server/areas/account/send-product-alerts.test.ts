@@ -174,6 +174,21 @@ test('an address gets one mail for all its suppliers, and one that fails keeps n
   expect(await letters(`second-${to}`)).toHaveLength(1)
 })
 
+test('an alert that was told of one supplier and is changed to another has had no mail of that one', async () => {
+  const other = await makeFeed(h, { name: `Other ${tests}` })
+  const { dropshipper_id } = other
+  await h.services.db.insertInto('subscription').values({ vendor_id: id, dropshipper_id }).execute()
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  await send()
+  const told = async () => (await c.get('/api/account/product-alerts')).body.alerts[0].told_tm
+  expect(await told()).toEqual(expect.any(String))
+  const changed = { product_alert_id: alertId, email: to, dropshipper_id, alert_frequency_id: 1 }
+  expect((await c.post('/api/account/product-alerts', [changed])).status).toBe(200)
+  expect(await told()).toBeNull()
+})
+
 test('nothing is told of a supplier that is closed to its customer, by mail or on the screen', async () => {
   const alertId = await watch(1)
   await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])

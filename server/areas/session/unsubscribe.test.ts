@@ -115,6 +115,26 @@ test('ending the daily updates is of that account’s contact alone, in whatever
   ])
 })
 
+test('a link to the daily updates of an address that is no contact’s any more keeps none from who has it later', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const { db } = h.services
+  const contactIs = (address: string) =>
+    db
+      .updateTable('contact')
+      .set({ email: address, daily_update_email: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+  await contactIs('new@shop.example')
+  const url = linkOf(vendor_id, email, 'daily_updates')
+  const c = await client(h)
+  const shown = { valid: true, email, mails: 'daily updates', ended: true }
+  expect((await c.get(url)).body).toEqual(shown)
+  expect((await oneClick(url, '', aForm)).json()).toEqual(shown)
+  await contactIs(email)
+  expect((await c.get(url)).body).toEqual({ ...shown, ended: false })
+  expect((await ended()).filter((row) => row.kind === 'daily_updates')).toEqual([])
+})
+
 test('mails that are chosen again are of that kind and that account alone', async () => {
   const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
   const { db } = h.services
