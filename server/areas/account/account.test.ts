@@ -53,6 +53,12 @@ describe('account details', () => {
     await c.put('/api/account/contact-details', contact)
     expect(await log('vendor.contact')).toHaveLength(1)
   })
+  test('keep the names that a save leaves out', async () => {
+    const { first_name: _first, last_name: _last, ...more } = contact
+    await c.put('/api/account/contact-details', { ...more, phone: '+1 555 0101' })
+    expect(await details()).toMatchObject({ contact: { ...contact, phone: '+1 555 0101' } })
+    await c.put('/api/account/contact-details', contact)
+  })
   test('need a company, and take no name of five megabytes', async () => {
     const named = async (company: string) => c.put('/api/account/contact-details', { ...contact, company })
     expect((await named('')).body.error.fields).toEqual({ company: 'Enter the name of your company' })
@@ -210,6 +216,14 @@ describe('writing to support', () => {
     const given = { comments: 'It was faster to print', reasons: ['It is slower'] }
     expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
     expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
+    const [letter] = await lettersTo(h, h.services.config.supportEmail)
+    expect(letter!.subject).toBe('Feedback of Pat Garden about the legacy site')
+    for (const said of ['- It is slower', 'It was faster to print']) expect(letter!.text).toContain(said)
+  })
+  test('says where to call who would rather be called', async () => {
+    await c.post('/api/account/contact-us', { ...question, phone: '+1 555 0177' })
+    const [letter] = await lettersTo(h, h.services.config.supportEmail)
+    expect(letter!.text).toContain('- Phone +1 555 0177')
   })
   test('is not done more than twenty times an hour', async () => {
     const often = await client(h, (await makeLogin(h, 'customer')).email)

@@ -13,6 +13,7 @@ const told = (n: number): Told => ({
       title: 'Lamp',
       quantity: 1,
       was_price: null,
+      was_currency: null,
       price: '1',
       currency: 'USD',
     })),

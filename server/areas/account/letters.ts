@@ -55,7 +55,7 @@ function partsOf(told: Told): Part[] {
 const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock' } as const
 const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   const now = e.price === null ? 'no price' : price(e.price, e.currency)
-  const was = e.was_price === null ? 'no price' : price(e.was_price, e.currency)
+  const was = e.was_price === null ? 'no price' : price(e.was_price, e.was_currency)
   const shown = e.kind === 'price' ? `from ${was} to ${now}` : now
   return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : shown]
 }
@@ -102,7 +102,17 @@ function example(
   kind: SupplierChanges['examples'][number]['kind'],
   of: Partial<SupplierChanges['examples'][number]>,
 ) {
-  return { kind, sku: '', title: null, quantity: 5, was_price: null, price: null, currency: 'USD', ...of }
+  return {
+    kind,
+    sku: '',
+    title: null,
+    quantity: 5,
+    was_price: null,
+    was_currency: 'USD',
+    price: null,
+    currency: 'USD',
+    ...of,
+  }
 }
 
 interface Question {

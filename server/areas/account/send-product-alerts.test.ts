@@ -103,7 +103,7 @@ test('a mail tells what is new, gone, back in stock and has another price since 
 
 test('what moved and moved back between two mails isn’t told, what moved in several runs is told as one', async () => {
   await watch(2)
-  await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!])
+  await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!, ['D', 'Nest', '3', '1']])
   await next([['A', 'Lamp', '12', '5'], ['B', 'Hose', '20', '0'], begun[2]!])
   morning(6)
   await send()
@@ -113,7 +113,21 @@ test('what moved and moved back between two mails isn’t told, what moved in se
   const [letter] = await letters()
   expect(letter!.subject).toBe('Product alerts: 1 changed price')
   expect(letter!.text).toContain('from $10 to $12')
-  expect(letter!.text).not.toContain('Hose')
+  for (const passed of ['Hose', 'Nest']) expect(letter!.text).not.toContain(passed)
+})
+
+test('a price in another currency is another price, each told in its own', async () => {
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '10', '6'], begun[1]!, begun[2]!])
+  await sql`update product set currency = 'GBP' where feed_id = ${feed.feed_id} and sku = 'A'`.execute(
+    h.services.db,
+  )
+  morning(1)
+  await send()
+  const [letter] = await letters()
+  expect(letter!.subject).toBe('Product alerts: 1 changed price')
+  expect(letter!.text).toContain('from $10 to £10')
+  expect((await seen(alertId)).examples).toMatchObject([{ was_currency: 'USD', currency: 'GBP' }])
 })
 
 test('what a mail told and was taken back since is said', async () => {

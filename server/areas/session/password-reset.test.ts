@@ -80,6 +80,20 @@ describe('a forgotten password', () => {
       expect((await reset(link)).body).toEqual({ success: false })
     }
   })
+  test('is set by a link for twenty-four hours', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = await linkFor(mine)
+    const after = async (time: string) => {
+      await sql`
+        update password_reset set expires_tm = expires_tm - ${time}::interval
+        where login_id = (select login_id from login where email = ${mine})`.execute(h.services.db)
+      return (await c.get(`/api-public/account/password-reset/${token}`)).body
+    }
+    expect(await after('23:59')).toEqual({ valid: true, expired: false })
+    expect(await after('1 minute')).toEqual({ valid: false, expired: true })
+  })
   test('stands in the log when it is asked for, and when it is set', async () => {
     const { email: mine, vendor_id } = await makeLogin(h, 'customer')
     const c = await client(h)

@@ -84,6 +84,18 @@ test('both halves of the link must fit: another’s, a forged and an expired one
   expect(await check(other.email, other.repId)).toMatchObject({ valid: true })
 })
 
+test('an invitation works for fourteen days', async () => {
+  const { email, company, repId } = await invite()
+  const pass = (time: string) =>
+    sql`update invitation set expires_tm = expires_tm - ${time}::interval where email = ${email}`.execute(
+      h.services.db,
+    )
+  await pass('13 days 23:59')
+  expect(await check(email, repId)).toEqual({ valid: true, expired: false, company })
+  await pass('1 minute')
+  expect(await check(email, repId)).toMatchObject({ valid: false, expired: true })
+})
+
 test('a second invitation ends the first, and nothing of a link is kept in clear', async () => {
   const first = await invite('twice@example.com')
   const second = await invite('Twice@example.com')

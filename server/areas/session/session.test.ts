@@ -52,6 +52,16 @@ describe('signing in', () => {
       await c.post('/api-public/account/login', { login: other, password: 'wrong' })
     expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
   })
+  test('stands in the log of the account', async () => {
+    const { email: mine, vendor_id } = await makeLogin(h, 'customer')
+    await client(h, mine)
+    const logged = await h.services.db
+      .selectFrom('activity')
+      .select(['message', 'action_by_name'])
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect(logged).toEqual([{ message: `${mine} signed in`, action_by_name: mine }])
+  })
   test('by its owner goes on while a stranger tries passwords, in a browser that was theirs before', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const [owner, stranger] = [await client(h, other), await client(h)]
