@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
 import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const secret = 'a brand new secret'
@@ -218,6 +219,26 @@ test('a password reset link that isn’t good leads to the sign-in and says what
   await page.goto(new URL(link).pathname)
   await title(page, 'Set a new password')
   await fitsEverywhere(page)
+})
+
+test('an expired link says that it is, for how long one works, and what to do', async ({ page }) => {
+  const answers = (path: string, json: object) => page.route(path, (route) => route.fulfill({ json }))
+  await answers('**/api-public/account/register?**', { valid: false, expired: true, company: '' })
+  await page.goto('/register?email=pat%40example.com&repId=old')
+  await title(page, 'This invitation has expired')
+  await expect(page.getByText('An invitation works for 14 days.')).toBeVisible()
+  const email = 'nobody@example.com'
+  await answers('**/api-public/account/verification?**', { needs_verification: true, email, expired: true })
+  await page.goto('/verification?rep=1&key=old')
+  await title(page, 'This link has expired')
+  await expect(page.getByText('A link works for 7 days.')).toBeVisible()
+  await fitsEverywhere(page)
+  await page.getByRole('button', { name: 'Send another link' }).click()
+  await expect(page.getByText(messages.resetSent)).toBeVisible()
+  await answers('**/api-public/account/password-reset/old', { valid: false, expired: true })
+  await page.goto('/password-reset/old')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText(messages.resetExpired)).toBeVisible()
 })
 
 test('a link whose check fails by no fault of its own can be tried again', async ({
