@@ -194,6 +194,7 @@ test('product alerts are added, changed and removed, with each fault on its fiel
 
   await mine.getByRole('button', { name: `What changed at ${name}` }).click()
   await expect(page.getByRole('dialog')).toContainText('Nothing has changed.')
+  await expect(page.getByRole('dialog')).toContainText('when you began to watch it.')
   await whole(page, 375)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: `Remove ${address} with its alerts` }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { messages } from '#contract/messages.ts'
 import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const secret = 'a brand new secret'
@@ -15,10 +16,9 @@ async function invite(api: Api) {
   return { email, company, link: await linkTo(api, email) }
 }
 /** A contact of some vendor that has a login to confirm. */
-async function asked(api: Api) {
+async function asked(api: Api, email = `${unique()}@example.com`.toLowerCase()) {
   const { vendor_id } = await api.someVendor()
   const params = { vendor_id }
-  const email = `${unique()}@example.com`.toLowerCase()
   const { contacts } = await api.call('listVendorContacts', { params })
   const { contact_id: _id, ...first } = contacts[0]!
   const added = { ...first, email, is_primary: false }
@@ -84,6 +84,21 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await fitsEverywhere(page)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('an invitation to an address that was given a login meanwhile says what to do once it is refused', async ({
+  page,
+  api,
+}) => {
+  const { email, company, link } = await invite(api)
+  await asked(api, email)
+  await page.goto(link)
+  await title(page, `Open the account of ${company}`)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel('Phone number').fill('+1 555 010 2000')
+  await page.getByLabel('Do you sell online already?').selectOption('Not yet')
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await title(page, 'This invitation is not good any more')
 })
 
 test('a registration link that isn’t whole, or is changed, says what to do', async ({ page, api }) => {
@@ -204,6 +219,26 @@ test('a password reset link that isn’t good leads to the sign-in and says what
   await page.goto(new URL(link).pathname)
   await title(page, 'Set a new password')
   await fitsEverywhere(page)
+})
+
+test('an expired link says that it is, for how long one works, and what to do', async ({ page }) => {
+  const answers = (path: string, json: object) => page.route(path, (route) => route.fulfill({ json }))
+  await answers('**/api-public/account/register?**', { valid: false, expired: true, company: '' })
+  await page.goto('/register?email=pat%40example.com&repId=old')
+  await title(page, 'This invitation has expired')
+  await expect(page.getByText('An invitation works for 14 days.')).toBeVisible()
+  const email = 'nobody@example.com'
+  await answers('**/api-public/account/verification?**', { needs_verification: true, email, expired: true })
+  await page.goto('/verification?rep=1&key=old')
+  await title(page, 'This link has expired')
+  await expect(page.getByText('A link works for 7 days.')).toBeVisible()
+  await fitsEverywhere(page)
+  await page.getByRole('button', { name: 'Send another link' }).click()
+  await expect(page.getByText(messages.resetSent)).toBeVisible()
+  await answers('**/api-public/account/password-reset/old', { valid: false, expired: true })
+  await page.goto('/password-reset/old')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText(messages.resetExpired)).toBeVisible()
 })
 
 test('a link whose check fails by no fault of its own can be tried again', async ({

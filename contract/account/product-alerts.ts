@@ -79,6 +79,7 @@ const supplierChanges = z.object({
       title: z.string().nullable(),
       quantity: z.number(),
       was_price: z.string().nullable(),
+      was_currency: z.string().nullable(),
       price: z.string().nullable(),
       currency: z.string().nullable(),
     }),

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
 
 const h = harness()
+const orders = 'https://orders.example/sign-in'
+const shared = 'a secret that both services have kept'
+const withOrders = harness({ env: { ORDER_AUTOMATION_URL: orders, ORDER_AUTOMATION_SECRET: shared } })
 let mine: { email: string; vendor_id: number }
 let c: Client
 beforeAll(async () => {
@@ -48,6 +52,12 @@ describe('account details', () => {
     })
     await c.put('/api/account/contact-details', contact)
     expect(await log('vendor.contact')).toHaveLength(1)
+  })
+  test('keep the names that a save leaves out', async () => {
+    const { first_name: _first, last_name: _last, ...more } = contact
+    await c.put('/api/account/contact-details', { ...more, phone: '+1 555 0101' })
+    expect(await details()).toMatchObject({ contact: { ...contact, phone: '+1 555 0101' } })
+    await c.put('/api/account/contact-details', contact)
   })
   test('need a company, and take no name of five megabytes', async () => {
     const named = async (company: string) => c.put('/api/account/contact-details', { ...contact, company })
@@ -206,6 +216,14 @@ describe('writing to support', () => {
     const given = { comments: 'It was faster to print', reasons: ['It is slower'] }
     expect((await c.post('/api/account/legacy-site-feedback', given)).status).toBe(204)
     expect(await told('It is slower; It was faster to print')).toMatchObject([{ category: 'feedback' }])
+    const [letter] = await lettersTo(h, h.services.config.supportEmail)
+    expect(letter!.subject).toBe('Feedback of Pat Garden about the legacy site')
+    for (const said of ['- It is slower', 'It was faster to print']) expect(letter!.text).toContain(said)
+  })
+  test('says where to call who would rather be called', async () => {
+    await c.post('/api/account/contact-us', { ...question, phone: '+1 555 0177' })
+    const [letter] = await lettersTo(h, h.services.config.supportEmail)
+    expect(letter!.text).toContain('- Phone +1 555 0177')
   })
   test('is not done more than twenty times an hour', async () => {
     const often = await client(h, (await makeLogin(h, 'customer')).email)
@@ -218,4 +236,37 @@ describe('writing to support', () => {
 test('without an order automation nobody is signed in to one', async () => {
   expect((await c.get('/api/account/order-automation')).body).toEqual({ available: false })
   expect((await c.post('/api/account/order-automation-login', {})).body).toEqual({ url: null })
+})
+
+test('a ticket for the order automation says who comes, for a minute, and is another one each time', async () => {
+  const { email, vendor_id } = await makeLogin(withOrders, 'customer')
+  const person = await client(withOrders, email)
+  withOrders.services.clock.now = () => Date.parse('2026-11-24T08:00:00.900Z')
+  const read = async () => {
+    const { body, headers } = await person.post('/api/account/order-automation-login', {})
+    expect(headers['cache-control']).toBe('no-store')
+    const [at, ticket] = (body.url as string).split('#ticket=')
+    expect(at).toBe(orders)
+    const [head, said, signed] = ticket!.split('.')
+    expect(signed).toBe(createHmac('sha256', shared).update(`${head}.${said}`).digest('base64url'))
+    return JSON.parse(Buffer.from(said!, 'base64url').toString()) as { iat: number; jti: string }
+  }
+  const { login_id } = await withOrders.services.db
+    .selectFrom('login')
+    .select('login_id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const iat = Date.parse('2026-11-24T08:00:00Z') / 1000
+  const [first, second] = [await read(), await read()]
+  expect(first).toEqual({
+    iss: 'feedstock',
+    sub: String(login_id),
+    vendor_id,
+    email,
+    name: 'Pat customer',
+    iat,
+    exp: iat + 60,
+    jti: expect.any(String),
+  })
+  expect(second.jti).not.toBe(first.jti)
 })

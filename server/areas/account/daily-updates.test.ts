@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { harness, lettersTo, makeLogin } from '../../test/harness.ts'
 import { sendDailyUpdates } from './send-daily-updates.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   store = made.vendor_store_id
 })
-const sent = (end_tm: string, products: number) =>
+const sent = (end_tm: string, products: number, more: object = {}) =>
   h.services.db
     .insertInto('store_update')
     .values({
@@ -34,6 +34,7 @@ const sent = (end_tm: string, products: number) =>
       sent: products,
       price_changed: 2,
       end_tm,
+      ...more,
     })
     .execute()
 async function at(time: string) {
@@ -87,4 +88,71 @@ test('whoever has it off gets none', async () => {
   await h.services.db.updateTable('contact').set({ daily_update_email: false }).execute()
   await sent('2026-11-28T12:00:00Z', 7)
   expect(await at('2026-11-29T06:00:00Z')).toEqual([])
+})
+
+describe('a mail has what its own stores were sent since it was last written, and nothing else:', () => {
+  const wants = (daily_update_email: boolean) =>
+    h.services.db
+      .updateTable('contact')
+      .set({ daily_update_email })
+      .where('email', '=', person.email)
+      .execute()
+  beforeAll(() => wants(true))
+  const failed = (more: object) =>
+    h.services.db
+      .insertInto('job')
+      .values({
+        job_type: 'VENDOR_STORE_UPDATER_JOB',
+        category: 'stores',
+        param_value: String(store),
+        job_status: 3,
+        reason: 'The shop is closed.',
+        ...more,
+      })
+      .execute()
+
+  test('no other customer’s', async () => {
+    const other = await makeLogin(h, 'customer')
+    const theirs = await h.services.db
+      .insertInto('vendor_store')
+      .values({ vendor_id: other.vendor_id, vendor_store_name: 'Their Shop', market_id: 48, drop_to: '{}' })
+      .returning('vendor_store_id')
+      .executeTakeFirstOrThrow()
+    await sent('2026-12-01T12:00:00Z', 70, { vendor_store_id: theirs.vendor_store_id })
+    expect(await at('2026-12-02T06:00:00Z')).toEqual([])
+    await sent('2026-12-02T12:00:00Z', 71, { vendor_store_id: theirs.vendor_store_id })
+    await sent('2026-12-02T12:00:00Z', 7)
+    const [letter] = await at('2026-12-03T06:00:00Z')
+    expect(letter!.subject).toBe('Your stores: 7 products updated')
+    expect(letter!.text).not.toContain('Their Shop')
+  })
+  test('no dry run, and no update that a person stopped', async () => {
+    await sent('2026-12-03T12:00:00Z', 70, { state: 'dry' })
+    await failed({ job_end_time: '2026-12-03T12:00:00Z', terminate_by: 'Sam' })
+    expect(await at('2026-12-04T06:00:00Z')).toEqual([])
+  })
+  test('at most what two days brought, for whom it was off', async () => {
+    await wants(false)
+    await sent('2026-12-10T06:00:00Z', 70)
+    await sent('2026-12-10T06:00:01Z', 7)
+    expect(await at('2026-12-11T06:00:00Z')).toEqual([])
+    await wants(true)
+    const [letter] = await at('2026-12-12T06:00:00Z')
+    expect(letter!.subject).toBe('Your stores: 7 products updated')
+  })
+  test('where its market took nothing, that it didn’t go well', async () => {
+    await sent('2026-12-12T08:00:00Z', 0, { refused: 3 })
+    const [letter] = await at('2026-12-13T06:00:00Z')
+    expect(letter!.subject).toBe('Your stores: not all went well')
+    expect(letter!.text).toContain('3 refused by the market')
+  })
+  test('and none goes to a deleted account', async () => {
+    await sent('2026-12-13T12:00:00Z', 7)
+    await h.services.db
+      .updateTable('vendor')
+      .set({ deleted_tm: '2026-12-13T13:00:00Z', deleted_by_name: 'Ann' })
+      .where('vendor_id', '=', person.vendor_id)
+      .execute()
+    expect(await at('2026-12-14T06:00:00Z')).toEqual([])
+  })
 })

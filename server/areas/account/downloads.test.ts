@@ -13,6 +13,7 @@ import {
   until,
   type Client,
 } from '../../test/harness.ts'
+import { sql } from '../../platform/db.ts'
 import { makeProducts } from '../../test/sellers.ts'
 
 const h = harness({ worker: true })
@@ -173,6 +174,32 @@ test('a doubled submit makes one file', async () => {
   expect((await begin('xlsx')).body.list_export_id).not.toBe(answers[0].body.list_export_id)
 })
 
+test('sixty files an hour are made for a customer, and no more', async () => {
+  await sql`
+    insert into rate_limit (bucket, window_start, hits)
+    select ${`catalogues of ${id}`},
+      to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 59
+    from generate_series(0, 1) as n`.execute(h.services.db)
+  expect((await begin()).status).toBe(200)
+  const refused = await begin('xlsx')
+  expect([refused.status, refused.body.error.message]).toEqual([
+    429,
+    'You have had many files made. Wait an hour',
+  ])
+})
+
+test('a file is offered for a week', async () => {
+  const fileId = await made()
+  const ago = (time: string) =>
+    sql`update list_export set insert_tm = now() - ${time}::interval where list_export_id = ${fileId}`.execute(
+      h.services.db,
+    )
+  await ago('6 days 23:59')
+  expect((await list())[0].files).toHaveLength(1)
+  await ago('7 days 00:01')
+  expect((await list())[0].files).toEqual([])
+})
+
 test('another customer’s file and supplier are not there, nor one’s own after the subscription has ended', async () => {
   const fileId = await made()
   const other = await customer()
@@ -214,7 +241,24 @@ test('no catalogue is to be had where the supplier has none, keeps it, or is clo
   expect(await list()).toHaveLength(1)
 })
 
+test('a supplier that has no catalogue has one for whom its custom feed is on', async () => {
+  const { db } = h.services
+  await db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -2 })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  const own = await makeCustomFeed(h, feed.dropshipper_id, { of: id, active: false })
+  await makeProducts(h, { ...own, dropshipper_id: feed.dropshipper_id }, 1)
+  expect([await list(), (await begin()).status]).toEqual([[], 404])
+  await db.updateTable('vendor_custom_feed').set({ active: true }).where('vendor_id', '=', id).execute()
+  expect(await list()).toMatchObject([{ has_products: true }])
+  expect((await begin()).status).toBe(200)
+})
+
 test('one who presses often at once waits for nobody, and has one file made', async () => {
+  // one that is made meanwhile would be another one's turn
+  await h.worker!.stop()
   const answers = await Promise.all(Array.from({ length: 40 }, () => begin()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(new Set(answers.map(({ body }) => body.list_export_id)).size).toBe(1)

@@ -55,7 +55,7 @@ function partsOf(told: Told): Part[] {
 const words = { added: 'New', gone: 'Gone', price: 'Price', back: 'Back in stock' } as const
 const cellsOf = (e: SupplierChanges['examples'][number]): string[] => {
   const now = e.price === null ? 'no price' : price(e.price, e.currency)
-  const was = e.was_price === null ? 'no price' : price(e.was_price, e.currency)
+  const was = e.was_price === null ? 'no price' : price(e.was_price, e.was_currency)
   const shown = e.kind === 'price' ? `from ${was} to ${now}` : now
   return [words[e.kind], e.sku, (e.title ?? '').slice(0, 80), e.kind === 'gone' ? '' : shown]
 }
@@ -102,7 +102,17 @@ function example(
   kind: SupplierChanges['examples'][number]['kind'],
   of: Partial<SupplierChanges['examples'][number]>,
 ) {
-  return { kind, sku: '', title: null, quantity: 5, was_price: null, price: null, currency: 'USD', ...of }
+  return {
+    kind,
+    sku: '',
+    title: null,
+    quantity: 5,
+    was_price: null,
+    was_currency: 'USD',
+    price: null,
+    currency: 'USD',
+    ...of,
+  }
 }
 
 interface Question {
@@ -155,13 +165,15 @@ const sentTo = ({ store, sent, prices, quantities, refused }: StoreDay) =>
   `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
   `changed, ${count(refused)} refused by the market`
 
-export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
-  subject: stores.some((one) => one.failures > 0)
+const dailySubject = (stores: readonly StoreDay[]): string => {
+  const sent = stores.reduce((sum, one) => sum + one.sent, 0)
+  return sent === 0 || stores.some((one) => one.failures > 0)
     ? 'Your stores: not all went well'
-    : `Your stores: ${many(
-        stores.reduce((sum, one) => sum + one.sent, 0),
-        'product',
-      )} updated`,
+    : `Your stores: ${many(sent, 'product')} updated`
+}
+
+export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Content => ({
+  subject: dailySubject(stores),
   parts: [
     'This is what your stores were sent since the last update.',
     { list: stores.map(sentTo) },

@@ -55,7 +55,7 @@ async function shown({ dropshipper_id, feed_id }: { dropshipper_id: number; feed
   const made = { dropshipper_id, feed_id, content_hash: 1, created_run_id: 1, updated_run_id: 1 }
   const products = await db
     .insertInto('product')
-    .values(Array.from({ length: listed }, (_, n) => ({ ...made, sku: `S-${n}` })))
+    .values(Array.from({ length: listed + 2 }, (_, n) => ({ ...made, sku: `S-${n}` })))
     .returning('product_id')
     .execute()
   const { vendor_store_id } = await db
@@ -68,10 +68,18 @@ async function shown({ dropshipper_id, feed_id }: { dropshipper_id: number; feed
     })
     .returning('vendor_store_id')
     .executeTakeFirstOrThrow()
-  const kept = { vendor_store_id, quantity: 1, in_store: true, active: true }
+  const kept = { vendor_store_id, quantity: 1 }
   await db
     .insertInto('store_product')
-    .values(products.map((product) => ({ ...product, ...kept })))
+    .values(
+      // the last two are hidden there, and gone from there
+      products.map((product, n) => ({
+        ...product,
+        ...kept,
+        in_store: n <= listed,
+        active: n !== listed,
+      })),
+    )
     .execute()
 }
 const path = '/api/account/subscriptions'
@@ -193,6 +201,16 @@ describe('a customer reactivates', () => {
   })
 })
 
+test('what staff changed after it was told what reactivating does isn’t reactivated', async () => {
+  const did = await subscribed({ is_cancel_pending: true })
+  const { version } = await read()
+  await support.post(`/api/vendor/${id}/subscriptions`, {
+    subscriptions: [{ dropshipper_id: did, has_ebay_access: true }],
+  })
+  expect((await reactivate(did, { version })).status).toBe(409)
+  expect(await one(did)).toMatchObject({ state: 'cancel_pending' })
+})
+
 describe('a customer asks for a pause', () => {
   test('of which support is told by mail and notification; nothing is paused yet', async () => {
     const [did, also] = [await subscribed(), await subscribed()]
@@ -219,7 +237,13 @@ describe('a customer asks for a pause', () => {
     expect(await logged('subscription.ask_pause')).toHaveLength(1)
     const { clock } = h.services
     const was = { ...clock }
-    h.services.clock.now = () => Date.now() + 6 * 86_400_000
+    const inDays = (days: number) => {
+      h.services.clock.now = () => Date.now() + days * 86_400_000
+    }
+    inDays(4.99)
+    expect(await one(did)).toMatchObject({ pause_asked_tm: expect.any(String) })
+    expect((await pause([did])).status).toBe(400)
+    inDays(5)
     expect(await one(did)).toMatchObject({ pause_asked_tm: null })
     expect((await pause([did])).status).toBe(200)
     Object.assign(clock, was)

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { client, harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -206,6 +206,49 @@ test('an alert of a supplier that one is no longer subscribed to stays, is quiet
   const kept = { ...alert('a@example.com'), product_alert_id: body.ids[0] }
   expect((await save([{ ...kept, alert_frequency_id: 1 }])).status).toBe(200)
   expect((await save([{ ...kept, deleted: true }])).status).toBe(200)
+})
+
+test('an alert is due a day, a week and a month after the morning before it was added', async () => {
+  const was = { ...h.services.clock }
+  onTestFinished(() => {
+    Object.assign(h.services.clock, was)
+  })
+  for (const [time, days] of [
+    ['2027-03-10T10:59:59Z', ['2027-03-10', '2027-03-16', '2027-04-09']],
+    ['2027-03-10T11:00:00Z', ['2027-03-11', '2027-03-17', '2027-04-10']],
+    ['2027-01-31T12:00:00Z', ['2027-02-01', '2027-02-07', '2027-02-28']],
+  ] as const) {
+    h.services.clock.now = () => Date.parse(time)
+    const { body } = await save(
+      [1, 2, 3].map((alert_frequency_id) =>
+        alert(`every${alert_frequency_id}@example.com`, mine, { alert_frequency_id }),
+      ),
+    )
+    const { alerts } = await read()
+    expect(alerts.map((one: { next_on: string }) => one.next_on)).toEqual(days)
+    await save(
+      alerts.map((one: { email: string; dropshipper_id: number }, i: number) => ({
+        ...alert(one.email, one.dropshipper_id),
+        product_alert_id: body.ids[i],
+        deleted: true,
+      })),
+    )
+  }
+})
+
+test('an address whose mails came back for good is said to be so, one whose mailbox was full isn’t', async () => {
+  await save([alert('full@example.com'), alert('gone@example.com')])
+  await h.services.db
+    .insertInto('mail_trouble')
+    .values([
+      { address: 'full@example.com', what: 'soft_bounce', reason: '', tm: new Date().toISOString() },
+      { address: 'gone@example.com', what: 'hard_bounce', reason: '', tm: new Date().toISOString() },
+    ])
+    .execute()
+  expect((await read()).alerts).toMatchObject([
+    { email: 'full@example.com', quiet: null },
+    { email: 'gone@example.com', quiet: 'Mails to this address came back' },
+  ])
 })
 
 test('staff have none', async () => {

@@ -139,7 +139,8 @@ async function keep({ clock }: Ctx, tx: Tx, vendorId: number, typed: readonly Ty
       since_tm = case when a.dropshipper_id = x.dropshipper_id then a.since_tm else ${now} end,
       shown_run_id = case when a.dropshipper_id = x.dropshipper_id then a.shown_run_id
         else ${runNow(sql`x.dropshipper_id`)} end,
-      shown_tm = case when a.dropshipper_id = x.dropshipper_id then a.shown_tm else ${now} end
+      shown_tm = case when a.dropshipper_id = x.dropshipper_id then a.shown_tm else ${now} end,
+      told_tm = case when a.dropshipper_id = x.dropshipper_id then a.told_tm end
     from ${of}
     where a.vendor_id = ${vendorId} and a.product_alert_id = x.product_alert_id`.execute(tx)
   const { rows: added } = await sql<{ product_alert_id: number; email: string; dropshipper_id: number }>`

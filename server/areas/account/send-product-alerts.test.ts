@@ -103,7 +103,7 @@ test('a mail tells what is new, gone, back in stock and has another price since 
 
 test('what moved and moved back between two mails isn’t told, what moved in several runs is told as one', async () => {
   await watch(2)
-  await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!])
+  await next([['A', 'Lamp', '11', '5'], ['B', 'Hose', '25', '0'], begun[2]!, ['D', 'Nest', '3', '1']])
   await next([['A', 'Lamp', '12', '5'], ['B', 'Hose', '20', '0'], begun[2]!])
   morning(6)
   await send()
@@ -113,7 +113,21 @@ test('what moved and moved back between two mails isn’t told, what moved in se
   const [letter] = await letters()
   expect(letter!.subject).toBe('Product alerts: 1 changed price')
   expect(letter!.text).toContain('from $10 to $12')
-  expect(letter!.text).not.toContain('Hose')
+  for (const passed of ['Hose', 'Nest']) expect(letter!.text).not.toContain(passed)
+})
+
+test('a price in another currency is another price, each told in its own', async () => {
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '10', '6'], begun[1]!, begun[2]!])
+  await sql`update product set currency = 'GBP' where feed_id = ${feed.feed_id} and sku = 'A'`.execute(
+    h.services.db,
+  )
+  morning(1)
+  await send()
+  const [letter] = await letters()
+  expect(letter!.subject).toBe('Product alerts: 1 changed price')
+  expect(letter!.text).toContain('from $10 to £10')
+  expect((await seen(alertId)).examples).toMatchObject([{ was_currency: 'USD', currency: 'GBP' }])
 })
 
 test('what a mail told and was taken back since is said', async () => {
@@ -172,6 +186,44 @@ test('an address gets one mail for all its suppliers, and one that fails keeps n
   expect([letter!.subject, more.length]).toEqual(['Product alerts: 1 new, 1 changed price', 0])
   expect(letter!.text).toContain('Another: 1 new')
   expect(await letters(`second-${to}`)).toHaveLength(1)
+})
+
+test('an alert that was told of one supplier and is changed to another has had no mail of that one', async () => {
+  const other = await makeFeed(h, { name: `Other ${tests}` })
+  const { dropshipper_id } = other
+  await h.services.db.insertInto('subscription').values({ vendor_id: id, dropshipper_id }).execute()
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  morning(1)
+  await send()
+  const told = async () => (await c.get('/api/account/product-alerts')).body.alerts[0].told_tm
+  expect(await told()).toEqual(expect.any(String))
+  const changed = { product_alert_id: alertId, email: to, dropshipper_id, alert_frequency_id: 1 }
+  expect((await c.post('/api/account/product-alerts', [changed])).status).toBe(200)
+  expect(await told()).toBeNull()
+})
+
+test('nothing is told of a supplier that is closed to its customer, by mail or on the screen', async () => {
+  const alertId = await watch(1)
+  await next([['A', 'Lamp', '12', '5'], begun[1]!, begun[2]!])
+  const browse = (allow_browse: number) =>
+    h.services.db
+      .updateTable('dropshipper')
+      .set({ allow_browse })
+      .where('dropshipper_id', '=', feed.dropshipper_id)
+      .execute()
+  for (const [day, closed] of [-1, -2].entries()) {
+    await browse(closed)
+    morning(day + 1)
+    await send()
+    expect(await letters()).toEqual([])
+    expect(await seen(alertId)).toMatchObject({ counts: { price: 0 }, examples: [] })
+  }
+  await browse(0)
+  morning(3)
+  await send()
+  expect(await letters()).toHaveLength(1)
+  expect(await seen(alertId)).toMatchObject({ counts: { price: 1 } })
 })
 
 test('nothing is told of a supplier that one isn’t subscribed to, nor to a deleted account', async () => {

@@ -25,7 +25,7 @@ export async function changesSince(
   const some = sql.join(
     changeKinds.map(
       (kind) => sql`
-        (select ${kind}::text as kind, sku, title, quantity, was_price::text, price::text, currency
+        (select ${kind}::text as kind, sku, title, quantity, was_price::text, was_currency, price::text, currency
         from moved
         where ${sql.ref(flags[kind])}
         order by sku
@@ -65,15 +65,16 @@ export async function changesSince(
     pairs as (
       select p.sku, p.title, p.quantity, w.there, p.gone_tm is null and p.product_status_id = 1 as is_now,
         w.quantity as was_quantity, w.wholesale_price as was_price, p.wholesale_price as price,
-        coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}, 'USD') as currency,
-        w.currency is distinct from p.currency as other_currency
+        coalesce(w.currency, ${supplierCurrency('p.dropshipper_id')}, 'USD') as was_currency,
+        coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}, 'USD') as currency
       from touched w
       join product p using (product_id)),
     moved as materialized (
-      select sku, title, quantity, was_price, price, currency,
+      select sku, title, quantity, was_price, was_currency, price, currency,
         not there and is_now as added,
         there and not is_now as gone,
-        there and is_now and (was_price is distinct from price or other_currency) as price_moved,
+        there and is_now and (was_price is distinct from price or (price is not null and was_currency <> currency))
+          as price_moved,
         there and is_now and was_quantity <= 0 and quantity > 0 as back
       from pairs)
     select own.run_id,

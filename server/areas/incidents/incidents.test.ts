@@ -237,3 +237,71 @@ test('a feed of one’s own counts for oneself alone', async () => {
   expect((await page()).suppliers).toMatchObject([{ state: 'failing', of_own_feed: true, incidents: 1 }])
   expect((await history(feed)).incidents).toMatchObject([{ of_own_feed: true }])
 })
+
+test('a feed that another customer alone has is written about to nobody else', async () => {
+  const feed = await supplier('Shared')
+  const theirs = await makeCustomFeed(h, feed.dropshipper_id)
+  await mails(true, feed.dropshipper_id)
+  await ran({ ...theirs, dropshipper_id: feed.dropshipper_id }, 'failed')
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toEqual([])
+  const mine = await makeCustomFeed(h, feed.dropshipper_id, { of: vendor_id })
+  await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed')
+  await notice()
+  await later(31 * minute)
+  expect(await letters()).toEqual(['stock@example.com: Shared: stock may be old'])
+})
+
+test('mails that one customer turns on or off are nobody else’s', async () => {
+  const feed = await supplier()
+  const { vendor_id: of } = await makeLogin(h, 'customer', 'other@example.com')
+  await subscribe(feed.dropshipper_id, of)
+  const other = await client(h, 'other@example.com')
+  const switched = async () =>
+    Promise.all(
+      [customer, other].map(async (one) =>
+        (await one.get('/api/account/suppliers')).body.suppliers.map((s: { mails: boolean }) => s.mails),
+      ),
+    )
+  await other.put('/api/account/incident-mails', { dropshipper_ids: [feed.dropshipper_id], on: true })
+  expect(await switched()).toEqual([[false], [true]])
+  await mails(true, feed.dropshipper_id)
+  await mails(false, feed.dropshipper_id)
+  expect(await switched()).toEqual([[false], [true]])
+})
+
+test('a deleted account is written to no more', async () => {
+  const feed = await supplier()
+  const { vendor_id: of } = await makeLogin(h, 'customer', 'gone@example.com')
+  await subscribe(feed.dropshipper_id, of)
+  const gone = await client(h, 'gone@example.com')
+  await gone.put('/api/account/incident-mails', { dropshipper_ids: [feed.dropshipper_id], on: true })
+  await ran(feed, 'failed')
+  await notice()
+  const { db } = h.services
+  await db
+    .updateTable('vendor')
+    .set({ deleted_tm: new Date(now).toISOString(), deleted_by_name: 'Ann' })
+    .where('vendor_id', '=', of)
+    .execute()
+  await later(31 * minute)
+  expect(await letters()).toEqual([])
+})
+
+test('a long history is read page by page, none twice and none left out', async () => {
+  const feed = await supplier()
+  await sql`
+    insert into incident (feed_id, kind, began_tm, seen_tm, well_tm, ended_tm)
+    select ${feed.feed_id}, 'failing', tm, tm, tm, tm
+    from (
+      select ${new Date(now).toISOString()}::timestamptz - make_interval(days => n) as tm
+      from generate_series(1, 21) n) t`.execute(h.services.db)
+  const began = async (n: number) => {
+    const { body } = await customer.get(`/api/account/supplier/${feed.dropshipper_id}/incidents?page=${n}`)
+    expect(body.total).toBe(21)
+    return body.incidents.map((one: { began_tm: string }) => (now - Date.parse(one.began_tm)) / (24 * hour))
+  }
+  expect(await began(1)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+  expect(await began(2)).toEqual([21])
+})

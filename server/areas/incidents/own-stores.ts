@@ -11,7 +11,7 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
     vendor_store_id: store.vendor_store_id,
     vendor_store_name: store.vendor_store_name,
     market_name: store.market_name,
-    ...stateOf(store),
+    ...ownStoreState(store),
     listed: listed.get(store.vendor_store_id) ?? 0,
     refused: store.refused,
     told_tm: store.last_update_tm,
@@ -20,7 +20,7 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
 }
 
 /** The first that is true. */
-function stateOf(store: VendorStore): Pick<OwnStore, 'state' | 'text'> {
+export function ownStoreState(store: VendorStore): Pick<OwnStore, 'state' | 'text'> {
   if (store.unpaid === 'delisted')
     return { state: 'unpaid', text: 'Our products are taken out of it until your last bill is paid.' }
   if (store.unpaid) return { state: 'unpaid', text: 'Nothing is sent to it until your last bill is paid.' }

@@ -3,6 +3,10 @@ import { sql } from '#server/platform/db.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
 
 const h = harness()
+interface Person {
+  login_id: number
+  vendor_id: number
+}
 
 describe('the limit of', () => {
   let caller: Client
@@ -120,6 +124,62 @@ describe('the limit of', () => {
       expect(await act()).toBe(passes)
     },
   )
+  test.each([
+    [
+      'passwords shown to switch two-step sign-in',
+      10,
+      300,
+      400,
+      (of: Person) => `password of ${of.login_id}`,
+      (c: Client) => c.post('/api/account/second-factor/begin', { password: 'wrong' }),
+    ],
+    [
+      'codes that switch it on',
+      10,
+      3600,
+      409,
+      (of: Person) => `code of ${of.login_id}`,
+      (c: Client) => c.post('/api/account/second-factor/confirm', { code: '000000' }),
+    ],
+    [
+      'codes that switch it off',
+      10,
+      3600,
+      409,
+      (of: Person) => `code of ${of.login_id}`,
+      (c: Client) => c.post('/api/account/second-factor/end', { password, code: '000000' }),
+    ],
+    [
+      'new passwords of a person',
+      20,
+      3600,
+      200,
+      (of: Person) => `new password of ${of.login_id}`,
+      (c: Client) =>
+        c.put('/api/account/change-password', { change: 'a brand new secret', verify: 'a brand new secret' }),
+    ],
+    [
+      'pauses asked for by a customer',
+      20,
+      3600,
+      404,
+      (of: Person) => `pauses of ${of.vendor_id}`,
+      (c: Client) => c.post('/api/account/pause-subscriptions', { dropshipper_ids: [987_654] }),
+    ],
+  ])('%s is %d in %d s, with a right one too', async (_what, most, seconds, passes, bucketOf, act) => {
+    const { email } = await makeLogin(h, 'customer')
+    const person = await h.services.db
+      .selectFrom('login')
+      .select(['login_id', 'vendor_id'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const c = await client(h, email)
+    await used(bucketOf(person), most - 1, seconds)
+    expect((await act(c)).status).toBe(passes)
+    expect((await act(c)).status).toBe(429)
+    await windowsPass(bucketOf(person), seconds)
+    expect((await act(c)).status).toBe(passes)
+  })
   test('forgotten passwords of an account is 5 an hour, and isn’t told', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     const ask = () => post('/api-public/account/forgot-password', { email: mine })

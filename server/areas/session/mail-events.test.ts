@@ -91,3 +91,27 @@ test('what is told of the future is told now, and what is older than what is kno
   expect(troubles).toMatchObject([{ reason: 'Later' }])
   expect(Date.parse(troubles[0].tm)).toBeLessThanOrEqual(Date.now())
 })
+
+test('of staff and of a deleted account it is noted, and told in no customer’s log', async () => {
+  const [support, gone] = [await makeLogin(h, 'support'), await makeLogin(h, 'customer')]
+  const { db } = h.services
+  await db
+    .updateTable('vendor')
+    .set({ deleted_tm: new Date().toISOString(), deleted_by_name: 'Ann' })
+    .where('vendor_id', '=', gone.vendor_id)
+    .execute()
+  await tell([support, gone].map(({ email }) => ({ type: 'complaint', email })))
+  const noted = await db
+    .selectFrom('mail_trouble')
+    .select('address')
+    .where('address', 'in', [support.email, gone.email])
+    .execute()
+  expect(noted).toHaveLength(2)
+  const logged = await db
+    .selectFrom('activity')
+    .select('message')
+    .where('vendor_id', 'in', [support.vendor_id, gone.vendor_id])
+    .where('type', '=', 'session.mail_trouble')
+    .execute()
+  expect(logged).toEqual([])
+})

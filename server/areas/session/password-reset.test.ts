@@ -80,6 +80,38 @@ describe('a forgotten password', () => {
       expect((await reset(link)).body).toEqual({ success: false })
     }
   })
+  test('is set by a link for twenty-four hours', async () => {
+    const { email: mine } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    const token = await linkFor(mine)
+    const after = async (time: string) => {
+      await sql`
+        update password_reset set expires_tm = expires_tm - ${time}::interval
+        where login_id = (select login_id from login where email = ${mine})`.execute(h.services.db)
+      return (await c.get(`/api-public/account/password-reset/${token}`)).body
+    }
+    expect(await after('23:59')).toEqual({ valid: true, expired: false })
+    expect(await after('1 minute')).toEqual({ valid: false, expired: true })
+  })
+  test('stands in the log when it is asked for, and when it is set', async () => {
+    const { email: mine, vendor_id } = await makeLogin(h, 'customer')
+    const c = await client(h)
+    await c.post('/api-public/account/forgot-password', { email: mine })
+    await c.post(`/api-public/account/password-reset/${await linkFor(mine)}`, {
+      password: 'a brand new secret',
+    })
+    const logged = await h.services.db
+      .selectFrom('activity')
+      .select('message')
+      .where('vendor_id', '=', vendor_id)
+      .orderBy('activity_id')
+      .execute()
+    expect(logged.map(({ message }) => message)).toEqual([
+      `A password reset was asked for ${mine}`,
+      `The password of ${mine} was reset by mail`,
+    ])
+  })
   test('leaves no link in clear behind, neither where it is kept nor in the letter that waits', async () => {
     const { email: mine } = await makeLogin(h, 'customer')
     await (await client(h)).post('/api-public/account/forgot-password', { email: mine })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword, tooMany } from './passwords.ts'
+import { hashPassword, isCommon, isPassword, tooMany } from './passwords.ts'
 
 test('a password is known by its hash, which holds nothing of it and is another each time', async () => {
   const [one, other] = await Promise.all([hashPassword('a long secret'), hashPassword('a long secret')])
@@ -18,6 +18,12 @@ test('nobody has no password', async () => {
     false,
     false,
   ])
+})
+
+test('a common password is common in whatever capitals', () => {
+  for (const common of ['password1234', 'Password1234', 'PASSWORD1234'])
+    expect(isCommon(common)).toContain('among the most common ones')
+  expect(isCommon('a long secret')).toBeUndefined()
 })
 
 test('who tries too often is told to wait', () => {

@@ -51,6 +51,10 @@ test('who is invited registers once, signs in, and staff are told', async () => 
     vendor_status_id: 0,
     order_volume: '101-500',
   })
+  const { body } = await support.post('/api/activity-log/', { vendor_id })
+  expect(body.logs.map((one: { message: string }) => one.message)).toContain(
+    `${company} has registered, by ${email}`,
+  )
   expect(await check(email, repId)).toEqual(bad)
   expect((await register(good(email, repId))).body).toEqual({ success: false })
 })
@@ -78,6 +82,18 @@ test('both halves of the link must fit: another’s, a forged and an expired one
   expect(await check(one.email, one.repId)).toEqual({ valid: false, expired: true, company: '' })
   expect((await register(good(one.email, one.repId))).body).toEqual({ success: false })
   expect(await check(other.email, other.repId)).toMatchObject({ valid: true })
+})
+
+test('an invitation works for fourteen days', async () => {
+  const { email, company, repId } = await invite()
+  const pass = (time: string) =>
+    sql`update invitation set expires_tm = expires_tm - ${time}::interval where email = ${email}`.execute(
+      h.services.db,
+    )
+  await pass('13 days 23:59')
+  expect(await check(email, repId)).toEqual({ valid: true, expired: false, company })
+  await pass('1 minute')
+  expect(await check(email, repId)).toMatchObject({ valid: false, expired: true })
 })
 
 test('a second invitation ends the first, and nothing of a link is kept in clear', async () => {

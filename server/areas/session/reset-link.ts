@@ -1,5 +1,7 @@
+import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
+import type { Ctx } from '#server/platform/services.ts'
 
 export const resetHours = 24
 
@@ -11,4 +13,16 @@ export async function makeResetLink(tx: Tx, publicUrl: string, loginId: number) 
     values (${sha256(token)}, ${loginId}, now() + make_interval(hours => ${resetHours}::int))
     returning expires_tm`.execute(tx)
   return { link: `${publicUrl}/password-reset/${token}`, expires_tm: rows[0]!.expires_tm }
+}
+
+export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
+  const row = await ctx.db
+    .selectFrom('password_reset')
+    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
+    .where('token_hash', '=', sha256(params.token))
+    .executeTakeFirst()
+  return {
+    valid: row !== undefined && row.used_tm === null && !row.expired,
+    expired: row !== undefined && row.used_tm === null && row.expired,
+  }
 }

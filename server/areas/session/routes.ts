@@ -4,13 +4,14 @@ import { checkRegistration } from './invitation-link.ts'
 import { registerUser } from './register-user.ts'
 import { reportClientError } from './report-client-error.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
+import { checkPasswordReset } from './reset-link.ts'
 import { resetPassword } from './reset-password.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { checkUnsubscribe, unsubscribeAddress } from './unsubscribe-address.ts'
 import { checkVerification } from './verification-link.ts'
 import { verifyLogin } from './verify-login.ts'
-import { checkPasswordReset, countUnreadMessages, getAccount } from './who.ts'
+import { countUnreadMessages, getAccount } from './who.ts'
 
 export const sessionRoutes: Handlers<'session'> = {
   reportClientError,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Role } from '#contract/roles.ts'
+import { sql } from '#server/platform/db.ts'
 import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
 
 const h = harness()
@@ -102,6 +103,25 @@ describe('signing in', () => {
     expect((await signIn(email, codes[0])).status).toBe(400)
     expect((await c.get('/api/account/second-factor')).body.recovery_codes_left).toBe(9)
   })
+  test('takes no recovery code of another person, who keeps it', async () => {
+    const [mine, theirs] = [await withCodes(), await withCodes()]
+    expect((await signIn(mine.email, theirs.codes[0])).body.error.message).toBe(codeWrong)
+    expect((await theirs.c.get('/api/account/second-factor')).body.recovery_codes_left).toBe(10)
+  })
+  test('asks for no code of an app that was begun and never confirmed, which may be begun anew', async () => {
+    const { email } = await makeLogin(h, 'customer')
+    const c = await client(h, email)
+    const [first, second] = [await begin(c), await begin(c)]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.secret).not.toBe(first.body.secret)
+    expect((await signIn(email)).status).toBe(200)
+  })
+  test('by right codes goes on however often', async () => {
+    const { email, codes } = await withCodes()
+    for (const code of codes) expect((await signIn(email, code)).status).toBe(200)
+    at('2026-11-24T08:15:00Z')
+    expect((await signIn(email, 'wrong')).status).toBe(400)
+  })
   test('is refused after ten wrong codes in an hour, with a right one too', async () => {
     const { email, secret } = await withCodes()
     at('2026-11-24T08:10:00Z')
@@ -158,6 +178,50 @@ describe('sessions', () => {
     expect((await c.post('/api/account/sessions/end-others', {})).body).toEqual({ ended: 1 })
     expect((await third.get('/api/account/get')).status).toBe(401)
     expect((await c.get('/api/account/get')).status).toBe(200)
+  })
+  test('that are ended stand in the log, one by its browser, others by their number', async () => {
+    const { email, vendor_id } = await makeLogin(h, 'customer')
+    const [c, , ,] = [
+      await client(h, email),
+      await client(h, email),
+      await client(h, email),
+      await client(h, email),
+    ]
+    const [, second] = await listed(c)
+    await c.delete(`/api/account/sessions/${second!.session_id}`)
+    for (let i = 0; i < 2; i++) await c.post('/api/account/sessions/end-others', {})
+    const logged = await h.services.db
+      .selectFrom('activity')
+      .select('message')
+      .where('vendor_id', '=', vendor_id)
+      .where('type', '=', 'session.end')
+      .orderBy('activity_id')
+      .execute()
+    expect(logged.map(({ message }) => message)).toEqual([
+      `${email} was signed out of ${second!.device}`,
+      `${email} was signed out of 2 other sessions`,
+    ])
+  })
+  test('say when they were last used, kept every ten minutes', async () => {
+    const { email } = await makeLogin(h, 'customer')
+    const c = await client(h, email)
+    const seen = async () => {
+      await c.get('/api/account/get')
+      const { rows } = await sql<{ ago: number }>`
+        select extract(epoch from now() - seen_tm)::int as ago
+        from session
+        where login_id = (select login_id from login where email = ${email})`.execute(h.services.db)
+      return rows[0]!.ago
+    }
+    const wasUsed = (minutes: number) =>
+      sql`
+        update session
+        set seen_tm = now() - make_interval(mins => ${minutes}::int)
+        where login_id = (select login_id from login where email = ${email})`.execute(h.services.db)
+    await wasUsed(9)
+    expect(await seen()).toBeGreaterThanOrEqual(9 * 60)
+    await wasUsed(11)
+    expect(await seen()).toBeLessThan(60)
   })
   test('of another person are nobody’s business', async () => {
     const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]

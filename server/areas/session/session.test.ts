@@ -52,6 +52,16 @@ describe('signing in', () => {
       await c.post('/api-public/account/login', { login: other, password: 'wrong' })
     expect((await c.post('/api-public/account/login', { login: other, password })).status).toBe(429)
   })
+  test('stands in the log of the account', async () => {
+    const { email: mine, vendor_id } = await makeLogin(h, 'customer')
+    await client(h, mine)
+    const logged = await h.services.db
+      .selectFrom('activity')
+      .select(['message', 'action_by_name'])
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect(logged).toEqual([{ message: `${mine} signed in`, action_by_name: mine }])
+  })
   test('by its owner goes on while a stranger tries passwords, in a browser that was theirs before', async () => {
     const { email: other } = await makeLogin(h, 'customer')
     const [owner, stranger] = [await client(h, other), await client(h)]
@@ -63,6 +73,14 @@ describe('signing in', () => {
     // theirs has its own limit, and is no key to another account
     for (let i = 0; i < 10; i++) expect(await signIn(owner, 'wrong')).toBe(400)
     expect(await signIn(owner)).toBe(429)
+  })
+  test('is no easier from a browser in which somebody else signed in: its tries are the account’s', async () => {
+    const [mine, theirs] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+    const stranger = await client(h, theirs.email)
+    const signIn = (c: Client, secret: string) =>
+      c.post('/api-public/account/login', { login: mine.email, password: secret }).then((a) => a.status)
+    for (let i = 0; i < 10; i++) expect(await signIn(stranger, 'wrong')).toBe(400)
+    expect([await signIn(stranger, password), await signIn(await client(h), password)]).toEqual([429, 429])
   })
   test('goes on in a browser that has set the password by a link, whoever tried before', async () => {
     const { email: other } = await makeLogin(h, 'customer')

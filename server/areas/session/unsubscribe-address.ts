@@ -68,7 +68,7 @@ async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
   return vendor && found
 }
 
-/** A contact's choice of daily updates is the one truth of them: what the account shows, and turns on again. */
+/** A contact's choice is the one truth of these: what the account shows, and turns on again. */
 const isChosen = (kind: string) => kind === 'daily_updates'
 
 async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
@@ -77,33 +77,30 @@ async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Prom
         select
         from mail_unsubscribe
         where vendor_id = ${vendor_id} and address = ${address} and kind = ${kind})
-      or (${isChosen(kind)} and exists (
+      or (${isChosen(kind)} and not exists (
         select
         from contact
-        where vendor_id = ${vendor_id} and lower(email) = ${address} and not daily_update_email)) as ended`.execute(
+        where vendor_id = ${vendor_id} and lower(email) = ${address} and daily_update_email)) as ended`.execute(
     db,
   )
   return rows[0]!.ended
 }
 
 /** False: it was ended before. */
-async function end(tx: Tx, one: Unsubscribed): Promise<boolean> {
-  const { vendor_id, address, kind } = one
-  if (await isEnded(tx, one)) return false
-  if (isChosen(kind)) {
-    const { rows } = await sql`
-      update contact set daily_update_email = false
-      where vendor_id = ${vendor_id} and lower(email) = ${address}
-      returning 1`.execute(tx)
-    if (rows.length > 0) return true
-  }
-  const row = await tx
-    .insertInto('mail_unsubscribe')
-    .values({ vendor_id, address, kind })
-    .onConflict((c) => c.doNothing())
-    .returning('vendor_id')
-    .executeTakeFirst()
-  return row !== undefined
+async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+  const { rows } = await (
+    isChosen(kind)
+      ? sql`
+          update contact set daily_update_email = false
+          where vendor_id = ${vendor_id} and lower(email) = ${address} and daily_update_email
+          returning 1`
+      : sql`
+          insert into mail_unsubscribe (vendor_id, address, kind)
+          values (${vendor_id}, ${address}, ${kind})
+          on conflict do nothing
+          returning 1`
+  ).execute(tx)
+  return rows.length > 0
 }
 
 /** A reader that knows no one-click opens the same address in a browser: a person is led to the page. */

@@ -3,6 +3,7 @@ import { unsubscribePath } from '#server/platform/unsubscribe-key.ts'
 import { client, harness, makeFeed, makeLogin, staff } from '../../test/harness.ts'
 
 const h = harness()
+const aForm = 'application/x-www-form-urlencoded'
 const linkOf = (vendor_id: number, address: string, kind: string = 'product_alerts') =>
   `/api-public/account${unsubscribePath(h.services.secrets, { vendor_id, address, kind })}`
 const invalid = { valid: false, email: '', mails: '', ended: false }
@@ -88,13 +89,67 @@ test('ending the daily updates takes back the contact’s choice of them, which 
   const url = linkOf(vendor_id, email, 'daily_updates')
   const c = await client(h, email)
   expect((await c.get(url)).body.ended).toBe(false)
-  for (let i = 0; i < 2; i++) await oneClick(url, '', 'application/x-www-form-urlencoded')
+  for (let i = 0; i < 2; i++) await oneClick(url, '', aForm)
   expect((await c.get(url)).body.ended).toBe(true)
   const { body } = await (await staff(h)).post(`/api/activity-log/`, { vendor_id })
   expect(body.logs.filter((one: { message: string }) => one.message.includes('unsubscribed'))).toHaveLength(1)
   expect((await c.get('/api/account/details')).body.contact.daily_update_notifications).toBe(0)
   await choose(true)
   expect((await c.get(url)).body.ended).toBe(false)
+})
+
+test('ending the daily updates is of that account’s contact alone, in whatever capitals its address is', async () => {
+  const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+  const both = [one.vendor_id, other.vendor_id]
+  const { db } = h.services
+  await db
+    .updateTable('contact')
+    .set({ email: 'Dana@Shop.example', daily_update_email: true })
+    .where('vendor_id', 'in', both)
+    .execute()
+  await oneClick(linkOf(one.vendor_id, 'Dana@Shop.example', 'daily_updates'), '', aForm)
+  const chosen = db.selectFrom('contact').select(['vendor_id', 'daily_update_email'])
+  expect(await chosen.where('vendor_id', 'in', both).orderBy('vendor_id').execute()).toEqual([
+    { vendor_id: one.vendor_id, daily_update_email: false },
+    { vendor_id: other.vendor_id, daily_update_email: true },
+  ])
+})
+
+test('a link to the daily updates of an address that is no contact’s any more keeps none from who has it later', async () => {
+  const { email, vendor_id } = await makeLogin(h, 'customer')
+  const { db } = h.services
+  const contactIs = (address: string) =>
+    db
+      .updateTable('contact')
+      .set({ email: address, daily_update_email: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+  await contactIs('new@shop.example')
+  const url = linkOf(vendor_id, email, 'daily_updates')
+  const c = await client(h)
+  const shown = { valid: true, email, mails: 'daily updates', ended: true }
+  expect((await c.get(url)).body).toEqual(shown)
+  expect((await oneClick(url, '', aForm)).json()).toEqual(shown)
+  await contactIs(email)
+  expect((await c.get(url)).body).toEqual({ ...shown, ended: false })
+  expect((await ended()).filter((row) => row.kind === 'daily_updates')).toEqual([])
+})
+
+test('mails that are chosen again are of that kind and that account alone', async () => {
+  const [one, other] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+  const { db } = h.services
+  const address = 'kim@shop.example'
+  const stay = [
+    { vendor_id: one.vendor_id, address, kind: 'product_alerts' },
+    { vendor_id: other.vendor_id, address, kind: 'notifications' },
+  ]
+  await db
+    .insertInto('mail_unsubscribe')
+    .values([...stay, { vendor_id: one.vendor_id, address, kind: 'notifications' }])
+    .execute()
+  const c = await client(h, one.email)
+  await c.put('/api/account/notifications', [{ email: address, billing: true, updates: true }])
+  expect((await ended()).filter((row) => row.address === address)).toEqual(stay)
 })
 
 test('an address that is added for updates again, or for the first time, gets notifications again', async () => {
@@ -106,7 +161,7 @@ test('an address that is added for updates again, or for the first time, gets no
     ])
   expect((await save(true)).status).toBe(200)
   const url = linkOf(vendor_id, 'sue@shop.example', 'notifications')
-  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  await oneClick(url, '', aForm)
   expect((await c.get(url)).body.ended).toBe(true)
   const [contact] = (await (await staff(h)).get(`/api/vendor/${vendor_id}/contacts`)).body.contacts
   expect(contact.unsubscribed).toEqual([])
@@ -130,7 +185,7 @@ test('mails about a supplier that are turned on come again, also to who had unsu
   const url = linkOf(vendor_id, email, 'supplier_incidents')
   const isEnded = async () => (await c.get(url)).body.ended
   await turn(true)
-  await oneClick(url, '', 'application/x-www-form-urlencoded')
+  await oneClick(url, '', aForm)
   await turn(false)
   expect(await isEnded()).toBe(true)
   expect((await turn(true)).status).toBe(204)

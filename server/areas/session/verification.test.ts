@@ -86,6 +86,32 @@ test('a forged, another’s, a replaced and an expired link confirm nothing', as
   expect((await verify({ ...again, password: secret })).body).toEqual({ login: '' })
 })
 
+test('a link works for seven days', async () => {
+  const contact = await someContact()
+  await give(contact)
+  const link = await linkTo(contact.email)
+  const pass = (time: string) =>
+    sql`
+      update verification
+      set expires_tm = expires_tm - ${time}::interval
+      where login_id = ${Number(link.rep)}`.execute(h.services.db)
+  await pass('6 days 23:59')
+  expect(await check(link)).toMatchObject({ expired: false })
+  await pass('1 minute')
+  expect(await check(link)).toMatchObject({ expired: true })
+})
+
+test('a link of an account that was deleted meanwhile confirms nothing', async () => {
+  const contact = await someContact()
+  await give(contact)
+  const link = await linkTo(contact.email)
+  await sql`
+    update vendor set deleted_tm = now(), deleted_by_name = 'Ann'
+    where vendor_id = ${contact.vendor_id}`.execute(h.services.db)
+  expect(await check(link)).toEqual(unknown)
+  expect((await verify({ ...link, password: secret })).body).toEqual({ login: '' })
+})
+
 test('who lets the link expire has a password by mail all the same', async () => {
   const contact = await someContact()
   await give(contact)

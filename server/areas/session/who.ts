@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
-import type { Parsed } from '#contract/index.ts'
 import { accountDetailOperations } from '#contract/account/details.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -212,11 +211,11 @@ function toAccount(row: AccountRow): Account {
   }
 }
 
-const accountOf = async (ctx: Ctx) => accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
-export const getAccount = (ctx: Ctx) => accountOf(ctx)
+export const getAccount = async (ctx: Ctx): Promise<Account> =>
+  accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
 export async function getAccountDetails(ctx: Ctx) {
   const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
-  return { ...(await accountOf(ctx)), version }
+  return { ...(await getAccount(ctx)), version }
 }
 /** What the form of one's own account edits; staff edit some of it, too. */
 export const editedAccount = (id: number): Edited => ({
@@ -225,17 +224,5 @@ export const editedAccount = (id: number): Edited => ({
   types: ['account.emails', 'vendor.contact', 'vendor.save'],
 })
 export const countUnreadMessages = async (ctx: Ctx) => ({
-  unread_count: (await accountOf(ctx)).system_message_unread_count,
+  unread_count: (await getAccount(ctx)).system_message_unread_count,
 })
-
-export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
-  const row = await ctx.db
-    .selectFrom('password_reset')
-    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
-    .where('token_hash', '=', sha256(params.token))
-    .executeTakeFirst()
-  return {
-    valid: row !== undefined && row.used_tm === null && !row.expired,
-    expired: row !== undefined && row.used_tm === null && row.expired,
-  }
-}

@@ -65,8 +65,9 @@ function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
   ) : null
 }
 
-function priceOf({ kind, was_price, price: now, currency }: Example): string {
-  const text = (amount: string | null) => (amount === null ? 'no price' : price(amount, currency))
+function priceOf({ kind, was_price, was_currency, price: now, currency }: Example): string {
+  const text = (amount: string | null, of: string | null) =>
+    amount === null ? 'no price' : price(amount, of)
   if (kind === 'gone') return ''
-  return kind === 'price' ? `${text(was_price)} → ${text(now)}` : text(now)
+  return kind === 'price' ? `${text(was_price, was_currency)} → ${text(now, currency)}` : text(now, currency)
 }

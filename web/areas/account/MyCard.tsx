@@ -10,6 +10,7 @@ import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 import {
   cardBody,
+  cardEnds,
   cardTypeChoices,
   contactLabels,
   faultsOf,
@@ -238,11 +239,4 @@ const autoFill: Readonly<Record<string, string>> = {
   state: 'address-level1',
   zip: 'postal-code',
   country: 'country-name',
-}
-
-const cardEnds = ({ exp_month, exp_year }: { exp_month: number; exp_year: number }): string => {
-  const now = new Date()
-  const left = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
-  const until = `${exp_month}/${exp_year}`
-  return left < 0 ? `Ended ${until}: give another one` : left === 0 ? `Ends this month` : `Until ${until}`
 }

@@ -79,3 +79,11 @@ export function faultsOf({ contact, card }: CardForm, typed: boolean): Record<st
   }
   return faults
 }
+
+/** Until when a card is good: to the end of its month. */
+export function cardEnds(card: { exp_month: number; exp_year: number }, now = new Date()): string {
+  const { exp_month, exp_year } = card
+  const left = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
+  const until = `${exp_month}/${exp_year}`
+  return left < 0 ? `Ended ${until}: give another one` : left === 0 ? 'Ends this month' : `Until ${until}`
+}

@@ -8,7 +8,7 @@ import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
-import { billMoves, ownPlan, planOf } from './terms.ts'
+import { billMoves, ownPlan } from './terms.ts'
 
 interface Given {
   vendorId: number

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
 import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/PublicPage.tsx'
@@ -9,6 +10,7 @@ const url = z.object({ email: z.string().catch('').default(''), repId: z.string(
 
 export default function Register() {
   const [link] = useUrl(url)
+  const [refused, setRefused] = useState(false)
   const isWhole = link.email !== '' && link.repId !== ''
   const { data, error, refetch } = useQuery({
     ...api.checkRegistration.query({ query: link }),
@@ -16,11 +18,13 @@ export default function Register() {
     retry: false,
     staleTime: Infinity,
   })
+  // an address that signs in already is told so by no link: the link looks good still
+  const recheck = () => void refetch().then(() => setRefused(true))
   if (!isWhole) return <Incomplete />
   if (data?.expired) return <Expired />
-  if (isBrokenLink(error) || data?.valid === false) return <BadLink />
+  if (refused || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  return <RegisterForm link={link} company={data.company} recheck={() => void refetch()} />
+  return <RegisterForm link={link} company={data.company} recheck={recheck} />
 }
 
 const Incomplete = () => (

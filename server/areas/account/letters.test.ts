@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { letterText } from '#server/platform/letter.ts'
+import { alertLetter, type Told } from './letters.ts'
+
+const told = (n: number): Told => ({
+  dropshipper_name: `Supplier ${n}.`,
+  changes: {
+    counts: { added: 5, gone: 0, price: 0, back: 0 },
+    taken_back: false,
+    examples: Array.from({ length: 5 }, (_, i) => ({
+      kind: 'added' as const,
+      sku: `S${n}-${i + 1}`,
+      title: 'Lamp',
+      quantity: 1,
+      was_price: null,
+      was_currency: null,
+      price: '1',
+      currency: 'USD',
+    })),
+  },
+})
+
+test('an alert’s mail shows three products of each of ten suppliers, and says of the others how many', () => {
+  const all = Array.from({ length: 12 }, (_, i) => told(i + 1))
+  const letter = alertLetter(1, all)
+  expect(letter.subject).toBe('Product alerts: 60 new')
+  const text = letterText(letter, 'http://x')
+  expect([...text.matchAll(/S(\d+)-(\d)/g)].map(([sku]) => sku)).toEqual(
+    all.slice(0, 10).flatMap((_, i) => [1, 2, 3].map((n) => `S${i + 1}-${n}`)),
+  )
+  for (const { dropshipper_name } of all) expect(text.split(`${dropshipper_name}: 5 new`)).toHaveLength(2)
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { VendorStore } from '#contract/stores/stores.ts'
+import { ownStoreState } from './own-stores.ts'
+
+const well = {
+  market_name: 'Shopify',
+  unpaid: null,
+  takes_file: true,
+  stopped_reason: null,
+  held_update_id: null,
+  last_failure: null,
+  refused: 0,
+} as VendorStore
+
+test('a store stands as the worst that is true of it, in words that name no market’s text', () => {
+  expect(ownStoreState(well)).toEqual({ state: 'works', text: null })
+  let store = well
+  // each is worse than those before it
+  for (const [more, state, text] of [
+    [{ refused: 2 }, 'partly', 'Shopify refuses 2 products.'],
+    [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'It is tried again by itself.'],
+    [{ held_update_id: 7 }, 'checking', 'A person looks at it before it is sent.'],
+    [{ stopped_reason: '401 of Shopify' }, 'stopped', 'Contact us: we need a new login or key.'],
+    [{ takes_file: false }, 'off', 'it isn’t connected yet.'],
+    [{ unpaid: 'suspended' }, 'unpaid', 'Nothing is sent to it until your last bill is paid.'],
+    [{ unpaid: 'delisted' }, 'unpaid', 'Our products are taken out of it until your last bill is paid.'],
+  ] as const) {
+    store = { ...store, ...more } as unknown as VendorStore
+    const alone = { ...well, ...more } as unknown as VendorStore
+    for (const stands of [ownStoreState(alone), ownStoreState(store)]) {
+      expect(stands).toMatchObject({ state, text: expect.stringContaining(text) })
+      expect(stands.text).not.toMatch(/ECONN|401/)
+    }
+  }
+})

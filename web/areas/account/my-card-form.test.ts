@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { cardEnds, faultsOf, noCard, typeOf, yearChoices } from './my-card-form.ts'
+
+test('a card is good to the end of its month', () => {
+  const ends = (exp_month: number, exp_year: number) =>
+    cardEnds({ exp_month, exp_year }, new Date('2026-12-31T23:59:59Z'))
+  expect([ends(11, 2026), ends(12, 2026), ends(1, 2027)]).toEqual([
+    'Ended 11/2026: give another one',
+    'Ends this month',
+    'Until 1/2027',
+  ])
+})
+
+test('a card’s type is told by how its number begins, of none of the four it is left open', () => {
+  const types = [
+    '4',
+    '4242 4242',
+    '51',
+    '55-55',
+    '2221',
+    '2720',
+    '34',
+    '37',
+    '6011',
+    '65',
+    '50',
+    '36',
+    '',
+    '1',
+  ]
+  expect(types.map(typeOf)).toEqual([
+    '1',
+    '1',
+    '2',
+    '2',
+    '2',
+    '2',
+    '3',
+    '3',
+    '4',
+    '4',
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a card is asked for field by field where it is typed in here, and the contact always', () => {
+  const contact = {
+    first_name: 'Carla',
+    last_name: 'Customer',
+    email: 'carla@example.com',
+    phone: '',
+    address1: '1 Main St',
+    address2: '',
+    city: 'Salem',
+    state: '',
+    province: '',
+    zip: '97301',
+    country: 'US',
+  }
+  expect(faultsOf({ contact, card: noCard }, false)).toEqual({})
+  expect(Object.keys(faultsOf({ contact: { ...contact, city: ' ' }, card: noCard }, false))).toEqual([
+    'contact.city',
+  ])
+  expect(faultsOf({ contact, card: noCard }, true)).toMatchObject({
+    'card.card_num': 'Enter the card’s number',
+    'card.card_type_id': 'Choose the type of the card',
+    'card.exp_month': 'Choose the month',
+    'card.exp_year': 'Choose the year',
+  })
+  expect(yearChoices(2026)).toEqual(Array.from({ length: 10 }, (_, i) => String(2026 + i)))
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { OwnBilling } from '#contract/payments/own-billing.ts'
+import { consequences, remedyOf, titleOf } from './my-owing.ts'
+
+const open = (tries_left: number, next_try: string | null) => ({
+  invoice_id: 1,
+  number: 'INV-1',
+  issued_on: '2026-12-25',
+  total: '49.00',
+  tries_left,
+  next_try,
+})
+const owing = (more: object) =>
+  ({ balance: '49.00', unpaid: null, refused: null, open_invoices: [], ...more }) as unknown as OwnBilling
+
+test('what isn’t paid is asked for again, then the stores are sent nothing, then products are taken out', () => {
+  expect(consequences(owing({ open_invoices: [open(4, '2026-12-26')] }))).toEqual([
+    'On 12/26/26 we ask your card again, at most 4 times until 1/1/27.',
+    'If it isn’t paid by then, nothing is sent to your stores any more: what they show gets old.',
+    '30 days later, on 1/31/27, our products are taken out of them.',
+  ])
+  expect(consequences(owing({ open_invoices: [open(1, '2027-01-01')] }))[0]).toBe(
+    'On 1/1/27 we ask your card again, for the last time.',
+  )
+  // a try that came late
+  expect(consequences(owing({ open_invoices: [open(1, '2027-01-04')] }))[2]).toContain('on 2/3/27')
+  expect(consequences(owing({ open_invoices: [open(0, null)] }))).toEqual([])
+})
+
+test('who is suspended reads since when, and on which day products are taken out; then how they come back', () => {
+  const suspended = { suspended_on: '2027-01-01', delisted_on: '2027-01-31' }
+  expect(consequences(owing({ unpaid: 'suspended', ...suspended }))).toEqual([
+    'Since 1/1/27 nothing is sent to your stores: what they show gets old.',
+    'On 1/31/27 our products are taken out of your stores.',
+  ])
+  expect(consequences(owing({ unpaid: 'delisted', ...suspended }))).toEqual([
+    'They come back with the next update once it is paid.',
+  ])
+})
+
+test('what is wrong and what mends it is told by the card, the bank and the account', () => {
+  const refused = (remedy: string) => owing({ refused: { remedy } })
+  const said = (of: OwnBilling, hasCard = true) => [titleOf(of, hasCard), remedyOf(of, hasCard).slice(0, 24)]
+  expect(said(refused('confirm'))).toEqual(['Your bank wants you to confirm $49', 'Your card is good; your '])
+  expect(said(refused('another_card'))).toEqual(['Your card was declined', 'Your bank doesn’t pay wi'])
+  expect(said(refused('look'))).toEqual(['Your card was declined', 'Ask your bank why, or us'])
+  expect(said(refused('look'), false)).toEqual(['There is no card to pay $49', 'Give a card below: it is'])
+  expect(titleOf(owing({}), true)).toBe('$49 is open')
+  expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for billing')
+  expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('Your products are taken out of your stores')
+})

@@ -1,0 +1,57 @@
+import { addDays } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import { delistAfterDays, retryDays } from '#contract/payments/dunning.ts'
+import type { OwnBilling } from '#contract/payments/own-billing.ts'
+import { dayText } from '../../ui/time.ts'
+
+/** What wasn’t paid. */
+export function titleOf({ refused, unpaid, balance }: OwnBilling, hasCard: boolean): string {
+  if (unpaid === 'delisted') return 'Your products are taken out of your stores'
+  if (unpaid) return 'Your account is suspended for billing'
+  if (!hasCard) return `There is no card to pay ${money(balance)}`
+  if (refused?.remedy === 'confirm') return `Your bank wants you to confirm ${money(balance)}`
+  return refused ? 'Your card was declined' : `${money(balance)} is open`
+}
+
+/** What mends it. */
+export function remedyOf({ refused }: OwnBilling, hasCard: boolean): string {
+  if (!hasCard) return 'Give a card below: it is charged at once.'
+  switch (refused?.remedy) {
+    case 'confirm':
+      return 'Your card is good; your bank asks you, as its holder, whether you mean this payment. It takes a minute.'
+    case 'another_card':
+      return 'Your bank doesn’t pay with this card any more. Use another one: it is charged at once.'
+    default:
+      return 'Ask your bank why, or use another card: it is charged at once.'
+  }
+}
+
+/** What follows if it isn't paid, in its order; days are in UTC. */
+export function consequences({
+  open_invoices: open,
+  unpaid,
+  suspended_on,
+  delisted_on,
+}: OwnBilling): string[] {
+  if (unpaid === 'delisted') return ['They come back with the next update once it is paid.']
+  const delists = (day: string) => `On ${dayText(day)} our products are taken out of your stores.`
+  if (unpaid)
+    return [
+      ...(suspended_on
+        ? [`Since ${dayText(suspended_on)} nothing is sent to your stores: what they show gets old.`]
+        : []),
+      ...(delisted_on ? [delists(delisted_on)] : []),
+    ]
+  const first = open[0]
+  if (!first?.next_try) return []
+  const last = [addDays(first.issued_on, retryDays.at(-1)!), first.next_try].toSorted().at(-1)!
+  return [
+    `On ${dayText(first.next_try)} we ask your card again${
+      first.tries_left > 1
+        ? `, at most ${first.tries_left} times until ${dayText(last)}`
+        : ', for the last time'
+    }.`,
+    `If it isn’t paid by then, nothing is sent to your stores any more: what they show gets old.`,
+    `${delistAfterDays} days later, on ${dayText(addDays(last, delistAfterDays))}, our products are taken out of them.`,
+  ]
+}

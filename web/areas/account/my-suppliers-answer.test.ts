@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { OwnStore, OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
+import { suppliersAnswer } from './my-suppliers-answer.ts'
+
+const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], number][]) =>
+  suppliersAnswer({
+    suppliers: suppliers.map((state) => ({ state })),
+    stores: stores.map(([state, listed]) => ({ state, listed })),
+  } as OwnSuppliers)
+
+test('how many suppliers are up to date, those left out that one has paused oneself', () => {
+  expect(answer(['fresh', 'fresh', 'frozen'], [['works', 1]])).toBe(
+    'All your suppliers are up to date. 1 listing is live.',
+  )
+  expect(answer(['fresh', 'late', 'frozen'], [['works', 1200]])).toBe(
+    '1 of your 2 suppliers is up to date; we look after the other one. 1,200 listings are live.',
+  )
+  expect(answer(['fresh', 'fresh', 'late', 'checking'], [])).toBe(
+    '2 of your 4 suppliers are up to date; we look after the other 2. 0 listings are live.',
+  )
+  expect(answer(['frozen'], [['works', 2]])).toBe('2 listings are live.')
+})
+
+test('a store that is stopped, by its market or by what isn’t paid, is said', () => {
+  const stores: [OwnStore['state'], number][] = [
+    ['stopped', 1],
+    ['unpaid', 1],
+    ['trouble', 1],
+    ['off', 0],
+  ]
+  expect(answer(['fresh'], stores)).toBe(
+    'All your suppliers are up to date. 3 listings are live. 2 stores can’t be updated.',
+  )
+})
