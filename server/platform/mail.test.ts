@@ -132,6 +132,26 @@ test('no mail is written, and none that waits is sent, to who unsubscribed from 
   expect(await db.selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'notifications' }])
 })
 
+test('a daily update that waits isn’t sent to a contact who has ended them since', async () => {
+  await none()
+  const { db } = h.services
+  const { about, ...letter } = await optional('Dana@Example.com')
+  const { vendor_id } = about!
+  const email = 'dana@example.com'
+  await db.insertInto('contact').values({ vendor_id, email, daily_update_email: true }).execute()
+  const daily = { ...letter, about: { ...about!, kind: 'daily_updates' } } as typeof letter
+  await write(daily)
+  expect(await working().sendWaiting()).toBe(1)
+  await write(daily)
+  await db
+    .updateTable('contact')
+    .set({ daily_update_email: false })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect(await working().sendWaiting()).toBe(0)
+  expect(await db.selectFrom('mail').select('kind').where('sent_tm', 'is', null).execute()).toEqual([])
+})
+
 test.each([
   ['hard_bounce', 1],
   ['complaint', 1],

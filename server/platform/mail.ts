@@ -195,6 +195,11 @@ async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[
         select
         from mail_unsubscribe u
         where u.vendor_id = l.vendor_id and u.address = l.address and u.kind = l.kind)
+      -- a contact's choice is the one truth of these
+      or (l.kind = 'daily_updates' and not exists (
+        select
+        from contact c
+        where c.vendor_id = l.vendor_id and lower(c.email) = l.address and c.daily_update_email))
       or exists (
         select
         from mail_trouble t
