@@ -26,7 +26,13 @@ export const productOperations = {
     '/api/products/find',
     'Products by SKU, UPC, ASIN, title or brand, small typos are tolerated; at most 50',
     {
-      query: z.object({ q: line(200, 'Enter what to look for'), dropshipper_id: fromText.id.optional() }),
+      query: z.object({
+        q: line(200, 'Enter what to look for'),
+        dropshipper_id: fromText.id.optional(),
+        vendor_id: fromText.id
+          .optional()
+          .describe('what this vendor subscribes to, and nobody else’s own feeds'),
+      }),
       answer: z.object({
         /**
          * How the products were found; `spelling` and `near` say that the words asked for were not found as

@@ -1,7 +1,7 @@
 import type { FoundProduct } from '#contract/products/products.ts'
 import type { ImageRow } from '#contract/products/images.ts'
 import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
-import { lookUpProducts, pageSize } from './find-products.ts'
+import { foundBy } from './find-products.ts'
 import { failedImages } from './images.ts'
 import { readIndexLag, type IndexLag } from './index-state.ts'
 
@@ -34,10 +34,7 @@ export const productExports = [
   }),
   exported<'found_products', FoundProduct>({
     list: 'found_products',
-    ...atOnce(async ({ db }, { q, dropshipper_id }) => {
-      const { products } = await lookUpProducts(db, { q, dropshipperId: dropshipper_id, limit: pageSize })
-      return products
-    }),
+    ...atOnce(async ({ db }, query) => (await foundBy(db, query)).products),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       sku: (p) => p.sku,

@@ -7,13 +7,32 @@ import { identifierKey, supplierLexeme } from './search-index.ts'
 import { distance, forgiven, oneSlipAway } from '#server/platform/spelling.ts'
 
 type Found = Result<'findProducts'>
-export const pageSize = 50
-export const findProducts = ({ db }: Ctx, { query }: Parsed<'findProducts'>) =>
-  lookUpProducts(db, { q: query.q, dropshipperId: query.dropshipper_id, limit: pageSize })
+const pageSize = 50
+export const findProducts = ({ db }: Ctx, { query }: Parsed<'findProducts'>) => foundBy(db, query)
+
+export async function foundBy(db: Db, query: Parsed<'findProducts'>['query']): Promise<Found> {
+  const { q, dropshipper_id, vendor_id } = query
+  if (vendor_id === undefined) {
+    const suppliers = dropshipper_id === undefined ? undefined : [dropshipper_id]
+    return lookUpProducts(db, { q, suppliers, limit: pageSize })
+  }
+  const subscribed = await db
+    .selectFrom('subscription')
+    .select('dropshipper_id')
+    .where('vendor_id', '=', vendor_id)
+    .$if(dropshipper_id !== undefined, (of) => of.where('dropshipper_id', '=', dropshipper_id!))
+    .execute()
+  const suppliers = subscribed.map((row) => row.dropshipper_id)
+  if (suppliers.length === 0) return { by: 'nothing', read_as: null, products: [] }
+  return lookUpProducts(db, { q, suppliers, vendorId: vendor_id, limit: pageSize })
+}
 
 interface Asked {
   q: string
-  dropshipperId?: number | undefined
+  /** Of these alone; none: of all. */
+  suppliers?: readonly number[] | undefined
+  /** Not what other vendors' own feeds hold. */
+  vendorId?: number
   limit: number
 }
 
@@ -58,8 +77,19 @@ export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
   return { by: 'nothing', read_as: null, products: [] }
 }
 
-const of = ({ dropshipperId }: Asked) =>
-  dropshipperId === undefined ? sql`true` : sql`dropshipper_id = ${dropshipperId}`
+const of = ({ suppliers, vendorId }: Asked) => sql`
+  ${suppliers === undefined ? sql`true` : sql`dropshipper_id = any(${suppliers}::int[])`}
+  and ${foreign(vendorId)}`
+/** Of what is found only what no other vendor's own feed holds. */
+const foreign = (vendorId: number | undefined) =>
+  vendorId === undefined
+    ? sql`true`
+    : sql`not exists (
+        select
+        from product x
+        join feed f using (feed_id)
+        join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
+        where x.product_id = product_index.product_id and c.vendor_id <> ${vendorId})`
 
 const shown = sql`
   p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
@@ -123,13 +153,13 @@ async function nearIdentifier(db: Db, key: string, asked: Asked): Promise<FoundP
  * @param terms of a tsquery, all of which must be there
  */
 async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<FoundProduct[]> {
-  const own = asked.dropshipperId === undefined ? [] : [`'${supplierLexeme(asked.dropshipperId)}'`]
+  const own = asked.suppliers ? [`(${asked.suppliers.map((id) => `'${supplierLexeme(id)}'`).join('|')})`] : []
   const query = [...terms, ...own].join('&')
   const { rows } = await sql<FoundProduct>`
     with hit as materialized (
       select product_id
       from product_index
-      where words @@ ${query}::tsquery
+      where words @@ ${query}::tsquery and ${foreign(asked.vendorId)}
       limit 500)
     select ${shown}
     from hit

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { harness, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, makeLogin, runFeed, staff, until, type Client } from '../../test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -46,6 +46,31 @@ const find = async (q: string, id?: number) =>
 const skus = (found: { products: { sku: string }[] }) => found.products.map((p) => p.sku)
 
 describe('the search index', () => {
+  test('finds for a vendor what it subscribes to, and nothing of another vendor’s own feed', async () => {
+    const sku = 'VX-77120'
+    const mine = await publish([{ sku: `${sku}-1`, title: 'Brass Compass' }])
+    const others = await publish([{ sku: `${sku}-2`, title: 'Brass Compass' }])
+    await settled(mine.dropshipper_id, 'solr')
+    await settled(others.dropshipper_id, 'solr')
+    const [{ vendor_id }, somebody] = [await makeLogin(h, 'customer'), await makeLogin(h, 'customer')]
+    const found = async (q: string) =>
+      skus((await c.get(`/api/products/find?q=${q}&vendor_id=${vendor_id}`)).body)
+    expect(await found(sku)).toEqual([])
+    const { dropshipper_id } = mine
+    await h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+    for (const q of [sku, 'brass+compass']) expect(await found(q)).toEqual([`${sku}-1`])
+    const { vendor_custom_feed_id } = await h.services.db
+      .insertInto('vendor_custom_feed')
+      .values({ vendor_id: somebody.vendor_id, dropshipper_id })
+      .returning('vendor_custom_feed_id')
+      .executeTakeFirstOrThrow()
+    await h.services.db
+      .updateTable('feed')
+      .set({ vendor_custom_feed_id })
+      .where('feed_id', '=', mine.feed_id)
+      .execute()
+    for (const q of [sku, 'brass+compass']) expect(await found(q)).toEqual([])
+  })
   const rows: Row[] = [
     {
       sku: 'AB-1001',

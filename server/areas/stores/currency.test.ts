@@ -58,13 +58,15 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect(await s.store()).toMatchObject({ stopped_reason: reason, shop_currency: 'GBP' })
     expect(shop.products.size).toBe(0)
     // both previews say it ahead
-    const rules = {
-      rates: [{ code: 'USD', rate: '0.8' }],
+    const pricedIn = (currency_id: number) => ({
+      currency_id,
+      // of the currency that is sold in there is no rate
+      rates: currency_id === 1 ? [] : [{ code: 'USD', rate: '0.8' }],
       rules: [{ markup_type_id: 1, markup_value: '2.50' }],
-    }
+    })
     const path = `/api/vendor/${s.vendor_id}/price-rules`
     const weigh = async (currency_id: number) =>
-      (await c.post(`${path}/effects`, { currency_id, ...rules })).body.stores[0].stops
+      (await c.post(`${path}/effects`, pricedIn(currency_id))).body.stores[0].stops
     expect(await weigh(1)).toBe(reason)
     expect(await weigh(2)).toBeNull()
     const { vendor_market_map_id: id } = await h.services.db
@@ -76,7 +78,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     const { body } = await c.get(integration)
     const preview = await c.post(`${integration}/preview`, { integration: body.integration })
     expect(preview.body.stores[0].stops).toBe(reason)
-    expect((await c.post(path, { currency_id: 2, ...rules })).status).toBe(200)
+    expect((await c.post(path, pricedIn(2))).status).toBe(200)
     await s.update()
     expect(await s.store()).toMatchObject({ stopped_reason: null })
     expect(shop.products.size).toBe(2)

@@ -3,20 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { PricingView } from '#contract/pricing/price-rules.ts'
 import { api } from '../../api.ts'
 
 const most = 6
 
 /** Finds a product of the vendor's suppliers: arrows move among the matches, Enter takes one. */
-export function FindProduct({ view, choose }: { view: PricingView; choose: (id: number) => void }) {
+export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (id: number) => void }) {
   const [typed, type] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const { data } = useQuery({ ...api.findProducts.query({ query: { q } }), enabled: q.length > 1 })
-  const own = new Set(view.suppliers.map((s) => s.dropshipper_id))
+  const { data } = useQuery({
+    ...api.findProducts.query({ query: { q, vendor_id: vendorId } }),
+    enabled: q.length > 1,
+  })
   const asks = q.length > 1 && typed.trim().length > 1
-  const hits = asks ? data?.products.filter((p) => own.has(p.dropshipper_id)).slice(0, most) : undefined
+  const hits = asks ? data?.products.slice(0, most) : undefined
   const shown = hits?.map((p) => p.product_id).join()
   const { selectFirstOption } = box
   useEffect(() => {

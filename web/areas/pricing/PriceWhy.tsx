@@ -29,7 +29,7 @@ export function PriceWhy(of: Of) {
   const [{ product }, set] = useUrl(whyUrl)
   return (
     <Panel title="Why a price is so">
-      <FindProduct view={of.view} choose={(id) => set({ product: id })} />
+      <FindProduct vendorId={of.vendorId} choose={(id) => set({ product: id })} />
       {product === undefined ? (
         <Empty>Choose a product, here or among those that change, to see each step to its price.</Empty>
       ) : (
