@@ -9,7 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { RichText } from '../../ui/RichText.tsx'
-import { daysSuffix } from '../../ui/values.tsx'
+import { daysSuffix, many } from '../../ui/values.tsx'
 import { toBody, toForm, toFormErrors, validate, type BasicForm } from './basic-form.ts'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
 import type { SupplierView } from './supplier.ts'
@@ -62,6 +62,10 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   })
   const { values, errors } = form
   const noCatalog = values.details.allow_browse === -2
+  const closes =
+    values.details.allow_browse === -1 &&
+    view.dropshipper.allow_browse !== -1 &&
+    view.dropshipper.sub_count > 0
   const choices = [
     {
       key: 'categories',
@@ -123,6 +127,12 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
             {...form.getInputProps('currencies')}
           />
         </SimpleGrid>
+        {closes && (
+          <p className="callout tone-wait" role="status">
+            <b>Its products become those of users with access alone</b>
+            {` Of its ${many(view.dropshipper.sub_count, 'subscriber')} those without it are told nothing of them any more; their stores go on showing what they have. Access is given on a user’s Restricted Access tab, or by a custom feed.`}
+          </p>
+        )}
         <div style={{ marginTop: '1rem' }}>
           <Logo
             src={latest.dropshipper.dropshipper_logo}
