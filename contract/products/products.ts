@@ -6,6 +6,7 @@ const foundProduct = z.object({
   product_id: z.number(),
   dropshipper_id: z.number(),
   supplier_name: z.string(),
+  own_feed_of: z.string().nullable().describe('the user whose own feed holds it, in place of the supplier’s'),
   sku: z.string(),
   title: z.string().nullable(),
   manufacturer: z.string().nullable(),

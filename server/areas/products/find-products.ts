@@ -92,7 +92,14 @@ const foreign = (vendorId: number | undefined) =>
         where x.product_id = product_index.product_id and c.vendor_id <> ${vendorId})`
 
 const shown = sql`
-  p.product_id, p.dropshipper_id, d.supplier_name, p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
+  p.product_id, p.dropshipper_id, d.supplier_name,
+  (
+    select v.company
+    from feed f
+    join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
+    join vendor v on v.vendor_id = c.vendor_id
+    where f.feed_id = p.feed_id) as own_feed_of,
+  p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
   (p.gone_tm is null and p.product_status_id = 1) as active, p.unread_run_id`
 
 async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {

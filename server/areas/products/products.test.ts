@@ -70,6 +70,14 @@ describe('the search index', () => {
       .where('feed_id', '=', mine.feed_id)
       .execute()
     for (const q of [sku, 'brass+compass']) expect(await found(q)).toEqual([])
+    // staff read whose it is
+    const { company } = await h.services.db
+      .selectFrom('vendor')
+      .select('company')
+      .where('vendor_id', '=', somebody.vendor_id)
+      .executeTakeFirstOrThrow()
+    expect((await find(`${sku}-1`)).products).toMatchObject([{ own_feed_of: company }])
+    expect((await find(`${sku}-2`)).products).toMatchObject([{ own_feed_of: null }])
   })
   const rows: Row[] = [
     {

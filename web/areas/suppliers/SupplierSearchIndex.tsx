@@ -26,6 +26,7 @@ const columns: readonly Column<FoundProduct>[] = [
     cell: (p) => (
       <>
         <div className="cut">{p.title ?? '—'}</div>
+        {p.own_feed_of !== null && <small className="quiet">Own feed of {p.own_feed_of}</small>}
         {p.unread_run_id !== null && (
           <small className="tone-wait toned">
             Its row in{' '}
