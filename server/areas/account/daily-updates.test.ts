@@ -146,13 +146,20 @@ describe('a mail has what its own stores were sent since it was last written, an
     expect(letter!.subject).toBe('Your stores: not all went well')
     expect(letter!.text).toContain('3 refused by the market')
   })
+  test('what is taken out for a bill, as that and not as updated', async () => {
+    await sent('2026-12-13T08:00:00Z', 812, { kind: 'delist', quantity_changed: 812, price_changed: 0 })
+    const [letter] = await at('2026-12-14T06:00:00Z')
+    expect(letter!.subject).toBe('Your stores: 812 products taken out')
+    expect(letter!.text).toContain('- Pat’s Shop: 812 products taken out, until your last bill is paid')
+    expect(letter!.text).not.toContain('812 products sent')
+  })
   test('and none goes to a deleted account', async () => {
-    await sent('2026-12-13T12:00:00Z', 7)
+    await sent('2026-12-14T12:00:00Z', 7)
     await h.services.db
       .updateTable('vendor')
-      .set({ deleted_tm: '2026-12-13T13:00:00Z', deleted_by_name: 'Ann' })
+      .set({ deleted_tm: '2026-12-14T13:00:00Z', deleted_by_name: 'Ann' })
       .where('vendor_id', '=', person.vendor_id)
       .execute()
-    expect(await at('2026-12-14T06:00:00Z')).toEqual([])
+    expect(await at('2026-12-15T06:00:00Z')).toEqual([])
   })
 })

@@ -156,17 +156,23 @@ export interface StoreDay {
   prices: number
   quantities: number
   refused: number
+  /** Because a bill isn't paid. */
+  taken_out: number
   failures: number
   reason: string | null
 }
 
 // five columns don't fit a phone
-const sentTo = ({ store, sent, prices, quantities, refused }: StoreDay) =>
-  `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
-  `changed, ${count(refused)} refused by the market`
+const sentTo = ({ store, sent, prices, quantities, refused, taken_out }: StoreDay) =>
+  taken_out > 0 && sent + refused === 0
+    ? `${store}: ${takenOut(taken_out)}`
+    : `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
+      `changed, ${count(refused)} refused by the market${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
+const takenOut = (products: number) => `${many(products, 'product')} taken out, until your last bill is paid`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
-  const sent = stores.reduce((sum, one) => sum + one.sent, 0)
+  const [sent, out] = stores.reduce(([s, o], one) => [s + one.sent, o + one.taken_out], [0, 0])
+  if (out > 0) return `Your stores: ${many(out, 'product')} taken out`
   return sent === 0 || stores.some((one) => one.failures > 0)
     ? 'Your stores: not all went well'
     : `Your stores: ${many(sent, 'product')} updated`
@@ -222,6 +228,7 @@ export const samples = {
       prices: 118,
       quantities: 1102,
       refused: 3,
+      taken_out: 0,
       failures: 0,
       reason: null,
     },

@@ -52,10 +52,13 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
           select s.vendor_store_name as store, sent.*, failed.*
           from vendor_store s
           cross join lateral (
-            select coalesce(sum(u.sent), 0)::int as sent, coalesce(sum(u.price_changed), 0)::int as prices,
-              coalesce(sum(u.quantity_changed), 0)::int as quantities,
-              coalesce(sum(u.refused), 0)::int as refused
+            select coalesce(sum(u.sent) filter (where not out), 0)::int as sent,
+              coalesce(sum(u.price_changed) filter (where not out), 0)::int as prices,
+              coalesce(sum(u.quantity_changed) filter (where not out), 0)::int as quantities,
+              coalesce(sum(u.refused) filter (where not out), 0)::int as refused,
+              coalesce(sum(u.sent) filter (where out), 0)::int as taken_out
             from store_update u
+            cross join lateral (select u.kind = 'delist') as how (out)
             where u.vendor_store_id = s.vendor_store_id
               and u.state = 'sent'
               and u.end_tm > due.since
@@ -69,7 +72,7 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
               and j.terminate_by is null
               and j.job_end_time > due.since
               and j.job_end_time <= ${at(now)}) failed
-          where s.vendor_id = due.vendor_id and (sent.sent > 0 or sent.refused > 0 or failed.failures > 0)
+          where s.vendor_id = due.vendor_id and (sent.sent + sent.refused + sent.taken_out > 0 or failed.failures > 0)
           limit ${mostStores}) one) as stores
       from due`.execute(tx)
     const found = rows[0]
