@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
 import { api } from '../../api.ts'
 import { Bar } from '../../ui/SaveBar.tsx'
 import { effectsInWords } from './effect-words.ts'
@@ -20,7 +20,7 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
     placeholderData: keepPreviousData,
   })
   const isBusy = isFetching || asked !== form
-  const words = data && effectsInWords(data)
+  const words = data && effectsInWords(data, sendsAll(asked.integration) && !sendsAll(view.integration))
   return (
     <Bar label="What saving changes">
       <div className="weighed-settings" role="status" aria-busy={isBusy}>
@@ -48,3 +48,6 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
     </Bar>
   )
 }
+
+const sendsAll = (by: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
+  !by.is_smart_update && !by.never_run_full_update

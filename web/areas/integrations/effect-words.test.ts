@@ -57,6 +57,16 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
   expect(said(of)).toEqual([{ text, grave }])
 })
 
+test('that everything is sent again by each update is said beside what changes', () => {
+  const told = (resends: boolean) =>
+    effectsInWords({ complete: true, stores: [none] }, resends).map(({ text }) => text)
+  expect(told(false)).toEqual(['Nothing of 1,000 products changes in the store.'])
+  expect(told(true)).toEqual([
+    'Nothing of 1,000 products changes in the store.',
+    'Each update sends every product again, changed or not.',
+  ])
+})
+
 test('each of several stores is named; none that takes anything, and what couldn’t be counted, is said', () => {
   expect(said({}, { vendor_store_name: 'Second', hidden: 2 }).map(({ text }) => text)).toEqual([
     'Shop: Nothing of 1,000 products changes in the store.',

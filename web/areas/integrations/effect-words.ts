@@ -7,12 +7,20 @@ interface Said {
   grave: boolean
 }
 
-/** What settings change in the stores: a sentence a store, and what couldn't be counted. */
-export function effectsInWords({ stores, complete }: IntegrationEffects): Said[] {
+/**
+ * What settings change in the stores: a sentence a store, and what couldn't be counted.
+ *
+ * @param resends each update sends everything by them, and did not before
+ */
+export function effectsInWords({ stores, complete }: IntegrationEffects, resends = false): Said[] {
   if (stores.length === 0)
     return [{ text: 'No store takes anything of it yet: nothing changes there.', grave: false }]
   return [
     ...stores.map((of) => storeInWords(of, stores.length > 1 ? `${of.vendor_store_name}: ` : '')),
+    ...said(resends, 'Each update sends every product again, changed or not.').map((text) => ({
+      text,
+      grave: false,
+    })),
     ...(complete ? [] : [{ text: 'There are more products than could be counted in time.', grave: false }]),
   ]
 }
@@ -30,7 +38,7 @@ function storeInWords(of: StoreEffects, name: string): Said {
   return { text: `${name}${parts.join('; ')}.${asks}`, grave }
 }
 
-const said = (n: number, text: string): string[] => (n > 0 ? [text] : [])
+const said = (n: number | boolean, text: string): string[] => (Number(n) > 0 ? [text] : [])
 const products = (n: number) => many(n, 'product')
 
 const lost = (of: StoreEffects): string[] => [
