@@ -128,7 +128,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           />
         </SimpleGrid>
         {closes && (
-          <p className="callout tone-wait" role="status">
+          <p className="callout tone-wait" role="status" style={{ marginTop: '1rem' }}>
             <b>Its products become those of users with access alone</b>
             {` Of its ${many(view.dropshipper.sub_count, 'subscriber')} those without it are told nothing of them any more; their stores go on showing what they have. Access is given on a user’s Restricted Access tab, or by a custom feed.`}
           </p>
