@@ -1,5 +1,4 @@
 import { Tokenizer, TokenType } from '@streamparser/json'
-import { pathOf } from '#contract/feeds/settings.ts'
 import { FeedFailure, limits } from './failure.ts'
 import { exactNumber } from './number.ts'
 
@@ -20,7 +19,7 @@ interface Open {
 
 /** The objects of a document's list, one by one: at no time more of the document is held than one of them. */
 export class JsonItems {
-  readonly #path: string[]
+  readonly #path: readonly string[]
   readonly #onItem: (item: object, count: number, chars: number) => void
   readonly #open: Open[] = []
   /** What the path leads to was there, with or without an item. */
@@ -33,10 +32,9 @@ export class JsonItems {
   #lastToken = 0
   #begin: { chars: number; offset: number } | undefined
 
-  constructor(item: string | undefined, onItem: (item: object, count: number, chars: number) => void) {
-    this.#path = pathOf(item)
-    if (this.#path.includes(''))
-      throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
+  /** @param path the names that lead to the list; none: it is the document */
+  constructor(path: readonly string[], onItem: (item: object, count: number, chars: number) => void) {
+    this.#path = path
     this.#onItem = onItem
     this.#tokens.onToken = (token) => this.#take(token)
     this.#tokens.onError = (error) => {

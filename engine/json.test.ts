@@ -48,6 +48,11 @@ describe('a JSON document’s list', () => {
     ['{"A":{"sku":"A","images":[{"url":"x"}]},"B":{"sku":"B","images":[{"url":"y"}]}}', ['A', 'B']],
     ['[{"sku":"A","images":[{"url":"x"},{"url":"y"},{"url":"z"}]}]', ['A']],
     ['{"items":[]}', []],
+    ['{"my.items":[{"sku":"A"}]}', ['A']],
+    ['{"":[{"sku":"A"}]}', ['A']],
+    ['{" items ":[{"sku":"A"}],"$":[1]}', ['A']],
+    ['{"note":"list","__proto__":[{"sku":"A"},{"sku":"B"}]}', ['A', 'B']],
+    ['{"a":[[{"sku":"no"}]]}', []],
   ])('is found where no path is given: %s', async (text, skus) => {
     expect((await items(text)).map(({ sku }) => sku)).toEqual(skus)
   })

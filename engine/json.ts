@@ -15,9 +15,12 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   const table = new ColumnTable()
   const batch = new RowBatch()
   const pieces = text[Symbol.asyncIterator]()
-  const isNamed = pathOf(item).length > 0
-  const beginning = isNamed ? [] : await beginningOf(pieces)
-  const items = new JsonItems(isNamed ? item : listIn(beginning.join('')), (value, count, chars) =>
+  const named = pathOf(item)
+  if (named.includes(''))
+    throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
+  const beginning = named.length > 0 ? [] : await beginningOf(pieces)
+  const path = named.length > 0 ? named : listIn(beginning.join(''))
+  const items = new JsonItems(path, (value, count, chars) =>
     batch.add(table.row(cellsOf(table, value, count), count), chars),
   )
   let any = false
@@ -30,7 +33,8 @@ export async function* readJson(text: AsyncIterable<string>, item?: string): Asy
   }
   if (!any) throw new FeedFailure('empty', 'The file is empty')
   items.end()
-  if (isNamed && !items.sawList) throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
+  if (named.length > 0 && !items.sawList)
+    throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
   yield { columns: [...table.columns], rows: batch.take() }
 }
 

@@ -7,6 +7,7 @@ export const cellNotSeen = {
   no_column: 'its feed reads it from no column',
   not_kept: 'the file isn’t kept any more',
   too_large: 'the file is too large to be looked into here',
+  unread: 'the file can’t be read any more',
   not_there: 'the file that is kept has no such row',
 } as const
 

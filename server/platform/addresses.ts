@@ -39,6 +39,10 @@ export class AddressRefused extends Error {
   }
 }
 
+/** Nothing was connected to: no server, or no way to it. */
+export const neverReached = (error: unknown): boolean =>
+  /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String((error as { code?: unknown }).code))
+
 /**
  * Loopback, private, link-local and multicast addresses, which a fetch must not reach; also where IPv6
  * wraps an IPv4 one.

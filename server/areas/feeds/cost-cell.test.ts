@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { joinedFeed } from '../../test/joined-feed.ts'
 import { harness, makeFeed, runFeed, staff, type Client } from '../../test/harness.ts'
@@ -70,6 +71,13 @@ test('what can’t be looked up says why, and another feed’s product is none',
   const { body } = await f.cell('X-B')
   expect(body).toEqual({ column: 'Your cost', text: null, run_id: null, not_seen: 'not_there' })
   await sql`update product set sku = 'X-A' where feed_id = ${f.feed_id}`.execute(db)
+  const { file_key } = await db
+    .selectFrom('feed_run')
+    .select('file_key')
+    .where('feed_run_id', '=', f.run)
+    .executeTakeFirstOrThrow()
+  await h.services.files.put(file_key!, Readable.from([Buffer.from('PK\x03\x04 no archive')]))
+  expect(await why()).toBe('unread')
   await set({ file_key: null })
   expect(await why()).toBe('not_kept')
   const constant = [mapping[0]!, { field: 'wholesale_price', from: '', transforms: [] }]

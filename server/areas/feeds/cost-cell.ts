@@ -16,7 +16,7 @@ import { openRecords } from '#engine/read.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { keepFile } from './fetched-files.ts'
+import { endedBy, keepFile } from './fetched-files.ts'
 import { mendedFormat } from './mended-rows.ts'
 import { keptBytes } from './previewed-files.ts'
 
@@ -57,8 +57,8 @@ export async function getCostCell(ctx: Ctx, { params, query }: Parsed<'getCostCe
     }
     const { run_id } = file
     const text = await cellOf(ctx, key, file, rules, sku, [cost.from, ...(cost.also ?? [])])
-    if (text === undefined) {
-      seen.not_seen = 'not_there'
+    if (typeof text !== 'string') {
+      seen.not_seen = text ? 'unread' : 'not_there'
       continue
     }
     const found = { column: cost.from, text: text.slice(0, mostChars), run_id, not_seen: null }
@@ -95,7 +95,7 @@ async function filesOf(db: Db, feedId: number, runIds: readonly number[]): Promi
   }))
 }
 
-/** What the row of a SKU has in these columns; undefined: the file has none of it. */
+/** What the row of a SKU has in these columns; undefined: the file has none of it; else why it can't be read. */
 async function cellOf(
   { files }: Ctx,
   key: string,
@@ -103,18 +103,19 @@ async function cellOf(
   rules: FeedRules,
   sku: string,
   from: readonly string[],
-): Promise<string | undefined> {
+): Promise<string | FeedFailure | undefined> {
   const checker = new RowChecker(
     mapping.filter((entry) => entry.field === 'sku' && isFed(entry)),
     rules,
   )
   const signal = AbortSignal.timeout(lookMs)
-  const kept = await keepFile(await files.open(key), signal)
+  let kept: Awaited<ReturnType<typeof keepFile>> | undefined
   let text: string | undefined
   try {
+    kept = await keepFile(await files.open(key), signal)
     const { batches } = await openRecords(kept.path, format)
     for await (const { columns, rows } of batches) {
-      signal.throwIfAborted()
+      if (signal.aborted) throw endedBy(signal)
       checker.columns(columns)
       const at = from.map((name) => columns.indexOf(name)).filter((i) => i >= 0)
       if (at.length === 0) return undefined
@@ -127,8 +128,9 @@ async function cellOf(
     }
   } catch (error) {
     if (!(error instanceof FeedFailure)) throw error
+    return text ?? error
   } finally {
-    await kept.done()
+    await kept?.done()
   }
   return text
 }

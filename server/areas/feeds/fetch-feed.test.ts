@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openFiles } from '#server/platform/files.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { FetchedFile, FetchRequest } from './fetched-files.ts'
@@ -51,3 +52,45 @@ test('a stored file that is the same as before is not fetched again; one that is
   expect(await fetched({ source, etag })).toBe('not modified')
   await expect(fetched({ source: { ...source, key: 'none.csv' } })).rejects.toMatchObject({ code: 'missing' })
 })
+
+/** What a server says once somebody is connected, before it says nothing more. */
+const hanging = {
+  'an HTTP server that says nothing': ['http', ''],
+  'an HTTP server that stops within its file': [
+    'http',
+    'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nsku\n',
+  ],
+  'an FTP server that greets alone': ['ftp', '220 here\r\n'],
+  'an FTP server that greets nobody': ['ftp', ''],
+  'an SFTP server that greets alone': ['sftp', 'SSH-2.0-here\r\n'],
+} as const
+test.each(Object.entries(hanging))(
+  '%s is given up when the time is over, and leaves nothing',
+  async (_, of) => {
+    const [kind, words] = of
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}).resume())
+      socket.on('close', () => sockets.delete(socket))
+      socket.write(words)
+    })
+    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('feedstock-feed-')).length
+    const before = left()
+    const remote = { host: '127.0.0.1', port, path: '/a.csv', user: 'me' }
+    const source =
+      kind === 'http'
+        ? ({ kind, url: `http://127.0.0.1:${port}/a.csv`, user: '' } as const)
+        : ({ kind, ...remote } as const)
+    await expect(
+      fetched({ source, allowHosts: ['127.0.0.1'], signal: AbortSignal.timeout(300) }),
+    ).rejects.toMatchObject({ code: 'slow', message: 'The file did not come in time' })
+    expect(left()).toBeLessThanOrEqual(before)
+    await expect.poll(() => sockets.size).toBe(0)
+  },
+)

@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { FeedFailure } from '#engine/failure.ts'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import type { Files } from '#server/platform/files.ts'
-import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
+import { endedBy, fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
 import { fromFtp, fromSftp } from './fetch-remote.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function fetchFeed(files: Files, asked: FetchRequest): Promise<Fetc
         return await fromSftp(source, asked)
     }
   } catch (error) {
-    if (asked.signal.aborted) throw asked.signal.reason
+    if (asked.signal.aborted) throw endedBy(asked.signal)
     throw asFailure(error as NodeJS.ErrnoException)
   }
 }

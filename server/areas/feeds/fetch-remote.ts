@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { Client as FtpClient, FTPError } from 'basic-ftp'
 import SftpClient from 'ssh2-sftp-client'
 import { hostFault, type FeedSource } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { openAddress } from '#server/platform/addresses.ts'
+import { neverReached, openAddress } from '#server/platform/addresses.ts'
 import { fetchLimits, keepFile, type Fetched, type FetchRequest } from './fetched-files.ts'
 
 type RemoteSource = Extract<FeedSource, { kind: 'ftp' | 'ftps' | 'sftp' }>
@@ -82,8 +83,6 @@ async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<v
     clearTimeout(timer)
   }
 }
-const neverReached = (error: unknown) =>
-  /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String((error as NodeJS.ErrnoException).code))
 
 const orElse = <T>(work: Promise<T>, said: (error: Error) => Error): Promise<T> =>
   work.catch((error: Error) => {
@@ -98,14 +97,15 @@ export async function fromSftp(
   const ip = await remoteAddress(source, 22, asked.allowHosts)
   // its own listeners write to the console
   const sftp = new SftpClient('feed', { error: quiet, end: quiet, close: quiet })
-  const stop = () => void sftp.end().catch(() => {})
+  // it ends nothing of its own before somebody is signed in
+  const sock = connect({ host: ip, port: source.port ?? 22 })
+  const stop = () => void sock.destroy()
   asked.signal.addEventListener('abort', stop)
   let known = true
   try {
     await orElse(
       sftp.connect({
-        host: ip,
-        port: source.port ?? 22,
+        sock,
         username: source.user,
         password: asked.secret ?? '',
         readyTimeout: fetchLimits.connectMs,
@@ -140,6 +140,6 @@ export async function fromSftp(
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
     asked.signal.removeEventListener('abort', stop)
-    await sftp.end().catch(() => {})
+    stop()
   }
 }

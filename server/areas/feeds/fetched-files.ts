@@ -61,6 +61,12 @@ export interface FetchedFile {
 }
 export type Fetched = FetchedFile | 'not modified'
 
+/** What ended work on a file: that its time was up is told of the file, all else is who ended it. */
+export const endedBy = ({ reason }: AbortSignal): unknown =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
+    ? new FeedFailure('slow', 'The file did not come in time')
+    : reason
+
 /** A body onto disk, hashed on its way, bounded in size, total time and silence. */
 export async function keepFile(
   body: Readable,
@@ -97,7 +103,7 @@ export async function keepFile(
     return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
   } catch (error) {
     await done()
-    throw error
+    throw signal.aborted ? endedBy(signal) : error
   } finally {
     clearTimeout(stall)
     clearTimeout(total)

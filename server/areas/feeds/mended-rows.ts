@@ -49,7 +49,7 @@ export async function keepMended(
   upload: { key: string; name: string },
 ): Promise<Mended> {
   const { columns, known } = await knownRows(files, of)
-  const kept = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs))
+  const kept = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
   const key = uploadKeys.key({ owner: of.feed_id, uuid: randomUUID() })
   const look = new Look(of, columns, known)
   try {
@@ -60,10 +60,14 @@ export async function keepMended(
     return { key, rows: look.rows, left_out: look.leftOut }
   } catch (error) {
     await files.remove(key)
-    throw error instanceof FeedFailure ? refusal(`The file can’t be read: ${error.message}`) : error
+    return unread(error)
   } finally {
     await kept.done()
   }
+}
+
+function unread(error: unknown): never {
+  throw error instanceof FeedFailure ? refusal(`The file can’t be read: ${error.message}`) : error
 }
 
 async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {

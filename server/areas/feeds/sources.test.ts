@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startFtp } from '../../test/ftp.ts'
 import { startSftp } from '../../test/sftp.ts'
 import { mayCarry } from './fetch-feed.ts'
@@ -121,6 +122,16 @@ describe('what answers otherwise', () => {
     const { status, body } = await c.post(`/api/feeds/${feed_id}/preview`, {})
     expect([status, body.failure_code]).toEqual([200, 'foreign'])
   })
+  test.each(['ftp', 'ftps', 'sftp'])(
+    'an address of %s where nobody listens is told as such',
+    async (kind) => {
+      const source = { kind, host: '127.0.0.1', port: await freePort(), path: '/feed.csv', user: 'me' }
+      expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
+        reason_code: 'unreachable',
+        reason: 'The file could not be fetched: the server refuses the connection',
+      })
+    },
+  )
   test('FTP without TLS is no FTPS', async () => {
     const plain = await startFtp(dir, 'me', 'right')
     onTestFinished(() => void plain.close())

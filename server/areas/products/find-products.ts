@@ -79,9 +79,9 @@ export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
 
 const of = ({ suppliers, vendorId }: Asked) => sql`
   ${suppliers === undefined ? sql`true` : sql`dropshipper_id = any(${suppliers}::int[])`}
-  and ${foreign(vendorId)}`
-/** Of what is found only what no other vendor's own feed holds. */
-const foreign = (vendorId: number | undefined) =>
+  and ${mayBeOf(vendorId)}`
+/** What is in no other vendor's own feed. */
+const mayBeOf = (vendorId: number | undefined) =>
   vendorId === undefined
     ? sql`true`
     : sql`not exists (
@@ -166,7 +166,7 @@ async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<
     with hit as materialized (
       select product_id
       from product_index
-      where words @@ ${query}::tsquery and ${foreign(asked.vendorId)}
+      where words @@ ${query}::tsquery and ${mayBeOf(asked.vendorId)}
       limit 500)
     select ${shown}
     from hit

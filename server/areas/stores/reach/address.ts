@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { AddressRefused, openAddress } from '#server/platform/addresses.ts'
+import { AddressRefused, neverReached, openAddress } from '#server/platform/addresses.ts'
 import { Fault, silent, type Failure, type Step } from './steps.ts'
 
 /** Where a step connects to, once the name was looked up and checked. */
@@ -35,8 +35,7 @@ export function foreigner(kind: 'an FTP' | 'an SFTP') {
   const fault = () =>
     new Fault(`Something answers, but not as ${kind} server does.`, 'Check protocol and port.')
   return {
-    faults: ({ code }: Failure) =>
-      /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String(code)) ? undefined : fault(),
+    faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
     late: (sentence: string, { bytesRead, connecting }: Socket) =>
       bytesRead > 0 ? fault() : connecting ? undefined : silent(sentence),
   }
