@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openFiles } from '#server/platform/files.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { FetchedFile, FetchRequest } from './fetched-files.ts'
@@ -80,8 +80,9 @@ test.each(Object.entries(hanging))(
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('feedstock-feed-')).length
-    const before = left()
+    const own = mkdtempSync(join(dir, 'tmp-'))
+    vi.stubEnv('TMPDIR', own)
+    onTestFinished(() => void vi.unstubAllEnvs())
     const remote = { host: '127.0.0.1', port, path: '/a.csv', user: 'me' }
     const source =
       kind === 'http'
@@ -90,7 +91,7 @@ test.each(Object.entries(hanging))(
     await expect(
       fetched({ source, allowHosts: ['127.0.0.1'], signal: AbortSignal.timeout(300) }),
     ).rejects.toMatchObject({ code: 'slow', message: 'The file did not come in time' })
-    expect(left()).toBeLessThanOrEqual(before)
+    expect(readdirSync(own)).toEqual([])
     await expect.poll(() => sockets.size).toBe(0)
   },
 )
