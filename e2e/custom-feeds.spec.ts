@@ -103,6 +103,8 @@ test('a custom feed is added, its file uploaded, mapped and run', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`of ${name}$`) })).toBeVisible()
   await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
   await inBothThemes(page)
+  const areas = page.getByRole('navigation', { name: 'Areas' })
+  await expect(areas.locator('[aria-current=page]')).toHaveAccessibleName('Search Users')
   await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name }).click()
   await expect(page.getByText(/It holds 30 active products, 30 of them in no other feed/)).toBeVisible()
   await page.goto(list)

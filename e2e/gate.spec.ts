@@ -258,7 +258,9 @@ test('settings are tried on the kept files before they are saved', async ({ page
   await expect(files.getByRole('row', { name: /Would be held/ })).toContainText(
     '14 of 54 products are missing',
   )
-  await page.getByRole('textbox', { name: 'Hold when more products are missing than' }).fill('40')
+  const threshold = page.getByRole('textbox', { name: 'Hold when more products are missing than' })
+  await expect(threshold).toHaveAccessibleDescription(/%/)
+  await threshold.fill('40')
   await expect(page.getByText('Of other settings than those above.')).toBeVisible()
   await act.click()
   await expect(

@@ -36,7 +36,8 @@ export default function StaffFrame({ account }: { account: Account }) {
   const { pathname } = useLocation()
   const waiting = useWaiting()
   const density = useDensity()
-  const lit = litEntry(entries, pathname)
+  // a run of a user’s own feed stands below the user, whatever its address
+  const lit = litEntry(entries, useTrail()[0]?.[1] ?? pathname)
   useHotkeys([['Escape', close]])
   const icons = narrow && !drawer
   return (

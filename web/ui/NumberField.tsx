@@ -17,7 +17,12 @@ export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps
     <TextInput
       inputMode="decimal"
       {...(unit && {
-        rightSection: <span className="faint">{unit}</span>,
+        'aria-description': unit,
+        rightSection: (
+          <span className="faint" aria-hidden>
+            {unit}
+          </span>
+        ),
         rightSectionWidth: `calc(${unit.trim().length}ch + 22px)`,
       })}
       {...rest}

@@ -1,6 +1,5 @@
-import { Radio, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
+import { Radio, SimpleGrid, Slider, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useId } from 'react'
 import { usualThreshold } from '#contract/feeds/gate.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { NumberField, type NumberFieldProps } from '../../ui/NumberField.tsx'
@@ -17,10 +16,8 @@ const furthest = 60
 export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
   const { rules } = form.values
   const tested = useBackTest(feed.feed_id, form.values)
-  const means = useId()
   // in a file of some products none is missing, and the threshold is one of all other amounts
   const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
-  const threshold = form.getInputProps('rules.threshold_percent')
   return (
     <Stack gap="lg">
       <Radio.Group
@@ -35,24 +32,30 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         </SimpleGrid>
       </Radio.Group>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <div>
-          <NumberField label={holds} aria-describedby={means} unit="%" {...threshold} />
-          <Slider
-            mt={6}
-            size="sm"
-            color="var(--field)"
-            min={1}
-            max={furthest}
-            label={null}
-            thumbLabel={holds}
-            marks={[{ value: usualThreshold }]}
-            value={Number(rules.threshold_percent) || 0}
-            onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
-          />
-          <Text id={means} size="xs" c="dimmed" mt={6}>
-            {scaleText(rules.threshold_percent)}
-          </Text>
-        </div>
+        <NumberField
+          label={holds}
+          description={scaleText(rules.threshold_percent)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputContainer={(input) => (
+            <>
+              {input}
+              <Slider
+                my={6}
+                size="sm"
+                color="var(--field)"
+                min={1}
+                max={furthest}
+                label={null}
+                thumbLabel={holds}
+                marks={[{ value: usualThreshold }]}
+                value={Number(rules.threshold_percent) || 0}
+                onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
+              />
+            </>
+          )}
+          unit="%"
+          {...form.getInputProps('rules.threshold_percent')}
+        />
         <NumberField
           label="Warn from"
           description="The warnings of other amounts go with it. 5% is usual."

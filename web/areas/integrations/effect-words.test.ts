@@ -45,6 +45,12 @@ test.each<[Partial<StoreEffects>, string, boolean]>([
     'Its updates stop before anything is told. Feedstock prices in USD, this Shopify shop takes EUR: send this store files.',
     true,
   ],
+  [
+    { zeroed: 12, quantity_changed: 1372 },
+    '12 of 973 products would go to 0; 1,372 other quantities would change.',
+    true,
+  ],
+  [{ quantity_changed: 1372 }, '1,372 quantities would change.', false],
   [{ deleted: 12 }, '12 products would be deleted from the store.', true],
   [{ silenced: 1 }, '1 product would be told nothing any more, sold out or not.', true],
   [{ prices_left: 20 }, '20 prices would stay as they are, whatever the rules say.', true],

@@ -65,11 +65,14 @@ const changed = (of: StoreEffects): string[] => [
   ...said(of.restocked, `${products(of.restocked)} would be sold again`),
   ...said(of.price_changed, `${many(of.price_changed, 'price')} would change${beyond(of)}`),
   ...said(of.list_price_changed, `${many(of.list_price_changed, 'list price')} would change`),
-  ...said(of.quantity_changed, `${many(of.quantity_changed, 'quantity')} would change`),
+  ...said(of.quantity_changed, `${many(of.quantity_changed, otherQuantity(of))} would change`),
   ...said(
     of.content_changed,
     `descriptions of ${products(of.content_changed)} would change (texts, images, category or attributes)`,
   ),
 ]
+/** What sells out or is sold again stands before, and is counted there. */
+const otherQuantity = (of: StoreEffects) =>
+  of.zeroed + of.hidden + of.restocked > 0 ? 'other quantity' : 'quantity'
 const beyond = ({ price_beyond: n, price_bound_percent: bound }: StoreEffects) =>
   n > 0 ? `, ${count(n)} of them by more than ${bound}%` : ''
