@@ -17,3 +17,10 @@ export function nextTry(issuedOn: string, tries: number, today: string): string 
   // a late one keeps the distance: no two tries on one day
   return day > today ? day : addDays(today, 1)
 }
+
+/** The day of the last try, when the next is on `next` and none of these pays: late ones keep their distance. */
+export function lastTry(issuedOn: string, next: string, triesLeft: number): string {
+  const tries = retryDays.length + 2 - triesLeft
+  const then = nextTry(issuedOn, tries, next)
+  return then === null ? next : lastTry(issuedOn, then, triesLeft - 1)
+}

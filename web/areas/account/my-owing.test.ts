@@ -22,7 +22,9 @@ test('what isn’t paid is asked for again, then the stores are sent nothing, th
   expect(consequences(owing({ open_invoices: [open(1, '2027-01-01')] }))[0]).toBe(
     'On 1/1/27 we ask your card again, for the last time.',
   )
-  // a try that came late
+  // tries that came late
+  expect(consequences(owing({ open_invoices: [open(3, '2027-01-04')] }))[0]).toContain('until 1/6/27')
+  expect(consequences(owing({ open_invoices: [open(2, '2026-12-30')] }))[0]).toContain('until 1/1/27')
   expect(consequences(owing({ open_invoices: [open(1, '2027-01-04')] }))[2]).toContain('on 2/3/27')
   expect(consequences(owing({ open_invoices: [open(0, null)] }))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { addDays } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
-import { delistAfterDays, retryDays } from '#contract/payments/dunning.ts'
+import { delistAfterDays, lastTry } from '#contract/payments/dunning.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { dayText } from '../../ui/time.ts'
 
@@ -44,7 +44,7 @@ export function consequences({
     ]
   const first = open[0]
   if (!first?.next_try) return []
-  const last = [addDays(first.issued_on, retryDays.at(-1)!), first.next_try].toSorted().at(-1)!
+  const last = lastTry(first.issued_on, first.next_try, first.tries_left)
   return [
     `On ${dayText(first.next_try)} we ask your card again${
       first.tries_left > 1
