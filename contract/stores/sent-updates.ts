@@ -65,6 +65,9 @@ const sentUpdate = z.object({
   decided_by: z.string().nullable(),
   decided_reason: z.string().nullable(),
   can_go_back: z.boolean().describe('products of it still show what it told them'),
+  resends: z
+    .boolean()
+    .describe('each update of its store sends everything of an integration, changed or not'),
 })
 export type SentUpdate = z.output<typeof sentUpdate>
 

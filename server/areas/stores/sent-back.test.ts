@@ -21,8 +21,8 @@ test('what a store had before an update is sent to it again, once', async () => 
   ])
   await s.update()
   s.files()
-  const { store_update_id, can_go_back } = await s.newest()
-  expect(can_go_back).toBe(true)
+  const { store_update_id, ...newest } = await s.newest()
+  expect(newest).toMatchObject({ can_go_back: true, resends: false })
   const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
   expect((await s.ended(back.body.store_update_id)).update).toMatchObject({
     state: 'sent',

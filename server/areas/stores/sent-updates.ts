@@ -1,7 +1,7 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { linesShown, type SentUpdate, type UpdateLine } from '#contract/stores/sent-updates.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
+import { activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -61,7 +61,16 @@ async function readUpdates(db: Db, vendorId: number, which: ReturnType<typeof sq
         where sp.vendor_store_id = u.vendor_store_id
           and sp.store_update_id = u.store_update_id
           and sp.in_store
-      ) as can_go_back
+      ) as can_go_back,
+      exists (
+        select
+        from vendor_market_map m
+        where m.vendor_id = st.vendor_id
+          and m.market_id = st.market_id
+          and not m.is_smart_update
+          and not m.never_run_full_update
+          and ${activeIntegration}
+      ) as resends
     from store_update u
     join vendor_store st using (vendor_store_id)
     where st.vendor_id = ${vendorId} ${which}

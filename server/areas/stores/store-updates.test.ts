@@ -152,12 +152,15 @@ test('an integration whose updates aren’t smart is told everything each time',
   const s = await shop(3, { is_smart_update: false })
   await s.update()
   expect(await s.update()).toMatchObject({ sent: 3 })
+  // a take-back lasts until the next one, which is said before
+  expect(await s.newest()).toMatchObject({ resends: true })
   await h.services.db
     .updateTable('vendor_market_map')
     .set({ never_run_full_update: true })
     .where('vendor_id', '=', s.vendor_id)
     .execute()
   expect(await s.update()).toMatchObject({ sent: 0 })
+  expect(await s.newest()).toMatchObject({ resends: false })
 })
 
 test('what an update that was cut off had not sent is sent by the next, and nothing twice', async () => {

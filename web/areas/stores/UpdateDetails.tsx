@@ -195,8 +195,11 @@ function Acts({
           close={close}
         >
           The store is sent quantity, price and list price as they were before this update, of the products
-          that no later one told anything; what was new is taken down. It stays so until the catalogue, the
-          settings or the price rules change. Descriptions and images are not taken back.
+          that no later one told anything; what was new is taken down. Descriptions and images are not taken
+          back.{' '}
+          {update.resends
+            ? 'An integration of this store sends every product with each update, changed or not: of that one the next update undoes this. Pause it first, or mend what was wrong.'
+            : 'It stays so until the catalogue, the settings or the price rules change.'}
         </ReasonModal>
       )}
     </Group>

@@ -33,6 +33,7 @@ const update = (of: Partial<SentUpdate>): SentUpdate => ({
   decided_by: null,
   decided_reason: null,
   can_go_back: false,
+  resends: false,
   ...of,
 })
 const line = (of: Partial<UpdateLine>): UpdateLine => ({
