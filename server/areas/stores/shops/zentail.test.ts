@@ -72,6 +72,15 @@ describe('a Zentail account', () => {
     expect(told().filter((one) => one.startsWith('GET'))).toHaveLength(2)
   })
 
+  test('that refuses to say its warehouses for a moment is asked for them again', async () => {
+    has(3)
+    const s = await t.store()
+    const answer = { status: 429, headers: { 'retry-after': '1' }, body: {} }
+    t.market.mischief.push({ at: /warehouses/, answer })
+    expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0 })
+    expect((await s.calls()).map((call) => call.state)).toEqual(['failed', 'done'])
+  })
+
   test('says which product it doesn’t know; the others stand', async () => {
     has(2)
     const s = await t.store()

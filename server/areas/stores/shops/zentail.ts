@@ -86,8 +86,8 @@ export function openZentail(shop: Shop, base: string): Market {
   const meter = { requests: 0, points: 0 }
   const metered = { ...shop, meter }
   const headers = { authorization: shop.token }
-  let found: Promise<Location> | undefined
-  const place = () => (found ??= writable(metered, base))
+  let found: Location | undefined
+  const place = async () => (found ??= await writable(metered, base))
   const warehouse = async () => (await place()).location_id
   const stockOf = async (skus: readonly string[]): Promise<Stock['results']> => {
     const [only = ''] = skus
