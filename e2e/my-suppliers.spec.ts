@@ -4,7 +4,7 @@ for (const width of [375, 800, 1440])
   test(`a customer reads at ${width} px what is wrong with a supplier, and since when`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await signIn(page, people.customer, '/account/suppliers')
-    await expect(page.getByText(/of your \d+ suppliers are up to date/)).toBeVisible()
+    await expect(page.getByText(/of your \d+ active suppliers are up to date/)).toBeVisible()
     const supplier = page.getByRole('listitem').filter({ hasText: 'Golden Gate Imports' })
     await expect(supplier).toContainText('Stock may be old')
     // late since days; whether its newest file didn't come or couldn't be had is the clock's

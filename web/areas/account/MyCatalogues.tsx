@@ -33,9 +33,9 @@ export function MyCatalogues() {
           {data.length === 0 ? (
             <Text>None of your suppliers has a catalogue to download.</Text>
           ) : (
-            <ul className="mine-list" aria-label="Catalogues with your prices">
+            <ul className="mine-list my-catalogues" aria-label="Catalogues with your prices">
               {data.map((supplier) => (
-                <li key={supplier.dropshipper_id}>
+                <li key={supplier.dropshipper_id} className="my-catalogue">
                   <div className="mine-head">
                     <h3>{supplier.dropshipper_name}</h3>
                   </div>

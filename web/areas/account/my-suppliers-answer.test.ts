@@ -10,10 +10,10 @@ const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], n
 
 test('how many suppliers are up to date, those left out that one has paused oneself', () => {
   expect(answer(['fresh', 'fresh', 'frozen'], [['works', 1]])).toBe(
-    'All your suppliers are up to date. 1 listing is live.',
+    'All your active suppliers are up to date. 1 listing is live.',
   )
   expect(answer(['fresh', 'late', 'frozen'], [['works', 1200]])).toBe(
-    '1 of your 2 suppliers is up to date; we look after the other one. 1,200 listings are live.',
+    '1 of your 2 active suppliers is up to date; we look after the other one. 1,200 listings are live.',
   )
   expect(answer(['fresh', 'fresh', 'late', 'checking'], [])).toBe(
     '2 of your 4 suppliers are up to date; we look after the other 2. 0 listings are live.',

@@ -10,8 +10,9 @@ export function suppliersAnswer({ suppliers, stores }: OwnSuppliers): string {
   const stopped = stores.filter((store) => store.state === 'stopped' || store.state === 'unpaid').length
   const reached = stopped > 0 ? ` ${many(stopped, 'store')} can’t be updated.` : ''
   if (active.length === 0) return `${live}${reached}`
-  if (wrong.length === 0) return `All your suppliers are up to date. ${live}${reached}`
-  return `${count(active.length - wrong.length)} of your ${many(active.length, 'supplier')} ${
+  const noun = active.length < suppliers.length ? 'active supplier' : 'supplier'
+  if (wrong.length === 0) return `All your ${noun}s are up to date. ${live}${reached}`
+  return `${count(active.length - wrong.length)} of your ${many(active.length, noun)} ${
     active.length - wrong.length === 1 ? 'is' : 'are'
   } up to date; we look after the other ${wrong.length === 1 ? 'one' : wrong.length}. ${live}${reached}`
 }
