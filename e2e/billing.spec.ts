@@ -45,6 +45,8 @@ test('a user is billed by a plan of its own and an extra; the next charge is sai
   await expect(page.getByText('Give a reason of at least 3 letters')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('A seat for the warehouse')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // what it is now: beside itself it would always stay
+  await expect(page.getByText(/^Saved\. The next charge.* (is|would be) \$[^.]*\.\d\d\./)).toBeVisible()
   await expect(next.getByRole('row', { name })).toContainText('$12.50')
   await expect(changes).toContainText('A seat for the warehouse')
   await expect(changes).toContainText(`${name} at $12.50 a month`)
@@ -81,4 +83,30 @@ test('plan and extras are closed to support, and say why', async ({ page, api })
   await expect(page.getByText('For finance, account managers and admins')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change the plan type…' })).toBeDisabled()
   await expect(page.getByRole('combobox', { name: 'Add an extra' })).toBeDisabled()
+})
+
+test('a dialog of the plan begins at its first field, and loses nothing that was typed by a slip', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await api.someVendor()
+  await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
+  await page.getByRole('button', { name: 'Change the plan type…' }).click()
+  const type = page.getByRole('dialog', { name: 'Change the plan type' })
+  await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
+  await expect(type.getByText('Choose another plan type')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(type).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^(Give it a plan of its own|Change its own plan)/ }).click()
+  const own = page.getByRole('dialog')
+  const fee = own.getByLabel('A month')
+  await expect(fee).toBeFocused()
+  await fee.fill('77.25')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 450)
+  await expect(fee).toHaveValue('77.25')
+  await own.getByRole('button', { name: 'Cancel' }).click()
+  await expect(own).toHaveCount(0)
 })

@@ -12,6 +12,7 @@ test('finance sees whether the books are sound, checks them now, and what the le
   await expect(books.getByText('A series of papers has a gap')).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Money by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
+  await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()
   await accessible(page)
 })
 

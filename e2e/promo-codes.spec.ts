@@ -56,6 +56,7 @@ test('a code is added with every field, found again and changed', async ({ page 
   const row = page.getByRole('row', { name: code })
   await expect(row).toContainText('$99.50')
   await expect(row).toContainText('3 bills')
+  await expect(page.getByRole('row', { name: /^1 code\b.*\$0$/ })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`search=${code.toLowerCase()}`))
 })
 

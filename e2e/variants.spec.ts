@@ -89,6 +89,8 @@ test('a new parent says after a pause that its SKU is taken; products go into it
   await editor.getByLabel('Parent SKU').fill(sku.toLowerCase())
   await expect(editor.getByText('Another parent has this SKU')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(editor.getByLabel('Parent SKU')).toHaveValue(sku.toLowerCase())
+  await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect(editor).toHaveCount(0)
 
   await page.keyboard.press('m')

@@ -57,6 +57,7 @@ export type MonitoredCustomFeed = z.output<typeof monitoredCustomFeed>
 const historyRow = z.object({
   feed_run_id: z.number(),
   state: z.string(),
+  dry: z.boolean(),
   tm: moment,
   end_tm: moment.nullable(),
   seconds: z.number().nullable(),

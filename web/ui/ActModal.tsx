@@ -38,7 +38,7 @@ export function ActModal<Answer>({
   danger?: boolean | undefined
   /** What is to be given before the act can be done: the button waits for it, and it is said beside it. */
   missing?: string | undefined
-  /** Something was typed: a click beside the modal doesn't close it. */
+  /** Something was typed: neither Escape nor a click beside the modal loses it. */
   changed?: boolean
   size?: MantineSize | number
   run: () => Promise<Answer>
@@ -91,6 +91,7 @@ export function ActModal<Answer>({
       title={title}
       {...(size !== undefined && { size })}
       closeOnClickOutside={!changed}
+      closeOnEscape={!changed}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form

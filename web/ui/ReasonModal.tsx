@@ -2,7 +2,7 @@ import { Text, Textarea } from '@mantine/core'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { ActModal } from './ActModal.tsx'
 
-type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run' | 'changed'> & {
+type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run'> & {
   initial?: string
   minimum?: number
   /** What may be said beside the reason. */
@@ -16,6 +16,7 @@ export function ReasonModal<Answer>({
   minimum = 3,
   beside,
   missing,
+  changed,
   children,
   run,
   ...modal
@@ -24,8 +25,11 @@ export function ReasonModal<Answer>({
   return (
     <ActModal
       {...modal}
-      missing={reason.trim().length >= minimum ? missing : `Give a reason of at least ${minimum} letters`}
-      changed={reason !== initial}
+      missing={
+        missing ??
+        (reason.trim().length >= minimum ? undefined : `Give a reason of at least ${minimum} letters`)
+      }
+      changed={changed || reason !== initial}
       run={() => run(reason.trim())}
     >
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}

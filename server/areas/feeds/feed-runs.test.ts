@@ -171,6 +171,18 @@ describe('a feed run', () => {
     expect(await catalogue(h, feed.feed_id)).toEqual([])
   })
 
+  test('that is dry is told apart in the history, whatever became of it', async () => {
+    const feed = await makeFeed(h)
+    await feed.publish('')
+    await runFeed(c, feed.feed_id)
+    await runFeed(c, feed.feed_id, true)
+    const { body } = await c.get(`/api/suppliers/${feed.dropshipper_id}/monitoring`)
+    expect(body).toMatchObject([
+      { state: 'rejected', dry: true },
+      { state: 'rejected', dry: false },
+    ])
+  })
+
   test('is rejected with where and why: unreadable, empty, without a column or file, too old', async () => {
     const feed = await makeFeed(h)
     const reject = async (text: string) => {

@@ -45,7 +45,7 @@ async function requireCustomFeed(db: Db, id: number): Promise<void> {
  * that was broken off lasted until the end.
  */
 const historyColumns = sql`
-  r.feed_run_id, r.state, r.insert_tm as tm, r.end_tm,
+  r.feed_run_id, r.state, r.dry, r.insert_tm as tm, r.end_tm,
   (
     select sum(coalesce(
       (step->>'ms')::float8,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../db/demo/random.ts'
+import { Random } from '../../platform/random.ts'
 import { sql } from '../../platform/db.ts'
 import { bigCommerce } from '../../stand-ins/bigcommerce.ts'
 import { shopify } from '../../stand-ins/shopify.ts'

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '#server/platform/db.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 
 /** A custom feed of the demonstration: whose, of which supplier's products, and what becomes of it. */
 export interface DemoCustomFeed {

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import type { FeedFormat, FeedMapping, ProductField, Transform } from '#contract/feeds/settings.ts'
 import { presets } from '#engine/presets.ts'
 import { pictureName } from './image-host.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 import { adjectives, brands, colours, shopKinds, things } from './words.ts'
 
 export interface DemoProduct {

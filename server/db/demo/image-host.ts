@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pictures } from '#server/platform/pictures.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 
 const path = '/dev/supplier-images'
 export const pictureName = (thing: string): string => `${thing.toLowerCase().replaceAll(' ', '-')}.jpg`

@@ -2,7 +2,7 @@ import { jobStatus } from '#contract/jobs/types.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 import { pastFollowUps } from './suppliers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { hashPassword } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 import { cities, firstNames, lastNames, shopKinds, shopNames } from './words.ts'
 
 const demoPassword = 'feedstock-demo'

@@ -1,6 +1,6 @@
 import type { PlanFamily } from '#contract/billing/promos.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 
 const dayMs = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()

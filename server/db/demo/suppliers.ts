@@ -1,7 +1,7 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { activeIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { Random } from './random.ts'
+import { Random } from '#server/platform/random.ts'
 import { shopKinds, supplierNames } from './words.ts'
 
 /**

@@ -7,11 +7,9 @@ import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { zoneName } from '../../ui/time.ts'
 import { dayFrom, isLastDays } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Moment } from '../../ui/values.tsx'
 import { Changes } from './Changes.tsx'
 
 export interface LogFilters {
@@ -150,13 +148,7 @@ export function LogTable({
               : 'Nothing has been done here yet that is kept in the log.'
         }
         columns={[
-          {
-            key: 'tm',
-            sort: 'tm',
-            header: `When (${zoneName(data?.logs.map((r) => r.tm))})`,
-            width: 140,
-            cell: (r) => <Moment tm={r.tm} />,
-          },
+          { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
           { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
           {
             key: 'type',

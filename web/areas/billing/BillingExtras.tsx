@@ -7,7 +7,7 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { Empty, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { costFault, toBody, toErrors, toForm, validate, type ExtrasForm } from './extras-form.ts'
-import { billMoves } from './terms.ts'
+import { billMoves, billStands } from './terms.ts'
 
 /** What a vendor is billed for beside its plan each month. */
 export function BillingExtras({
@@ -31,7 +31,7 @@ export function BillingExtras({
         body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
       }),
     reload: () => api.getVendorBilling({ params }),
-    done: (saved) => `Saved. ${billMoves(saved, {})}`,
+    done: (saved) => `Saved. ${billStands(saved)}`,
     toErrors,
     labels: Object.fromEntries(
       latest.billing_extra_types.map((type) => [

@@ -6,8 +6,8 @@ import { money } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
-import { dayText, zoneName } from '../../ui/time.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { dayText } from '../../ui/time.ts'
+import { count } from '../../ui/values.tsx'
 import { BillingExtras } from './BillingExtras.tsx'
 import { NextBill } from './NextBill.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
@@ -67,7 +67,7 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
           label="Changes of plan, extras and promo codes"
           rows={data.billing_plan_history}
           id={(row) => row.activity_id}
-          columns={historyIn(zoneName(data.billing_plan_history.map((row) => row.tm)))}
+          columns={historyColumns}
           empty="Neither plan, extras nor promo codes were changed yet."
         />
       </Panel>
@@ -98,8 +98,8 @@ const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
 ]
 
 type Change = BillingView['billing_plan_history'][number]
-const historyIn = (zone: string): readonly Column<Change>[] => [
-  { key: 'tm', header: `When (${zone})`, by: (c) => c.tm, cell: (c) => <Moment tm={c.tm} /> },
+const historyColumns: readonly Column<Change>[] = [
+  { key: 'tm', header: 'When', by: (c) => c.tm, moment: (c) => c.tm },
   { key: 'what', header: 'What', by: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
   { key: 'by', header: 'By', by: (c) => c.by, cell: (c) => c.by },
   { key: 'why', header: 'Why', by: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },

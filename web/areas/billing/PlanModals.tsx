@@ -27,9 +27,10 @@ export function PlanTypeModal({ vendorId, view, close }: Given) {
   const [id, setId] = useState(opened.vendor_plan_type_id)
   return (
     <ReasonModal
-      title="Plan type"
+      title="Change the plan type"
       act="Change the plan type"
       missing={id === opened.vendor_plan_type_id ? 'Choose another plan type' : undefined}
+      changed={id !== opened.vendor_plan_type_id}
       run={(reason) =>
         api.savePlanType({
           params: { vendor_id: vendorId },
@@ -42,6 +43,7 @@ export function PlanTypeModal({ vendorId, view, close }: Given) {
       <Select
         label="Plan type"
         placeholder="None"
+        data-autofocus
         clearable
         data={choices(opened)}
         value={id === null ? null : String(id)}
@@ -95,6 +97,7 @@ export function OwnPlanModal({ vendorId, view, close }: Given) {
       act="Use this plan"
       size="lg"
       missing={unchanged ? 'Nothing is changed' : undefined}
+      changed={form.isDirty()}
       run={async (reason) => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         return api.saveBillingPlan({
@@ -116,6 +119,7 @@ export function OwnPlanModal({ vendorId, view, close }: Given) {
           leftSection="$"
           inputMode="decimal"
           required
+          data-autofocus
           {...form.getInputProps('monthly_fee')}
         />
         <TextInput

@@ -48,6 +48,7 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
       title={replaced ? `Another code in place of ${replaced.promo_code}` : 'Give a promo code'}
       act={replaced ? 'Change the code' : 'Give the code'}
       size="lg"
+      changed={code !== ''}
       missing={
         code === ''
           ? 'Enter the code'

@@ -9,8 +9,7 @@ import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { zoneName } from '../../ui/time.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
 import { PromoCodeModal, TakeOffModal } from './PromoCodeModals.tsx'
 
 type Asked = { act: 'give' } | { act: 'change' | 'take_off'; promo: VendorPromo }
@@ -105,10 +104,10 @@ const columnsOf = (
     },
     {
       key: 'since',
-      header: `Since (${zoneName(view.promos.map((promo) => promo.given_tm))})`,
+      header: 'Since',
       leaves: 5,
       by: (promo) => promo.given_tm,
-      cell: (promo) => <Moment tm={promo.given_tm} />,
+      moment: (promo) => promo.given_tm,
     },
     {
       key: 'by',

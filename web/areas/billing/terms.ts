@@ -57,6 +57,12 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
   return `The next charge${when} ${moves}.${why}${view.next_charge_date === null ? ' None is due yet.' : ''}`
 }
 
+/** What the next charge is, once a change is saved. */
+export const billStands = ({ due, next_charge_date }: BillingView): string =>
+  next_charge_date === null
+    ? `The next charge would be ${money(due.total)}. None is due yet.`
+    : `The next charge, on ${dayText(next_charge_date)}, is ${money(due.total)}.`
+
 /** Which plan counts, and until when, in a sentence. */
 export function planSentence(view: BillingView): string {
   const own = view.has_custom_billing_plan ? view.billing_plan : null

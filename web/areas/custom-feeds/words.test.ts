@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { soldThen } from './words.ts'
+import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
+import { answerOf, soldThen } from './words.ts'
 
 const feed = {
   current_run_id: 7,
@@ -25,4 +26,18 @@ test('what a change of a custom feed takes from its vendor, or gives to it, is s
 test('a feed that was never applied takes nothing, and what stays as it is says nothing', () => {
   expect(soldThen({ ...feed, current_run_id: null }, { active: true, is_restricted: true })).toBeNull()
   expect(soldThen(feed, feed)).toBeNull()
+})
+
+test('a feed that has never run says so once', () => {
+  const view = {
+    ...feed,
+    closed: null,
+    no_access: false,
+    current_run_id: null,
+    dynamic_pricing_tier: null,
+    subscribed: true,
+    standing: 'never_ran',
+    standing_reason: 'It has not run yet',
+  } as Partial<CustomFeedView> as CustomFeedView
+  expect(answerOf(view)).toBe('No run of it was applied yet: this user is sold what the supplier’s feed has.')
 })

@@ -28,8 +28,8 @@ export function answerOf(view: CustomFeedView): string {
   if (view.closed) return view.closed
   const brings = bringsText(view)
   const without = view.subscribed ? '' : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
-  // that it is switched off is said by what it brings
-  const stands = view.active ? `${sentence(view.standing_reason)} ` : ''
+  // that it is switched off, or was never run, is said by what it brings
+  const stands = view.active && view.standing !== 'never_ran' ? `${sentence(view.standing_reason)} ` : ''
   return `${stands}${brings}${without}`
 }
 

@@ -4,7 +4,6 @@ import type { HeldRun } from '#contract/feeds/held-runs.ts'
 import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Moment } from '../../ui/values.tsx'
 import { RunStatus } from './run-status.tsx'
 import { runColumn, whyColumns } from './decided.tsx'
 
@@ -38,7 +37,7 @@ export function HeldRuns<Run extends HeldRun>({
         columns={[
           runColumn(),
           ...more,
-          { key: 'tm', header: 'When', width: 140, leaves: 3, cell: (r) => <Moment tm={r.tm} /> },
+          { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (r) => r.tm },
           { key: 'said', header: 'What the gate saw', wrap: true, leaves: 4, cell: (r) => r.sentence },
           {
             key: 'done',

@@ -12,7 +12,7 @@ import { Failed, Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { RunStatus } from './run-status.tsx'
-import { count, Moment, type Tone } from '../../ui/values.tsx'
+import { count, type Tone } from '../../ui/values.tsx'
 import { toBody, type Values } from './feed-form.ts'
 import { isOtherwise, triedText } from './kept-files.ts'
 
@@ -116,7 +116,7 @@ const columns: Column<TriedFile>[] = [
       </Link>
     ),
   },
-  { key: 'tm', header: 'When', width: 140, leaves: 3, cell: (f) => <Moment tm={f.tm} /> },
+  { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (f) => f.tm },
   { key: 'was', header: 'It was', width: 120, leaves: 2, cell: (f) => <RunStatus state={f.was} /> },
   {
     key: 'is',

@@ -175,10 +175,12 @@ export function SuggestedRow({
     <tr className="suggested">
       <th scope="row">{label}</th>
       <td>
-        <span className="cut mono" title={entry.from}>
-          {[entry.from, ...(entry.also ?? [])].join(', ')}
-        </span>{' '}
-        <small className="quiet">{roughPercent(sure)} sure</small>
+        <span className="offered">
+          <span className="cut mono" title={entry.from}>
+            {[entry.from, ...(entry.also ?? [])].join(', ')}
+          </span>
+          <small className="quiet">{roughPercent(sure)} sure</small>
+        </span>
       </td>
       <Samples tried={tried} />
       <td className="wrap">

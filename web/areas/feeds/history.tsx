@@ -5,7 +5,7 @@ import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
 import { RunStatus } from './run-status.tsx'
-import { count, Moment, signed } from '../../ui/values.tsx'
+import { count, signed } from '../../ui/values.tsx'
 
 /** A feed's runs, wherever they are listed. */
 export const historyColumns: readonly Column<HistoryRow>[] = [
@@ -27,9 +27,14 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
     sort: 'state',
     by: (r) => runText(r.state),
     header: 'State',
-    cell: (r) => <RunStatus state={r.state} />,
+    cell: (r) => (
+      <>
+        <RunStatus state={r.state} />
+        {r.dry && r.state !== 'dry' && <span className="faint"> dry run</span>}
+      </>
+    ),
   },
-  { key: 'tm', sort: 'tm', by: (r) => r.tm, header: 'Began', cell: (r) => <Moment tm={r.tm} /> },
+  { key: 'tm', sort: 'tm', by: (r) => r.tm, header: 'Began', moment: (r) => r.tm },
   {
     key: 'took',
     sort: 'took',

@@ -15,7 +15,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { duration } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Ago, count, Moment } from '../../ui/values.tsx'
+import { Ago, count } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 import { updatesInWords } from './updates-in-words.ts'
 
@@ -63,7 +63,7 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     header: 'Queued',
     leaves: 3,
     by: (u) => u.queued_tm,
-    cell: (u) => <Moment tm={u.queued_tm} />,
+    moment: (u) => u.queued_tm,
   },
   {
     key: 'ended',

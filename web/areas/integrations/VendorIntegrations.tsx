@@ -17,7 +17,6 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { Moment } from '../../ui/values.tsx'
 import { AddIntegration } from './AddIntegration.tsx'
 import { IntegrationSign } from './integration-sign.tsx'
 
@@ -70,14 +69,14 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     header: 'Since',
     numeric: true,
     by: (i) => i.insert_tm,
-    cell: (i) => <Moment tm={i.insert_tm} />,
+    moment: (i) => i.insert_tm,
   },
   {
     key: 'changed',
     header: 'Changed',
     numeric: true,
     by: (i) => i.last_modified_tm,
-    cell: (i) => <Moment tm={i.last_modified_tm} />,
+    moment: (i) => i.last_modified_tm,
   },
   {
     key: 'id',

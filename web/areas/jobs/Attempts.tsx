@@ -11,7 +11,7 @@ import { jobStatus } from '#contract/jobs/types.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { duration, shortTime } from '../../ui/time.ts'
-import { Moment, Status, type Tone } from '../../ui/values.tsx'
+import { Status, type Tone } from '../../ui/values.tsx'
 import { spansOf, type Attempt, type Span } from './spans.ts'
 
 const outcomes: Record<string, { tone: Tone; icon: typeof IconCircleCheck; text: string }> = {
@@ -114,7 +114,7 @@ export function Attempts({ job }: { job: JobPage }) {
             key: 'start',
             header: 'Started',
             by: (a) => a.start_tm,
-            cell: (a) => <Moment tm={a.start_tm} />,
+            moment: (a) => a.start_tm,
           },
           {
             key: 'server',

@@ -8,7 +8,7 @@ import { jobPageSize, jobSorts } from '#contract/jobs/jobs.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { dayAfter, dayOf, secondsOf, shortTime, zoneName } from '../../ui/time.ts'
+import { dayAfter, dayOf, secondsOf, shortTime } from '../../ui/time.ts'
 import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
@@ -114,7 +114,6 @@ export default function JobList() {
       <JobTable
         label="Jobs"
         exported={{ list: 'jobs', input: { ...filters, sort_on, oldest_first: oldest } }}
-        zone={zoneName(jobs?.map((job) => job.queued_tm))}
         sorting={{
           by: sort_on,
           descending: !oldest,

@@ -6,10 +6,10 @@ import { links } from '../../links.ts'
 import type { Sorting } from '../../ui/table/column.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { duration } from '../../ui/time.ts'
-import { Ago, Moment } from '../../ui/values.tsx'
+import { Ago } from '../../ui/values.tsx'
 import { JobState, seconds, Subject } from './job-values.tsx'
 
-const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
+const columns: readonly Column<Job>[] = [
   {
     key: 'id',
     header: 'Job',
@@ -21,10 +21,10 @@ const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
   { key: 'state', header: 'State', leaves: 0, cell: (j) => <JobState job={j} /> },
   {
     key: 'queued',
-    header: zone ? `Queued (${zone})` : 'Queued',
+    header: 'Queued',
     sort: 'queued',
     leaves: 3,
-    cell: (j) => <Moment tm={j.queued_tm} />,
+    moment: (j) => j.queued_tm,
   },
   { key: 'ended', header: 'Ended', sort: 'ended', leaves: 0, cell: (j) => <Ago tm={j.job_end_time} /> },
   {
@@ -51,13 +51,8 @@ const columnsIn = (zone: string | undefined): readonly Column<Job>[] => [
 ]
 
 /** A list of past and present jobs; a row opens its job. */
-export function JobTable({
-  zone,
-  ...props
-}: {
+export function JobTable(props: {
   label: string
-  /** Said once, over its times. */
-  zone?: string
   sorting?: Sorting
   bar?: ReactNode
   exported?: Exported
@@ -72,7 +67,7 @@ export function JobTable({
   return (
     <DataTable
       {...props}
-      columns={columnsIn(zone)}
+      columns={columns}
       id={(j) => j.job_id}
       open={(j) => void navigate({ href: links.job(j.job_id) })}
     />

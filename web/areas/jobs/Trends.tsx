@@ -10,7 +10,7 @@ import { useAct } from '../../ui/useAct.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
-import { count, Moment, percent } from '../../ui/values.tsx'
+import { count, percent } from '../../ui/values.tsx'
 import { labels } from './job-values.tsx'
 
 /** Hours shown, and minutes of an interval where the page sets none. */
@@ -132,7 +132,7 @@ export function Trends({
               key: 'tm',
               header: 'From',
               by: (p) => p.interval_start,
-              cell: (p) => <Moment tm={new Date(p.interval_start * 1000).toISOString()} />,
+              moment: (p) => new Date(p.interval_start * 1000).toISOString(),
             },
             ...shown.map((c) => ({
               key: c,

@@ -22,7 +22,6 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count } from '../../ui/values.tsx'
 import { chargeColumns, forFilter, stateFilter, typeFilter } from './charge-columns.tsx'
@@ -54,18 +53,16 @@ const filters: readonly Filter[] = [
 
 /** The columns that can be sorted by among all charges: each has an index. */
 const sortable: readonly string[] = ['tm', 'amount']
-const columnsFor = (zone: string): readonly Column<ChargeOfVendor>[] => {
-  const [when, ...others] = chargeColumns<ChargeOfVendor>(zone, (c) => c.vendor_id).map(
-    ({ sort, ...column }) => (sort && sortable.includes(sort) ? { ...column, sort } : column),
-  )
-  const vendor = {
-    key: 'company',
-    header: 'Vendor',
-    leaves: 0,
-    cell: (c: ChargeOfVendor) => <VendorLink of={c} />,
-  }
-  return [when!, vendor, ...others]
+const [whenColumn, ...others] = chargeColumns<ChargeOfVendor>((c) => c.vendor_id).map(({ sort, ...column }) =>
+  sort && sortable.includes(sort) ? { ...column, sort } : column,
+)
+const vendorColumn: Column<ChargeOfVendor> = {
+  key: 'company',
+  header: 'Vendor',
+  leaves: 0,
+  cell: (c) => <VendorLink of={c} />,
 }
+const columns = [whenColumn!, vendorColumn, ...others]
 
 /** What was charged and given back of all vendors: found, filtered and taken out. */
 export default function AllCharges() {
@@ -110,7 +107,7 @@ export default function AllCharges() {
             />
           </>
         }
-        columns={columnsFor(zoneName(data?.charges.map((c) => c.tm)))}
+        columns={columns}
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}

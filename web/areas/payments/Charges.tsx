@@ -18,7 +18,6 @@ import type { Filter } from '../../ui/table/filter.ts'
 import { sortIn } from '../../ui/table/sort-in.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { chargeColumns, stateFilter, typeFilter } from './charge-columns.tsx'
 
@@ -40,8 +39,8 @@ interface Of {
   why: string | undefined
   refund: (charge: VendorCharge) => void
 }
-const columnsOf = (vendorId: number, zone: string, { why, refund }: Of): readonly Column<VendorCharge>[] => [
-  ...chargeColumns<VendorCharge>(zone, () => vendorId),
+const columnsOf = (vendorId: number, { why, refund }: Of): readonly Column<VendorCharge>[] => [
+  ...chargeColumns<VendorCharge>(() => vendorId),
   {
     key: 'act',
     header: 'Act',
@@ -128,7 +127,7 @@ export function Charges({
             {why && <span className="faint">{why}</span>}
           </>
         }
-        columns={columnsOf(vendorId, zoneName(data?.charges.map((c) => c.tm)), { why, refund })}
+        columns={columnsOf(vendorId, { why, refund })}
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}

@@ -53,6 +53,9 @@ const transWords: Record<(typeof manualTransTypes)[number], string> = {
 }
 const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
 
+const actOf = (type: keyof typeof acts, ghost: boolean, sum: string) =>
+  type !== 1 ? acts[type] : ghost ? 'Record it' : `Charge ${sum}`.trim()
+
 /** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
 export function ManualChargeModal({
   vendor: { vendor_id, company },
@@ -78,7 +81,7 @@ export function ManualChargeModal({
   return (
     <ActModal
       title={`Manual charge of ${company}`}
-      act={actText(effects, values.ghost && type === 1 ? 'Record it' : acts[type])}
+      act={actText(effects, actOf(type, values.ghost, sum))}
       size="lg"
       changed={form.isDirty()}
       run={() => {
@@ -111,7 +114,7 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Description"
-            description="As it stands on the invoice"
+            {...toldInPlace(form.errors.charge_description, 'As it stands on the invoice')}
             required
             maxLength={200}
             data-autofocus

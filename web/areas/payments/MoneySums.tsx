@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { money } from '#contract/formats.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
 import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -33,8 +34,14 @@ const monthColumns: readonly Column<MoneyMonth>[] = [
   { ...sum('credit_given', 'Credit given'), leaves: 7 },
   { ...sum('credit_used', 'Credit used'), leaves: 6 },
 ]
-const accountColumns: readonly Column<Sums['accounts'][number]>[] = [
-  { key: 'name', header: 'Account', by: ({ name }) => name, cell: ({ name }) => name },
+const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts'][number]>[] => [
+  {
+    key: 'name',
+    header: 'Account',
+    by: ({ name }) => name,
+    cell: ({ name }) => name,
+    total: 'All accounts',
+  },
   {
     key: 'balance',
     header: 'Balance',
@@ -42,6 +49,7 @@ const accountColumns: readonly Column<Sums['accounts'][number]>[] = [
     leaves: 0,
     by: ({ balance }) => Number(balance),
     cell: ({ balance }) => money(balance),
+    total: money(fromCents(all.reduce((sum, { balance }) => sum + toCents(balance), 0))),
   },
 ]
 
@@ -87,7 +95,7 @@ export function MoneySums() {
         </p>
         <DataTable
           label="Money by account"
-          columns={accountColumns}
+          columns={accountColumns(data.accounts)}
           rows={data.accounts.filter(({ balance }) => Number(balance) !== 0)}
           id={({ account }) => account}
           empty="Nothing has moved yet."

@@ -56,7 +56,7 @@ export function RefundModal({
   return (
     <ActModal
       title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
-      act={actText(effects, 'Refund')}
+      act={actText(effects, asked === null ? 'Refund' : `Refund ${money(asked)}`)}
       danger
       size="lg"
       changed={form.isDirty()}

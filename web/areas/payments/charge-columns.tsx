@@ -5,7 +5,7 @@ import { disputeText } from '#contract/payments/disputes.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter.ts'
-import { Moment, Status } from '../../ui/values.tsx'
+import { Status } from '../../ui/values.tsx'
 import { PaperLink } from './Standing.tsx'
 
 const numbered = (labels: readonly string[]) => labels.map((label, i) => ({ value: String(i + 1), label }))
@@ -57,15 +57,14 @@ const What = ({ of }: { of: VendorCharge }) => (
 
 /** A charge's columns, of a vendor's own and of all. */
 export const chargeColumns = <Charge extends VendorCharge>(
-  zone: string,
   vendorOf: (charge: Charge) => number,
 ): readonly Column<Charge>[] => [
-  { key: 'tm', sort: 'tm', header: `When (${zone})`, cell: (c) => <Moment tm={c.tm} /> },
+  { key: 'tm', sort: 'tm', header: 'When', moment: (c) => c.tm },
   {
     key: 'type',
     sort: 'type',
     header: 'Type',
-    leaves: 4,
+    leaves: 3,
     cell: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1] ?? 'Charge',
   },
   {
@@ -87,7 +86,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
   {
     key: 'paper',
     header: 'Paper',
-    leaves: 3,
+    leaves: 4,
     cell: (c) => (
       <>
         {c.paper ? <PaperLink vendorId={vendorOf(c)} of={c.paper} /> : '—'}

@@ -14,9 +14,8 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Email, Moment } from '../../ui/values.tsx'
+import { count, Email } from '../../ui/values.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -70,7 +69,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
             />
           </>
         }
-        columns={columnsIn(zoneName(data?.subscriptions.map((s) => s.last_modified_tm)))}
+        columns={columns}
         sorting={sortIn(sort, 'company', (next) => set({ sort: next, page: undefined }))}
         rows={data?.subscriptions}
         id={(s) => `${s.vendor_id} ${s.market_id}`}
@@ -97,7 +96,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
   )
 }
 
-const columnsIn = (zone: string): readonly Column<PlatformSubscription>[] => [
+const columns: readonly Column<PlatformSubscription>[] = [
   {
     key: 'id',
     sort: 'id',
@@ -145,8 +144,8 @@ const columnsIn = (zone: string): readonly Column<PlatformSubscription>[] => [
   {
     key: 'changed',
     sort: 'changed',
-    header: `Last change (${zone})`,
+    header: 'Last change',
     leaves: 5,
-    cell: (s) => <Moment tm={s.last_modified_tm} />,
+    moment: (s) => s.last_modified_tm,
   },
 ]

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { discountText, planFamilies } from '#contract/billing/promos.ts'
 import { money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
@@ -24,9 +25,9 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import type { Filter } from '../../ui/table/filter.ts'
 import { Filters } from '../../ui/table/Filters.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { dayText, zoneName } from '../../ui/time.ts'
+import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { NewPromoCode } from './NewPromoCode.tsx'
 import { useMayChange } from './may-change.ts'
 import { CodeState } from './words.tsx'
@@ -73,6 +74,7 @@ export default function PromoCodeList() {
     placeholderData: keepPreviousData,
   })
   const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
+  const isWhole = data !== undefined && data.promo_codes.length === data.total
   const isFiltered = search !== '' || Object.values(chosen).some((value) => value !== undefined)
   return (
     <Page
@@ -129,7 +131,7 @@ export default function PromoCodeList() {
                     />
                   </>
                 }
-                columns={columnsOf(of, zoneName(data?.promo_codes.map((code) => code.added_tm)))}
+                columns={columnsOf(of, isWhole ? data.promo_codes : undefined)}
                 sorting={sortIn(sort, '-added', (next) => set({ sort: next, page: undefined }))}
                 rows={data?.promo_codes}
                 id={(code) => code.promo_code_id}
@@ -210,7 +212,11 @@ const whose: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
   partner: [{ key: 'partner', header: 'Partner', leaves: 1, cell: (code) => code.partner_name }],
 }
 
-const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[] => [
+/** @param all the codes to be summed up, where all are shown */
+const columnsOf = (
+  of: PromoCodeType,
+  all: readonly PromoCode[] | undefined,
+): readonly Column<PromoCode>[] => [
   {
     key: 'code',
     sort: 'code',
@@ -221,6 +227,7 @@ const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[
         {code.promo_code}
       </Link>
     ),
+    total: all && many(all.length, 'code'),
   },
   ...whose[of],
   { key: 'state', header: 'State', leaves: 0, cell: (code) => <CodeState of={code.state} /> },
@@ -248,6 +255,7 @@ const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[
         {code.usage_limit !== null && <span className="faint"> of {count(code.usage_limit)}</span>}
       </>
     ),
+    total: all && count(all.reduce((sum, code) => sum + code.total_usage, 0)),
   },
   {
     key: 'money',
@@ -256,6 +264,7 @@ const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[
     numeric: true,
     leaves: 1,
     cell: (code) => money(code.money_given),
+    total: all && money(fromCents(all.reduce((sum, code) => sum + toCents(code.money_given), 0))),
   },
   {
     key: 'ends',
@@ -264,12 +273,6 @@ const columnsOf = (of: PromoCodeType, zone: string): readonly Column<PromoCode>[
     leaves: 4,
     cell: (code) => (code.ends_on ? dayText(code.ends_on) : '—'),
   },
-  {
-    key: 'added',
-    sort: 'added',
-    header: `Added (${zone})`,
-    leaves: 5,
-    cell: (code) => <Moment tm={code.added_tm} />,
-  },
+  { key: 'added', sort: 'added', header: 'Added', leaves: 5, moment: (code) => code.added_tm },
   { key: 'description', header: 'Description', leaves: 8, cell: (code) => code.description || '—' },
 ]

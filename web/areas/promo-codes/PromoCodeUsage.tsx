@@ -15,9 +15,9 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { dayText, zoneName } from '../../ui/time.ts'
+import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, many, Moment } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 
 const url = z.object({
   search: z.string().max(100).catch('').default(''),
@@ -47,10 +47,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
             set={(v) => set({ search: v, page: undefined }, { replace: true })}
           />
         }
-        columns={columnsIn(
-          zoneName(data?.usage.map((row) => row.given_tm)),
-          search === '' && data ? { code: data.promo_code, bills: data.bills } : undefined,
-        )}
+        columns={columnsIn(search === '' && data ? { code: data.promo_code, bills: data.bills } : undefined)}
         sorting={sortIn(sort, '-given', (next) => set({ sort: next, page: undefined }))}
         rows={data?.usage}
         id={(row) => row.promo_code_usage_id}
@@ -71,7 +68,6 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
 
 /** @param all the totals of all users, where all are shown */
 const columnsIn = (
-  zone: string,
   all: { code: PromoCodeView['promo_code']; bills: number } | undefined,
 ): readonly Column<Usage>[] => [
   {
@@ -86,19 +82,13 @@ const columnsIn = (
     ),
     total: all && many(all.code.total_usage, 'user'),
   },
-  {
-    key: 'given',
-    sort: 'given',
-    header: `Since (${zone})`,
-    leaves: 1,
-    cell: (row) => <Moment tm={row.given_tm} />,
-  },
+  { key: 'given', sort: 'given', header: 'Since', leaves: 1, moment: (row) => row.given_tm },
   { key: 'by', header: 'Given by', leaves: 4, cell: (row) => row.given_by },
   {
     key: 'off',
     header: 'Taken off',
     leaves: 3,
-    cell: (row) => (row.removed_tm ? <Moment tm={row.removed_tm} /> : '—'),
+    moment: (row) => row.removed_tm,
   },
   {
     key: 'bills',

@@ -26,7 +26,7 @@ import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, fileSize, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { count, fileSize, many, Status, type Tone } from '../../ui/values.tsx'
 import { BoundsModal } from './BoundsModal.tsx'
 import { differing } from './update-words.ts'
 import { UpdateDetails } from './UpdateDetails.tsx'
@@ -170,7 +170,7 @@ const columns: readonly Column<SentUpdate>[] = [
     cell: (u) => <UpdateSign of={u} />,
   },
   { key: 'kind', header: 'Kind', by: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },
-  { key: 'when', header: 'Begun', by: (u) => u.insert_tm, cell: (u) => <Moment tm={u.insert_tm} /> },
+  { key: 'when', header: 'Begun', by: (u) => u.insert_tm, moment: (u) => u.insert_tm },
   figure('created', 'New', 7, (u) => u.created),
   figure('zeroed', 'Sold out', 5, (u) => u.zeroed),
   figure('prices', 'Prices', 6, (u) => u.price_changed),

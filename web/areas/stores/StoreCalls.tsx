@@ -17,7 +17,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { shortTime } from '../../ui/time.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { count, many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { allowanceSentence, toldInWords } from './call-words.ts'
 import { chosenUpdate } from './SentUpdates.tsx'
@@ -165,7 +165,7 @@ const callColumns: readonly Column<StoreCall>[] = [
     header: 'Call',
     leaves: 0,
     by: (c) => c.insert_tm,
-    cell: (c) => <Moment tm={c.insert_tm} />,
+    moment: (c) => c.insert_tm,
   },
   {
     key: 'state',

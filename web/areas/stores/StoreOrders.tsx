@@ -26,9 +26,9 @@ import { Panel } from '../../ui/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/Filters.tsx'
 import type { Filter } from '../../ui/table/filter.ts'
-import { shortTime, zoneName } from '../../ui/time.ts'
+import { shortTime } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, decimalText, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { count, decimalText, many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { ConfirmTracking } from './ConfirmTracking.tsx'
 
@@ -180,13 +180,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
     by: (o) => o.name,
     cell: (o) => <b className="name">{o.name}</b>,
   },
-  {
-    key: 'placed',
-    header: `Placed (${zoneName()})`,
-    leaves: 0,
-    by: (o) => o.placed_tm,
-    cell: (o) => <Moment tm={o.placed_tm} />,
-  },
+  { key: 'placed', header: 'Placed', leaves: 0, by: (o) => o.placed_tm, moment: (o) => o.placed_tm },
   {
     key: 'state',
     header: 'State',

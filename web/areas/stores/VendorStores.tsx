@@ -11,7 +11,7 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { usePathId, usePathText } from '../../ui/usePath.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, Moment } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
 import { AddStore } from './AddStore.tsx'
 import { RemoveStore, type Removed } from './RemoveStore.tsx'
 import { storeColumns } from './store-columns.tsx'
@@ -52,7 +52,7 @@ const columns: readonly Column<VendorStore>[] = [
     header: 'Since',
     numeric: true,
     by: (s) => s.insert_tm,
-    cell: (s) => <Moment tm={s.insert_tm} />,
+    moment: (s) => s.insert_tm,
   },
 ]
 

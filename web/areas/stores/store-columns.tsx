@@ -11,7 +11,7 @@ import { jobStatus } from '#contract/jobs/types.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { Ago, Moment, Status } from '../../ui/values.tsx'
+import { Ago, Status } from '../../ui/values.tsx'
 import { reasonOf } from './store-answer.ts'
 
 /** Whether a store was sent all that changed, and how its last update went. */
@@ -92,6 +92,6 @@ export const storeColumns: readonly Column<VendorStore>[] = [
     key: 'behind',
     header: 'Behind since',
     by: (s) => s.behind_since,
-    cell: (s) => <Moment tm={s.behind_since} />,
+    moment: (s) => s.behind_since,
   },
 ]

@@ -11,7 +11,7 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, many, Moment } from '../../ui/values.tsx'
+import { count, many } from '../../ui/values.tsx'
 import { GrantAccess } from './GrantAccess.tsx'
 
 interface Vendor {
@@ -114,7 +114,7 @@ const columns: readonly Column<RestrictedAccess>[] = [
     header: 'When',
     leaves: 2,
     by: (r) => r.created_tm,
-    cell: (r) => <Moment tm={r.created_tm} />,
+    moment: (r) => r.created_tm,
   },
   {
     key: 'subscribed',

@@ -6,7 +6,7 @@ import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { count, many, Status, type Tone } from '../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../feeds/public.tsx'
 import { actNames, fits, subscriptionActs, type SubscriptionAct } from './acts.ts'
 
@@ -96,7 +96,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     leaves: 7,
     numeric: true,
     by: (s) => s.since_tm,
-    cell: (s) => <Moment tm={s.since_tm} />,
+    moment: (s) => s.since_tm,
   },
   { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts of={s} {...given} /> },
 ]

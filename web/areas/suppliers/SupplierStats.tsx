@@ -9,7 +9,6 @@ import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
 import { RunStatus } from '../feeds/public.tsx'
-import { Moment } from '../../ui/values.tsx'
 import { datumText, labelOf, unitOf } from './datums.ts'
 import { zoneName } from '../../ui/time.ts'
 import type { Supplier } from './supplier.ts'
@@ -123,7 +122,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               ),
             },
             { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
-            { key: 'tm', header: 'When', by: (r) => r.tm, cell: (r) => <Moment tm={r.tm} /> },
+            { key: 'tm', header: 'When', by: (r) => r.tm, moment: (r) => r.tm },
             ...listed.map((d) => ({
               key: d,
               header: labelOf(d),

@@ -11,9 +11,8 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { zoneName } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count, countOnceKnown, Email, Moment, Status } from '../../ui/values.tsx'
+import { count, countOnceKnown, Email, Status } from '../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
 
 const url = z.object({
@@ -109,12 +108,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             sort: 'integrations',
             cell: (s) => count(s.integrations),
           },
-          {
-            key: 'since',
-            header: `Since (${zoneName(data?.subscriptions.map((s) => s.insert_tm))})`,
-            sort: 'since',
-            cell: (s) => <Moment tm={s.insert_tm} />,
-          },
+          { key: 'since', header: 'Since', sort: 'since', moment: (s) => s.insert_tm },
         ]}
       />
       <Pager total={data?.total} size={100} page={page} go={(p) => set({ page: p })} />

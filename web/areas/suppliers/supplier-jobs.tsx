@@ -7,8 +7,8 @@ import { tellScheduled } from '../jobs/public.tsx'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useAct } from '../../ui/useAct.ts'
-import { duration, since, zoneName } from '../../ui/time.ts'
-import { Ago, count, Moment } from '../../ui/values.tsx'
+import { duration, since } from '../../ui/time.ts'
+import { Ago, count } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 
 /** A supplier's past image checks or index syncs, with the counts that each left. */
@@ -56,9 +56,9 @@ export function SupplierJobHistory({
         },
         {
           key: 'start',
-          header: `Started (${zoneName(jobs?.map((job) => job.job_start_time ?? job.queued_tm))})`,
+          header: 'Started',
           by: (job) => job.job_start_time ?? job.queued_tm,
-          cell: (job) => <Moment tm={job.job_start_time ?? job.queued_tm} />,
+          moment: (job) => job.job_start_time ?? job.queued_tm,
         },
         {
           key: 'took',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { authStates, type AuthState } from '#contract/vendors/platform-auths.ts'
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Ago, Moment, Status } from '../../ui/values.tsx'
+import { Ago, Status } from '../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
 
 const signs = {
@@ -44,13 +44,13 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
           key: 'since',
           header: 'Authorized',
           by: (a) => a.authorized_tm,
-          cell: (a) => <Moment tm={a.authorized_tm} />,
+          moment: (a) => a.authorized_tm,
         },
         {
           key: 'until',
           header: 'Until',
           by: (a) => a.revoked_tm ?? a.expires_tm,
-          cell: (a) => <Moment tm={a.revoked_tm ?? a.expires_tm} />,
+          moment: (a) => a.revoked_tm ?? a.expires_tm,
         },
         {
           key: 'used',

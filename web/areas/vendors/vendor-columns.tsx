@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { count, Email, Moment } from '../../ui/values.tsx'
+import { count, Email } from '../../ui/values.tsx'
 import { VendorStatus } from './VendorStatus.tsx'
 
 type Sort = (typeof vendorSorts)[number]
@@ -87,7 +87,7 @@ export const vendorColumns = <V extends VendorRow>(
       header: 'Since',
       numeric: true,
       sort: 'since',
-      cell: (v) => <Moment tm={v.insert_tm} />,
+      moment: (v) => v.insert_tm,
     },
   ]
   return columns.filter((column) => column.key !== without)

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 're
 import { Empty, Failed } from '../Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './ExportMenu.tsx'
-import { leaving, type Column, type Selection, type Sorting } from './column.ts'
+import { headerOf, leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { classOf, Row, Waiting } from './Row.tsx'
 import { useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
@@ -170,7 +170,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
                   </th>
                 )}
                 {columns.map((c) => (
-                  <Header key={c.key} column={c} sorting={view.sorting} />
+                  <Header key={c.key} column={c} rows={rows} sorting={view.sorting} />
                 ))}
               </tr>
             </thead>
@@ -233,7 +233,16 @@ const Stale = ({ error, retry }: { error: Error; retry: (() => void) | undefined
   </div>
 )
 
-function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+function Header<Row>({
+  column: c,
+  rows,
+  sorting,
+}: {
+  column: Column<Row>
+  rows: readonly Row[] | undefined
+  sorting: Sorting | undefined
+}) {
+  const header = headerOf(c, rows)
   const name = c.sort ?? (c.by && c.key)
   const lit = sorting !== undefined && name === sorting.by
   return (
@@ -249,7 +258,7 @@ function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sor
           type="button"
           onClick={() => sorting.set(name, lit ? !sorting.descending : Boolean(c.numeric))}
         >
-          {c.header}
+          {header}
           {lit &&
             (sorting.descending ? (
               <IconArrowDown size={13} aria-hidden />
@@ -260,7 +269,7 @@ function Header<Row>({ column: c, sorting }: { column: Column<Row>; sorting: Sor
       ) : (
         <>
           {c.marks}
-          {c.marks ? <VisuallyHidden>{c.header}</VisuallyHidden> : c.header}
+          {c.marks ? <VisuallyHidden>{header}</VisuallyHidden> : header}
         </>
       )}
     </th>

@@ -1,5 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
+import { Moment } from '../values.tsx'
 import type { Column } from './column.ts'
 
 interface Props<Row> {
@@ -16,6 +17,12 @@ interface Props<Row> {
 
 export const classOf = (c: { numeric?: boolean; wrap?: boolean }, none = false) =>
   [c.numeric && 'num', c.wrap && 'wrap', none && 'none'].filter(Boolean).join(' ') || undefined
+
+function cellOf<Row>(c: Column<Row>, row: Row): ReactNode {
+  if (c.cell) return c.cell(row)
+  const tm = c.moment(row)
+  return tm === null ? '—' : <Moment tm={tm} />
+}
 
 function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure }: Props<Row>) {
   return (
@@ -34,7 +41,7 @@ function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure
         </td>
       )}
       {columns.map((c) => {
-        const cell = c.cell(row)
+        const cell = cellOf(c, row)
         return (
           <td key={c.key} className={classOf(c, cell === '0' || cell === '—')}>
             {cell}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaving, type Column } from './column.ts'
+import { headerOf, leaving, type Column } from './column.ts'
 
 const column = (key: string, leaves?: number): Column<unknown> => ({
   key,
@@ -15,4 +15,12 @@ test('columns leave from the right, and the first stays', () => {
 
 test('a column says that it stays, or that it leaves sooner', () => {
   expect(order(column('name'), column('b', 9), column('c'), column('acts', 0))).toEqual(['b', 'c'])
+})
+
+test('the head of moments names each zone that they are in, and of nothing else one', () => {
+  const began = { key: 'tm', header: 'Began', moment: (tm: string) => tm }
+  const zones = (...tms: string[]) => headerOf(began, tms)
+  expect(zones('2026-01-05T12:00:00Z')).toMatch(/^Began \([A-Z]+[^/]*\)$/)
+  expect(headerOf(began, undefined)).toMatch(/^Began \([A-Z]/)
+  expect(headerOf({ key: 'n', header: 'Rows', cell: () => '1' }, ['x'])).toBe('Rows')
 })

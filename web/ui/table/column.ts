@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { zoneName } from '../time.ts'
 
-export interface Column<Row> {
+interface Named<Row> {
   key: string
   header: string
-  cell: (row: Row) => ReactNode
   /** The marks of the scale that its drawings share: they stand in its header for its name. */
   marks?: ReactNode
   numeric?: boolean
@@ -22,6 +22,11 @@ export interface Column<Row> {
   /** Text that may take a second line. */
   wrap?: boolean
 }
+/** Of moments alone its header says their zone. */
+type Shown<Row> =
+  | { cell: (row: Row) => ReactNode; moment?: undefined }
+  | { moment: (row: Row) => string | null; cell?: undefined }
+export type Column<Row> = Named<Row> & Shown<Row>
 
 export interface Sorting {
   by: string
@@ -36,6 +41,10 @@ export interface Selection<Row> {
   id: (row: Row) => number
   name: (row: Row) => string
 }
+
+/** A column's name, and the zone that its moments are in. */
+export const headerOf = <Row>({ header, moment }: Column<Row>, rows: readonly Row[] | undefined): string =>
+  moment ? `${header} (${zoneName(rows?.map(moment))})` : header
 
 /** The columns in the order in which they leave. */
 export const leaving = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>

@@ -1,4 +1,4 @@
-/** A seeded generator (mulberry32): the same seed, the same demonstration. */
+/** A seeded generator (mulberry32): the same seed, the same numbers. */
 export class Random {
   #state: number
   constructor(seed: number) {
