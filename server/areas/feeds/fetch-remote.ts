@@ -65,7 +65,7 @@ export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promis
 }
 
 const isMissing = (error: Error) => error instanceof FTPError && error.code >= 550 && error.code < 560
-const noTransfer = (error: Error) => /^None of the available transfer strategies/.test(error.message)
+const noTransfer = (error: Error) => error.message.startsWith('None of the available transfer strategies')
 const elsewhere = () =>
   new FeedFailure(
     'unreachable',
