@@ -7,12 +7,14 @@ import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 /**
  * A real SFTP server over a folder, with one person who may sign in, put files there and get them.
  * @param full its disk is: what comes is cut, and said to be well
+ * @param tells what it says of a file, from what is true
  */
 export async function startSftp(
   root: string,
   user: string,
   secret: string,
   full = false,
+  tells = (file: Attributes): Partial<Attributes> => file,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -27,7 +29,7 @@ export async function startSftp(
         : asked.reject(['password']),
     )
     client.on('ready', () =>
-      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full))),
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full, tells))),
     )
   })
   await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
@@ -37,7 +39,12 @@ export async function startSftp(
   }
 }
 
-function serve(sftp: SFTPWrapper, root: string, full: boolean): void {
+function serve(
+  sftp: SFTPWrapper,
+  root: string,
+  full: boolean,
+  tells: (file: Attributes) => Partial<Attributes>,
+): void {
   const { STATUS_CODE: status } = ssh2.utils.sftp
   const at = (path: string) => join(root, path)
   const answer = (id: number, work: () => void) => {
@@ -50,7 +57,8 @@ function serve(sftp: SFTPWrapper, root: string, full: boolean): void {
   }
   const attributes = (path: string): Attributes => {
     const { mode, uid, gid, size, atimeMs, mtimeMs } = statSync(path)
-    return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) }
+    const [atime, mtime] = [Math.floor(atimeMs / 1000), Math.floor(mtimeMs / 1000)]
+    return tells({ mode, uid, gid, size, atime, mtime }) as Attributes
   }
   const files = new Map<number, string>()
   const stat = (id: number, path: string) => answer(id, () => sftp.attrs(id, attributes(at(path))))

@@ -120,6 +120,8 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
         const to = headers.location
         if (typeof to !== 'string')
           throw new FeedFailure('redirects', `The server redirects (${status}) without saying where to`)
+        if (!URL.canParse(to, url.href))
+          throw new FeedFailure('redirects', `The server redirects (${status}) to what is no address`)
         url = new URL(to, url)
         if (!/^https?:$/.test(url.protocol))
           throw new FeedFailure('redirects', `The server redirects to ${url.protocol}`)
@@ -135,11 +137,7 @@ async function fromHttp(address: string, user: string, asked: FetchRequest): Pro
           'too_large',
           `The file is ${length} bytes; at most ${fetchLimits.bytes} are fetched`,
         )
-      const kept = await keepFile(answer.body, asked.signal)
-      if (Number.isFinite(length) && kept.bytes !== length) {
-        await kept.done()
-        throw new FeedFailure('truncated', `The server announced ${length} bytes and sent ${kept.bytes}`)
-      }
+      const kept = await keepFile(answer.body, asked.signal, length)
       const lastModified = text(headers['last-modified'])
       return {
         ...kept,

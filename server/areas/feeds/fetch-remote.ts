@@ -46,17 +46,16 @@ export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promis
       error instanceof FTPError ? refused(source) : error,
     )
     await ftp.useDefaultSettings()
-    const modified = await ftp.lastMod(source.path).then(
-      (d) => d.toISOString(),
-      () => undefined,
-    )
+    const modified = moment(await ftp.lastMod(source.path).catch(() => undefined))
     if (modified && modified === asked.lastModified) return 'not modified'
     const through = new PassThrough()
     const [kept] = await Promise.all([
       keepFile(through, asked.signal),
       ftp
         .downloadTo(through, source.path)
-        .catch((error: Error) => through.destroy(isMissing(error) ? missing(source) : error)),
+        .catch((error: Error) =>
+          through.destroy(isMissing(error) ? missing(source) : noTransfer(error) ? elsewhere() : error),
+        ),
     ])
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
@@ -66,6 +65,16 @@ export async function fromFtp(source: RemoteSource, asked: FetchRequest): Promis
 }
 
 const isMissing = (error: Error) => error instanceof FTPError && error.code >= 550 && error.code < 560
+const noTransfer = (error: Error) => error.message.startsWith('None of the available transfer strategies')
+const elsewhere = () =>
+  new FeedFailure(
+    'unreachable',
+    'The connection for the file itself can’t be opened: the server must offer passive FTP at its own address',
+  )
+
+/** Not every server knows when a file was made. */
+const moment = (date: Date | undefined) =>
+  date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 
 /** Connected to what greets as an FTP server does; another one may say nothing for ever. */
 async function greetedByFtp(ftp: FtpClient, ip: string, port: number): Promise<void> {
@@ -124,19 +133,18 @@ export async function fromSftp(
         return neverReached(error) ? error : foreign('an SFTP')
       },
     )
-    const about = await orElse(sftp.stat(source.path), (error) =>
-      (error as NodeJS.ErrnoException).code === 'ENOENT' || /no such file/i.test(error.message)
-        ? missing(source)
-        : error,
-    )
+    const unread = (error: Error) =>
+      /no such file|permission denied/i.test(error.message) ? missing(source) : error
+    const about = await orElse(sftp.stat(source.path), unread)
     if (about.size > fetchLimits.bytes)
       throw new FeedFailure(
         'too_large',
         `The file is ${about.size} bytes; at most ${fetchLimits.bytes} are fetched`,
       )
-    const modified = new Date(about.modifyTime).toISOString()
-    if (modified === asked.lastModified) return 'not modified'
-    const kept = await keepFile(sftp.createReadStream(source.path) as unknown as Readable, asked.signal)
+    const modified = moment(new Date(about.modifyTime))
+    if (modified && modified === asked.lastModified) return 'not modified'
+    const body = sftp.createReadStream(source.path) as unknown as Readable
+    const kept = await orElse(keepFile(body, asked.signal, about.size), unread)
     return { ...kept, name: basename(source.path), modified, etag: undefined, lastModified: modified }
   } finally {
     asked.signal.removeEventListener('abort', stop)

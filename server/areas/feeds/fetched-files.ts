@@ -67,10 +67,14 @@ export const endedBy = ({ reason }: AbortSignal): unknown =>
     ? new FeedFailure('slow', 'The file did not come in time')
     : reason
 
-/** A body onto disk, hashed on its way, bounded in size, total time and silence. */
+/**
+ * A body onto disk, hashed on its way, bounded in size, total time and silence.
+ * @param announced what the server says that it has, if it does
+ */
 export async function keepFile(
   body: Readable,
   signal: AbortSignal,
+  announced?: number,
 ): Promise<Pick<FetchedFile, 'path' | 'bytes' | 'sha256' | 'done'>> {
   const path = fetchedPath()
   const hash = createHash('sha256')
@@ -100,6 +104,8 @@ export async function keepFile(
   const done = () => rm(path, { force: true })
   try {
     await pipeline(body, guard, createWriteStream(path), { signal })
+    if (announced && bytes < announced)
+      throw new FeedFailure('truncated', `The server announced ${announced} bytes and sent ${bytes}`)
     return { path, bytes: (await stat(path)).size, sha256: hash.digest('hex'), done }
   } catch (error) {
     await done()
