@@ -208,7 +208,7 @@ test('an amount above the limit waits for another person, who agrees', async ({ 
   const modal = page.getByRole('dialog')
   await modal.getByRole('textbox', { name: 'Description' }).fill(what)
   await modal.getByRole('textbox', { name: 'Amount' }).fill('1000.01')
-  await expect(modal.getByText(/^Above the limit, .* it waits until another person agrees\.$/)).toBeVisible()
+  await expect(modal.getByText(/^Above \$[\d,]+: it waits until another person agrees\.$/)).toBeVisible()
   await expect(modal.getByRole('button', { name: /^Charge( \$|$)/ })).toHaveCount(0)
   await modal.getByRole('button', { name: 'Ask for approval' }).click()
   await expect(page.getByText('It waits for a second person')).toBeVisible()

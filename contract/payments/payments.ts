@@ -18,8 +18,12 @@ const effects = z.object({
   balance: z.object({ from: decimal, to: decimal }).describe('what is owed on open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
   second_person: z
-    .boolean()
-    .describe('another person has to agree first: it is above the limit, alone or with others of 24 hours'),
+    .object({
+      above: decimal.describe('the limit'),
+      moved: decimal.describe('by the same person, act and vendor in 24 hours'),
+    })
+    .nullable()
+    .describe('another person has to agree first: it is above the limit, alone or with what moved before'),
 })
 export type PaymentEffects = z.output<typeof effects>
 const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')

@@ -20,7 +20,7 @@ export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighA
       ? await weighRefund(ctx, { ...of, body: asked.request })
       : await weighManualCharge(ctx, { ...of, body: asked.request })
   // whoever looks is the second person
-  return { ...told, second_person: false }
+  return { ...told, second_person: null }
 }
 
 /** Another person agrees: it is done now, by what holds now. */

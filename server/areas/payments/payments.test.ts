@@ -315,6 +315,6 @@ test('a preview says what stands against a charge, and what it would do', async 
     card: 'Visa 4242',
     card_asked: '1000.01',
     next_charge_date: { from: '2030-01-31', to: '2030-02-28' },
-    second_person: true,
+    second_person: { above: '1000.00', moved: '0.00' },
   })
 })

@@ -105,8 +105,10 @@ describe('several below the limit in a day', () => {
       ).body.state
     const of = { vendor_charge_id: all[1]!.vendor_charge_id }
     expect(await refund(0, '900.00')).toBe('succeeded')
-    expect(await effects('refund', { ...of, amount: '100.00' })).toMatchObject({ second_person: false })
-    expect(await effects('refund', { ...of, amount: '100.01' })).toMatchObject({ second_person: true })
+    expect(await effects('refund', { ...of, amount: '100.00' })).toMatchObject({ second_person: null })
+    expect(await effects('refund', { ...of, amount: '100.01' })).toMatchObject({
+      second_person: { above: '1000.00', moved: '900.00' },
+    })
     expect(await refund(1, '100.01')).toBe('waiting')
     expect(await refund(1, '100.00')).toBe('succeeded')
     expect(await refund(1, '1.00')).toBe('waiting')
@@ -156,7 +158,7 @@ describe('a charge above the limit', () => {
       card: 'Visa 4242',
       card_asked: '1200.00',
       next_charge_date: { from: null, to: '2030-02-28' },
-      second_person: false,
+      second_person: null,
       faults: {},
     })
     // by what holds now: without a card it can't be done, and not while other money is under way
@@ -192,7 +194,7 @@ describe('a charge above the limit', () => {
     expect((await refund(second!.vendor_charge_id, '899.00')).body.state).toBe('waiting')
     const [{ money_approval_id: id }] = await waiting()
     const told = async () => (await other.get(`/api/money-approval/${id}/effects`)).body
-    expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: false, faults: {} })
+    expect(await told()).toMatchObject({ card_asked: '-899.00', second_person: null, faults: {} })
     expect((await refund(second!.vendor_charge_id, '2.00', other)).body.state).toBe('succeeded')
     expect((await told()).faults).toEqual({ amount: 'At most $898.00, which is left of the charge' })
   })

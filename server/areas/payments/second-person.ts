@@ -1,6 +1,6 @@
 import { money } from '#contract/formats.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
-import type { MoneyApproval, RefundBody } from '#contract/payments/payments.ts'
+import type { MoneyApproval, PaymentEffects, RefundBody } from '#contract/payments/payments.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
@@ -17,22 +17,23 @@ type Asking =
 
 const dayMs = 86_400_000
 /**
- * Whether an amount wants a second person: it is above the limit by itself, or with what the same person moved
- * by the same act on the same vendor within 24 hours (docs/domain.md, A second person).
+ * Why an amount wants a second person: it is above the limit by itself, or with what the same person moved by
+ * the same act on the same vendor within 24 hours (docs/domain.md, A second person). Null: it wants none.
  */
 export async function wantsSecond(
   db: Db,
   { who, clock }: Pick<Ctx, 'who' | 'clock'>,
   { vendor_id, act, request }: Asking,
-): Promise<boolean> {
-  const { rows } = await sql<{ wants: boolean }>`
-    select coalesce(${request.amount}::numeric + ${movesMoney(request) ? movedAlone : sql`0`} > second_person_above,
-      false) as wants
+): Promise<PaymentEffects['second_person']> {
+  const { rows } = await sql<{ above: string; moved: string }>`
+    select second_person_above::text as above, moved::numeric(12,2)::text as moved
     from money_setting
     cross join (
       select ${who.login_id}::int as login_id, ${vendor_id}::int as vendor_id, ${act}::text as act,
-        ${new Date(clock.now() - dayMs).toISOString()}::timestamptz as since) asks`.execute(db)
-  return rows[0]?.wants ?? false
+        ${new Date(clock.now() - dayMs).toISOString()}::timestamptz as since) asks
+    cross join lateral (select ${movesMoney(request) ? movedAlone : sql`0`} as moved) m
+    where ${request.amount}::numeric + moved > second_person_above`.execute(db)
+  return rows[0] ?? null
 }
 /** What has moved, or may have, without a second person. */
 const movedAlone = sql`(

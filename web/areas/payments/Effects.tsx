@@ -101,13 +101,15 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
       </div>
       {e.second_person && (
         <Text size="sm" fw={600} mt={8}>
-          Above the limit, by itself or with what you moved here in 24 hours: it waits until another person
-          agrees.
+          {secondText(e.second_person)}
         </Text>
       )}
     </>
   )
 }
+
+const secondText = ({ above, moved }: NonNullable<PaymentEffects['second_person']>) =>
+  `Above ${money(above)}${Number(moved) > 0 ? `, with ${money(moved)} that you moved here in 24 hours` : ''}: it waits until another person agrees.`
 
 const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Card', cardText(e)],
