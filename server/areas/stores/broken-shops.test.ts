@@ -37,12 +37,19 @@ test('a product with which its market always breaks is told three times, and the
 test('what a market refuses to take down of a delisted vendor is asked of it three times', async () => {
   const s = await t.store(2)
   await s.update()
+  const refuses = { id: 101, error: { code: 'invalid', message: 'It is in a bundle' } }
+  // what it refused before counts with other updates
+  for (const quantity of [6, 7]) {
+    await s.change(sql`quantity = ${quantity}::int`, ['SKU-1'])
+    t.market.mischief.push({ at: /POST/, answer: { body: { create: [], update: [refuses] } } })
+    expect((await s.update()).result).toMatchObject({ refused: 1 })
+  }
   await h.services.db
     .updateTable('vendor')
     .set({ vendor_status_id: 3 })
     .where('vendor_id', '=', s.vendor_id)
     .execute()
-  const update = [{ id: 101, error: { code: 'invalid', message: 'It is in a bundle' } }, { id: 102 }]
+  const update = [refuses, { id: 102 }]
   t.market.mischief.push({ at: /POST/, times: 99, answer: { body: { create: [], update } } })
   const results = []
   for (let i = 0; i < 4; i++) results.push((await s.update()).result)

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { keepMoves } from './sent-since.ts'
@@ -103,6 +104,12 @@ const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sen
       and sp.product_id = o.product_id
       and sp.in_store`.execute(tx)
 
+/** That an update takes down what isn't paid for: what it is refused counts by itself. */
+export const ofDelist = (id: RawBuilder<unknown>) => sql<boolean>`exists (
+          select
+          from store_update u
+          where u.store_update_id = ${id} and u.kind = 'delist')`
+
 /**
  * What the market refused: it shows what it showed, and isn't told again until it changes. What the market
  * hasn't got any more is new there then, or with the next update where its integration adds what the look-up
@@ -160,7 +167,9 @@ export async function keepRefused(
       remote = case when excluded.refused_why <> 'missing' then sp.remote end,
       refused_tm = excluded.refused_tm,
       refused_times = case
-        when sp.refused_why = excluded.refused_why then least(sp.refused_times + 1, 1000)
+        when sp.refused_why = excluded.refused_why
+          and ${ofDelist(sql`sp.refused_update_id`)} = ${ofDelist(sql`${updateId}::bigint`)}
+        then least(sp.refused_times + 1, 1000)
         else 1 end,
       refused_why = excluded.refused_why,
       refused_text = excluded.refused_text,

@@ -1,6 +1,6 @@
-import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/db.ts'
 import { owedAnswer } from './calls.ts'
+import { ofDelist } from './keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /** So often a market that refuses to take a product down is asked to. */
@@ -32,7 +32,7 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
       where sp.vendor_store_id = ${store.vendor_store_id}
         and sp.in_store
         and (gone.deleted or sp.quantity is distinct from 0 or sp.active is distinct from false)
-        and not ${refusedToGo}
+        and not (${ofDelist(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
         and not ${owedAnswer(store.vendor_store_id, sql`sp.product_id`)}
       returning before)
     select count(*)::int as quantity_changed,
@@ -41,10 +41,3 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
     from down`.execute(db)
   return { ...newCounts(), ...rows[0]! }
 }
-
-const refusedToGo: RawBuilder<unknown> = sql`exists (
-          select
-          from store_update u
-          where u.store_update_id = sp.refused_update_id
-            and u.kind = 'delist'
-            and sp.refused_times >= ${sql.lit(mostTries)})`
