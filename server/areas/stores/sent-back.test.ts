@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { SentUpdate } from '#contract/stores/sent-updates.ts'
 import { fileShop, markup } from '../../test/file-shops.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, until, type Client } from '../../test/harness.ts'
+import { walmartTests } from '../../test/walmart-accounts.ts'
+import { wooTests } from '../../test/woo-shops.ts'
 import { sql } from '../../platform/db.ts'
 
 const h = harness({ worker: true })
@@ -9,6 +12,8 @@ beforeAll(async () => {
   c = await staff(h)
   await h.services.db.insertInto('market').values({ market_id: 99, market_name: 'Files' }).execute()
 })
+const woo = wooTests(h)
+const account = walmartTests(h)
 const shop = (n: number, settings?: object) => fileShop(h, c, n, settings)
 
 test('what a store had before an update is sent to it again, once', async () => {
@@ -59,20 +64,73 @@ test('a list price, and that a product was inactive, are sent back as they were'
 })
 
 test('what is sold out again by a take-back is told first', async () => {
+  const s = await woo.store(3)
+  await s.update()
+  await s.change(sql`quantity = 0`, ['SKU-3'])
+  await s.update()
+  // SKU-3 goes back to 0, what it had before; SKU-1 to 5
+  await s.change(sql`quantity = 6`, ['SKU-1', 'SKU-3'])
+  await s.update()
+  const newest = async () => (await woo.c.get(s.path)).body[0]
+  const { store_update_id } = await newest()
+  woo.market.asked.length = 0
+  await woo.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
+  await until(newest, (one) => one.kind === 'back' && one.state === 'sent')
+  const told = woo.market.asked.map(({ body }) => /"stock_quantity":(\d)/.exec(body)?.[1])
+  expect(told).toEqual(['0', '5'])
+})
+
+test('of what several updates told, one is taken back alone, and counted by what is told', async () => {
   const s = await shop(3)
+  await s.prices([markup('2.50')])
   await s.update()
-  await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-3'])
+  await s.change(sql`quantity = 9`, ['SKU-1'])
   await s.update()
-  await s.change(sql`quantity = 5`, ['SKU-1'])
-  await s.change(sql`quantity = 9`, ['SKU-2'])
+  const first = (await s.newest()).store_update_id
+  await s.change(sql`quantity = 8, wholesale_price = 11, content_hash = content_hash + 100`, ['SKU-2'])
+  await s.update()
+  const second = (await s.newest()).store_update_id
+  s.files()
+  const back = async (id: number) =>
+    s.ended((await c.post(`${s.path}/${id}/send-back`, { reason: 'Wrong feed' })).body.store_update_id)
+  expect((await back(first)).update).toMatchObject({ sent: 1, quantity_changed: 1, price_changed: 0 })
+  expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
+  expect((await back(second)).update).toMatchObject({ sent: 1, quantity_changed: 1, price_changed: 1 })
+})
+
+test('a supplier that is sold in another market, too, is taken back once', async () => {
+  const s = await shop(2)
+  const { db } = h.services
+  await db.insertInto('market').values({ market_id: 98, market_name: 'Other files' }).execute()
+  const { vendor_id, dropshipper_id } = s
+  await db.insertInto('vendor_market_map').values({ vendor_id, dropshipper_id, market_id: 98 }).execute()
+  await s.update()
+  await s.change(sql`quantity = 9`, ['SKU-1'])
   await s.update()
   s.files()
   const { store_update_id } = await s.newest()
   const back = await c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
-  const { update } = await s.ended(back.body.store_update_id)
-  expect(update).toMatchObject({ sent: 2, files: 2 })
-  const heads = s.files().map((text) => text.split('\n')[1])
-  expect(new Set(heads)).toEqual(new Set(['SKU-1,0,1', 'SKU-2,5,1']))
+  expect((await s.ended(back.body.store_update_id)).update).toMatchObject({ state: 'sent', sent: 1 })
+  expect(s.files()).toEqual(['sku,quantity,active\nSKU-1,5,1\n'])
+})
+
+test('what a market owes an answer of is not taken back: nobody knows yet what it shows', async () => {
+  const { t: walmart, ended } = account
+  const s = await walmart.store(2)
+  await s.update()
+  await ended(s)
+  await s.change(sql`quantity = 9`, ['SKU-1'])
+  await s.update()
+  await ended(s)
+  const updates = async () => (await walmart.c.get(s.path)).body as SentUpdate[]
+  const { store_update_id } = (await updates()).find((one) => one.can_go_back)!
+  walmart.shop.pace = 99
+  await s.change(sql`quantity = 3`, ['SKU-1'])
+  await s.update()
+  const back = await walmart.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
+  expect(back.status).toBe(200)
+  const [done] = await until(updates, ([one]) => one!.end_tm !== null)
+  expect(done).toMatchObject({ kind: 'back', state: 'nothing', sent: 0 })
 })
 
 test('what an update brought new is sold no more once that is taken back', async () => {

@@ -108,6 +108,30 @@ test('a delisted vendor’s products go from its store without being asked, and 
   expect(await s.newest()).toMatchObject({ kind: 'changed', state: 'sent', sent: 12 })
 })
 
+test('only what a store shows goes, what is sold out there, too; deleted where its own integration says so', async () => {
+  const s = await shopOf(2)
+  const { db } = h.services
+  await sql`
+    insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, quantity,
+      wholesale_price)
+    values (${s.feed_id}, ${s.dropshipper_id}, 99, 1, 1, 'SKU-9', 0, 10)`.execute(db)
+  await s.change(sql`quantity = 0`, ['SKU-2'])
+  await s.update()
+  s.files()
+  const another = await shopOf(1)
+  const { dropshipper_id } = s
+  await db
+    .insertInto('vendor_market_map')
+    .values({ vendor_id: another.vendor_id, dropshipper_id, market_id: 99, delete_market_products: true })
+    .execute()
+  await sql`delete from vendor_market_map where vendor_id = ${s.vendor_id}`.execute(db)
+  await s.becomes(3)
+  expect(await s.turn()).toBe(true)
+  expect(rowsOf(s.files()).toSorted()).toEqual(['SKU-1,0,0', 'SKU-2,0,0'])
+  expect(await s.newest()).toMatchObject({ state: 'sent', sent: 2, zeroed: 1 })
+  expect((await s.shown()).map((one) => one.active)).toEqual([false, false])
+})
+
 test('what an integration deletes is deleted, and is new again when its vendor pays', async () => {
   const s = await shopOf(3, { delete_market_products: true, full_product_import: true })
   await s.becomes(3)
