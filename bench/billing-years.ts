@@ -32,14 +32,18 @@ const { db } = services
 await sql`
   with v as (insert into vendor (company, is_staff) values ('Staff', true) returning vendor_id)
   insert into login (vendor_id, email, password_hash, role)
-  select vendor_id, 'bench@example.com', ${await hashPassword('a long enough password')}, 'finance'
-  from v`.execute(db)
+  select vendor_id, email, ${await hashPassword('a long enough password')}, 'finance'
+  from v, unnest('{bench@example.com,second@example.com}'::text[]) email`.execute(db)
 const app = await buildApp(
   { ...services, config: { ...services.config, production: true } },
   { version: 'bench' },
 )
-const { 'content-type': _, ...headers } = await signIn(app, 'bench@example.com', 'a long enough password')
-const world = new BillingWorld(services, app, headers)
+const headersOf = async (email: string) => {
+  const { 'content-type': _, ...headers } = await signIn(app, email, 'a long enough password')
+  return headers
+}
+const people = [await headersOf('bench@example.com'), await headersOf('second@example.com')] as const
+const world = new BillingWorld(services, app, people)
 await world.furnish()
 await world.begin('2030-01-31', vendors)
 

@@ -3,20 +3,27 @@ import type { Asked } from './client.ts'
 import { fillUnindexed } from './filled.ts'
 import type { Measure } from './measured.ts'
 
-const charges = Number(process.env.BENCH_CHARGES ?? 3_000_000)
+export const charges = Number(process.env.BENCH_CHARGES ?? 3_000_000)
 
 /**
  * Charges over three years, each with its paper: one in ten was declined, one in a thousand failed, one in twenty
- * gave another back, one in fifty is a third party's or only held; a few are large.
+ * gave another back, one in fifty is a third party's or only held; a few are large. Of the papers, over the last
+ * three years, one in twenty is a credit note, one in fifty open, one in 500 written off.
  */
 export const makeAllCharges = (client: pg.Client, payers: number): Promise<void> =>
   fillUnindexed(client, ['invoice', 'vendor_charge'], async () => {
     // what the triggers see to holds of what is made here
     await client.query(`set session_replication_role = replica`)
     await client.query(
-      `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
-        select v.first + n % $2, 'INV', 1000000 + n, 'renewal', '2026-01-01', '2026-01-01', 49, '{}', '2026-01-01'
+      `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm,
+          written_off_tm, written_off_reason)
+        select v.first + n % $2, case when n % 20 = 0 then 'CN' else 'INV' end, 1000000 + n,
+          case when n % 20 = 0 then 'credit_note' when n % 15 = 1 then 'manual' else 'renewal' end, d.day, d.day,
+          ((case when n % 500 = 3 then 2000 else 29 end) + n % 170) * (case when n % 20 = 0 then -1 else 1 end),
+          '{}', case when n % 50 <> 7 and n % 500 <> 11 then d.day end, case when n % 500 = 11 then d.day end,
+          case when n % 500 = 11 then 'Closed' end
         from generate_series(1, $1::int) n
+        cross join lateral (select current_date - 1095 + (n * 1095.0 / $1)::int as day) d
         cross join (select min(vendor_id) as first from vendor where company like 'Payer %') v`,
       [charges, payers],
     )

@@ -1,5 +1,5 @@
-// Money: the billing history of a vendor with 10,000 charges, the charges of all vendors, and the calls of the page
-// Money over a long ledger.
+// Money: the billing history of a vendor with 10,000 charges, the charges and the papers of all vendors, and the
+// calls of the page Money over a long ledger.
 import pg from 'pg'
 import { chargeSort } from '#contract/billing/billing.ts'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
@@ -8,6 +8,7 @@ import type { Figure } from './feed.ts'
 import { makeAllCharges, measureAllCharges } from './charges.ts'
 import { fillUnindexed } from './filled.ts'
 import { measureInto, say } from './measured.ts'
+import { measurePapers } from './papers.ts'
 
 const postings = Number(process.env.BENCH_POSTINGS ?? 3_000_000)
 const charges = 10_000
@@ -38,6 +39,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
     path: `${history}?type=1&state=${t % 2 === 0 ? 'success' : 'declined'}&page=${1 + (t % 20)}`,
   }))
   await measureAllCharges(measure)
+  await measurePapers(measure)
   const all = postings.toLocaleString('en-US')
   for (const call of ['sums', 'waiting', 'books'])
     await measure(`GET payments/${call} (${all} postings)`, 10, () => ({

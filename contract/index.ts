@@ -83,7 +83,9 @@ import { vendorContactOperations } from './vendors/contacts.ts'
 import { billingOperations } from './billing/billing.ts'
 import { billingInformationOperations } from './payments/billing-information.ts'
 import { bookOperations } from './payments/books.ts'
+import { closingOperations } from './payments/closing.ts'
 import { ownBillingOperations } from './payments/own-billing.ts'
+import { paperOperations } from './payments/papers.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
@@ -181,7 +183,9 @@ export const contract = {
   payments: {
     ...billingInformationOperations,
     ...bookOperations,
+    ...closingOperations,
     ...ownBillingOperations,
+    ...paperOperations,
     ...paymentOperations,
   },
   'promo-codes': { ...promoCodeOperations },

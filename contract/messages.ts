@@ -42,6 +42,9 @@ export const messages = {
   crmOwnerUnchanged: 'User is already the CRM owner!',
   subscriptionsUnchanged: "You have't made any changes to the subscriptions",
   subscribedAlready: 'This supplier is already active on this account',
+  orderSupplierTwice: 'User already has that supplier',
+  orderSupplierUnconfigured: (supplier: string) =>
+    `${supplier} has hidden fields that need to be configured before saving`,
   userCanceled: 'This user is canceled',
   noProductAccess: 'User does not have access to this product!',
   promoCodeNotAdded: 'Promo code could not be added!',

@@ -132,6 +132,39 @@ test('a new password: one that doesn’t match is said, a good one signs in from
   await expect(page).toHaveURL('/account/suppliers')
 })
 
+test('on a phone what is missing stands on a line of its own, and no button moves as it goes', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  await page.getByRole('button', { name: 'Change password…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  const missing = dialog.getByText('Enter the new password twice')
+  const act = dialog.getByRole('button', { name: 'Change password' })
+  const [said, button] = [(await missing.boundingBox())!, (await act.boundingBox())!]
+  expect(said.height).toBeLessThan(30)
+  expect(said.y).toBeGreaterThanOrEqual(button.y + button.height)
+  await dialog.getByLabel('New password').fill('a new long password')
+  await dialog.getByLabel('Verify password').fill('a new long password')
+  await expect(missing).toHaveCount(0)
+  expect(await act.boundingBox()).toEqual(button)
+})
+
+test('on a phone what a switch means stands right below what it is called', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  const [name, meaning] = await Promise.all(
+    ['Daily update by email', /^Once a day/].map((text) =>
+      page.getByText(text).evaluate((of) => {
+        const words = document.createRange()
+        words.selectNodeContents(of)
+        return words.getBoundingClientRect()
+      }),
+    ),
+  )
+  expect(meaning!.top - name!.bottom).toBeLessThan(8)
+})
+
 test('another session is ended from here', async ({ page, browser, expected, api }) => {
   expected.push(/401/)
   const email = await api.makeCustomer()
@@ -219,6 +252,36 @@ test('a question reaches support, who are told of it', async ({ page, api }) => 
   await expect(page.getByText('Thank you. Your message is with us.')).toBeVisible()
   const { notifications } = await api.call('listSystemMessages', { body: {} })
   expect(notifications.some(({ message }) => message.includes(question))).toBe(true)
+})
+
+test('a new customer, who has nothing yet, is told so with the way to us, and asked for nothing', async ({
+  page,
+  api,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, await api.makeCustomer(), '/account/billing-information')
+  await expect(page.getByText('Nothing is to be charged.')).toBeVisible()
+  await page.goto('/account/product-alerts')
+  await expect(page.getByText('You have no supplier yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add an email' })).toHaveCount(0)
+  for (const path of ['/account/product-alerts', '/account/subscriptions', '/account/suppliers']) {
+    await page.goto(path)
+    await expect(page.getByRole('link', { name: 'Contact us' }).first()).toBeVisible()
+    await accessible(page)
+  }
+  await page.getByRole('link', { name: 'Contact us' }).last().click()
+  await expect(page).toHaveURL('/account/contact-us')
+})
+
+test('what was written about the legacy site isn’t left behind unasked', async ({ page }) => {
+  await signIn(page, people.customer, '/account/legacy-site-feedback')
+  await page.getByLabel('Comments').fill('The printed list')
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click()
+  await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
 })
 
 test('feedback about the legacy site is thanked for, then one is led on', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, people, signIn, test, accessible, unique } from './fixtures.ts'
+import { accessible, Api, expect, openSession, people, signIn, test, unique } from './fixtures.ts'
 
 test('a user is billed by a plan of its own and an extra; the next charge is said before each', async ({
   page,
@@ -46,7 +46,7 @@ test('a user is billed by a plan of its own and an extra; the next charge is sai
   await page.getByRole('textbox', { name: 'Reason' }).fill('A seat for the warehouse')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // what it is now: beside itself it would always stay
-  await expect(page.getByText(/^Saved\. The next charge.* (is|would be) \$[^.]*\.\d\d\./)).toBeVisible()
+  await expect(page.getByText(/^Saved\. The next charge.* (is|would be) \$[\d,]+(\.\d\d)?\./)).toBeVisible()
   await expect(next.getByRole('row', { name })).toContainText('$12.50')
   await expect(changes).toContainText('A seat for the warehouse')
   await expect(changes).toContainText(`${name} at $12.50 a month`)
@@ -95,6 +95,17 @@ test('a dialog of the plan begins at its first field, and loses nothing that was
   const type = page.getByRole('dialog', { name: 'Change the plan type' })
   await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
   await expect(type.getByText('Choose another plan type')).toBeVisible()
+  // the plan that it has is no way to have none
+  const plan = await type.getByRole('combobox', { name: 'Plan type' }).inputValue()
+  await type.getByRole('combobox', { name: 'Plan type' }).click()
+  await page.getByRole('option', { name: plan }).click()
+  await expect(type.getByRole('combobox', { name: 'Plan type' })).toHaveValue(plan)
+  await expect(type.getByText('Choose another plan type')).toBeVisible()
+  await type.getByRole('combobox', { name: 'Plan type' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await expect(type.getByRole('status')).toContainText('No plan in place of')
+  await type.getByRole('combobox', { name: 'Plan type' }).click()
+  await page.getByRole('option', { name: plan }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(type).toHaveCount(0)
@@ -103,10 +114,97 @@ test('a dialog of the plan begins at its first field, and loses nothing that was
   const own = page.getByRole('dialog')
   const fee = own.getByLabel('A month')
   await expect(fee).toBeFocused()
-  await fee.fill('77.25')
+  await fee.fill('78.31')
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 450)
-  await expect(fee).toHaveValue('77.25')
+  await expect(fee).toHaveValue('78.31')
   await own.getByRole('button', { name: 'Cancel' }).click()
   await expect(own).toHaveCount(0)
+})
+
+test('a next charge that a status keeps from being billed says so wherever it stands', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
+  const of = vendors[0]!.vendor_id
+  await signIn(page, people.support, `/vendors/view/${of}`)
+  const told = page.getByText(
+    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+  )
+  for (const tab of ['dashboard', 'billing_plan', 'billing_history']) {
+    await page.goto(`/vendors/view/${of}/${tab}`)
+    await expect(page.getByRole('table', { name: 'Next charge' })).toBeVisible()
+    await expect(told, tab).toHaveCount(1)
+  }
+})
+
+test.describe('a plan that somebody else changes meanwhile', () => {
+  test.use({ expected: [/409 \(Conflict\)/] })
+  test('is told, weighed anew, and changed on purpose by the next click', async ({ page, api, browser }) => {
+    const { vendor_id } = await api.someVendor()
+    const params = { vendor_id }
+    await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
+    await page.getByRole('button', { name: 'Change the plan type…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the plan type' })
+    const { plans, vendor_plan_type_id: had } = await api.call('getVendorBilling', { params })
+    const [mine, theirs] = plans.filter((plan) => plan.vendor_plan_type_id !== had)
+    await dialog.getByRole('combobox', { name: 'Plan type' }).click()
+    await page.getByRole('option', { name: mine!.name }).click()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
+
+    const context = await browser.newContext()
+    await openSession(context.request, people.manager)
+    const { version } = await api.call('getVendorBilling', { params })
+    const body = { version, vendor_plan_type_id: theirs!.vendor_plan_type_id, reason: 'Agreed' }
+    await new Api(context.request).call('savePlanType', { params, body })
+    await context.close()
+
+    const act = dialog.getByRole('button', { name: 'Change the plan type' })
+    await act.click()
+    await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+    await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Asked for by phone')
+    await act.click()
+    await expect(page.getByText(`Plan type: ${mine!.name}`, { exact: true })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('so is which plan it is billed by', async ({ page, api, browser }) => {
+    const { vendor_id } = await api.someVendor()
+    const params = { vendor_id }
+    const context = await browser.newContext()
+    await openSession(context.request, people.manager)
+    const manager = new Api(context.request)
+    const change = async (monthly_fee: string) => {
+      const { version, bill_date } = await manager.call('getVendorBilling', { params })
+      const billing_plan = {
+        monthly_fee,
+        custom_billing_plan_start_tm: bill_date,
+        billing_plan_will_expire: false,
+        billing_plan_expiration_date: null,
+        billing_plan_default_id: null,
+      }
+      await manager.call('saveBillingPlan', { params, body: { version, billing_plan, reason: 'Agreed' } })
+    }
+    await change('61.00')
+    await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
+    await page.getByRole('button', { name: 'Bill by the plan type…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bill by the plan type again' })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
+    await change('62.00')
+
+    const act = dialog.getByRole('button', { name: 'Bill by the plan type' })
+    await act.click()
+    await expect(dialog.getByRole('alert')).toContainText('Marco Manager saved this after you opened it')
+    // somebody else does the same meanwhile: it isn't done the other way round
+    const { version } = await manager.call('getVendorBilling', { params })
+    await manager.call('toggleCustomBillingPlan', {
+      params,
+      body: { version, has_custom_billing_plan: false, reason: 'Agreed' },
+    })
+    await act.click()
+    await expect(dialog.getByText('Billed by the plan type already')).toBeVisible()
+    await expect(act).toBeDisabled()
+    await context.close()
+  })
 })

@@ -397,6 +397,25 @@ test('days are chosen by a preset, typed, or in a month by keys', async ({ page,
   await expect(page).toHaveURL(/from=90d$/)
 })
 
+test('a page beyond the last leads to the last', async ({ page, api }) => {
+  // of days to which nobody adds any more
+  const to = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const { total } = await api.call('listCharges', { query: { state: 'declined', to } })
+  const last = Math.ceil(total / 50)
+  expect(last).toBeGreaterThan(1)
+  await signIn(page, people.finance, `/billing/charges?state=declined&to=${to}&page=${last + 5}`)
+  const rows = page.locator(rowsOf('Charges of all users'))
+  await expect(rows.first()).toBeVisible()
+  await expect(page).toHaveURL(`/billing/charges?state=declined&to=${to}&page=${last}`)
+  await expect(page.getByRole('button', { name: 'next page' })).toBeDisabled()
+  // where one page holds all that is left, it is that one
+  await page.goto('/suppliers/?query=zzqxjv&page=7')
+  await expect(page).toHaveURL(/\?query=zzqxjv$/)
+  // the way back leads to where one came from, not to the page that isn't there
+  await page.goBack()
+  await expect(rows.first()).toBeVisible()
+})
+
 test('an address that leads nowhere says so', async ({ page }) => {
   await signIn(page, people.support, '/no/such/screen')
   await expect(page.getByText('There is no screen at “/no/such/screen”')).toBeVisible()

@@ -10,6 +10,8 @@ test('finance sees whether the books are sound, checks them now, and what the le
   await expect(books.getByRole('row')).not.toHaveCount(1)
   await expect(page.getByText(/^The books (are sound|aren’t sound)/)).toBeVisible()
   await expect(books.getByText('A series of papers has a gap')).toBeVisible()
+  const disputes = page.getByRole('table', { name: 'Open disputes' })
+  await expect(disputes.getByRole('row', { name: /^Disputed .*Until \d+\/\d+\/\d+ .*, in / })).toBeVisible()
   const accounts = page.getByRole('table', { name: 'Money by account' })
   await expect(accounts.getByRole('row', { name: /^Customers’ credit/ })).toBeVisible()
   await expect(accounts.getByRole('row', { name: /^All accounts \$0$/ })).toBeVisible()
@@ -70,6 +72,28 @@ test('a user that is set aside says why in a sentence, and is tried again by a b
   await expect(row).toHaveCount(0)
 })
 
+test('money of which the gateway still says nothing is no success', async ({ page }) => {
+  await signIn(page, people.finance, '/billing/')
+  const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
+  await row
+    .filter({ hasText: 'Manual charge of $75' })
+    .first()
+    .getByRole('button', { name: 'Look again' })
+    .click()
+  const told = page.getByRole('status').filter({ hasText: 'The gateway still doesn’t say' })
+  await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
+})
+
+test('a dispute leads to its charge', async ({ page }) => {
+  await signIn(page, people.finance, '/billing/')
+  const disputed = page.getByRole('table', { name: 'Open disputes' }).getByRole('row').nth(1)
+  await disputed.getByRole('link', { name: /^Renewal, INV-/ }).click()
+  await expect(page).toHaveURL(/billing_history\?charge=\d+$/)
+  const charges = page.getByRole('table', { name: 'Charges' }).getByRole('row')
+  await expect(charges).toHaveCount(2)
+  await expect(charges.nth(1)).toContainText(/Disputed|Asked about/)
+})
+
 test('a charge of any user is found from Money, filtered by the address, and opened in its user’s history', async ({
   page,
 }) => {
@@ -97,6 +121,86 @@ test('a charge of any user is found from Money, filtered by the address, and ope
   const charges = page.getByRole('table', { name: 'Charges' })
   await expect(charges.getByRole('row')).toHaveCount(2)
   await expect(charges).toContainText(paper)
+})
+
+test('on a narrow screen a charge still says what kind it is: a hold moved nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 900 })
+  await signIn(page, people.finance, '/billing/charges')
+  const list = page.getByRole('table', { name: 'Charges of all users' })
+  await expect(list.getByRole('row').nth(1)).toContainText('$')
+  await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
+  await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
+})
+
+test('what is owed leads from Money to the open invoices, and a band of their age filters them', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/billing/')
+  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  const bands = page.getByRole('group', { name: 'Open invoices by age' })
+  const month = bands.getByRole('button', { name: /^8–30 days/ })
+  // other tests pay and bill meanwhile
+  await expect(async () => {
+    await page.goto('/billing/')
+    const accounts = page.getByRole('table', { name: 'Money by account' })
+    const owed = accounts.getByRole('row', { name: /^Owed by/ })
+    const sum = await owed.getByRole('cell').last().innerText()
+    await owed.getByRole('link', { name: 'Owed by customers' }).click()
+    await expect(page).toHaveURL('/billing/invoices?state=open')
+    // the same as the ledger has, by the bands and by the list
+    await expect(page.getByText(`${sum} on `)).toBeVisible({ timeout: 5000 })
+    await expect(page.locator('.answer')).toContainText(`open ${sum}`, { timeout: 5000 })
+    const [, amount, n] = /(\$[\d,.]+)\s*(\d+) invoices?$/.exec(await month.innerText())!
+    await month.click()
+    await expect(page).toHaveURL('/billing/invoices?age=month')
+    await expect(page.locator('.answer')).toContainText(`Invoiced ${amount}, `, { timeout: 5000 })
+    await expect(list.getByRole('row')).toHaveCount(1 + Math.min(50, Number(n)), { timeout: 5000 })
+  }).toPass()
+  await expect(month).toHaveAttribute('aria-pressed', 'true')
+  await accessible(page)
+  // the address has it all: it is there again with a reload, and gone with another click
+  await list.getByRole('columnheader', { name: 'Total' }).getByRole('button').click()
+  await expect(page).toHaveURL('/billing/invoices?age=month&sort=-total')
+  await page.reload()
+  await expect(month).toHaveAttribute('aria-pressed', 'true')
+  await expect(list.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
+  await month.click()
+  await expect(page).toHaveURL('/billing/invoices?sort=-total')
+  await expect(month).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('an invoice of any user is found by its number, had as a PDF, and leads to its user’s history', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
+  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  const first = list.getByRole('row').nth(1)
+  await expect(first).toContainText('Given back')
+  const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
+  await page.getByRole('button', { name: 'Take the filter Kind away' }).click()
+  await page.getByRole('textbox', { name: 'Search invoices' }).fill(of!)
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(`/billing/invoices?search=${of}`)
+  await expect(first.getByRole('link', { name: of! })).toHaveAttribute('href', /invoice\/\d+\/pdf$/)
+  const company = await first.getByRole('link').nth(1).innerText()
+  await first.getByText('Paid', { exact: true }).click()
+  await expect(page).toHaveURL(/\/vendors\/view\/\d+\/billing_history$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(company)
+})
+
+test('on a narrow screen the bands of age are read, and an invoice says whose it is, how it stands and how much', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 420, height: 900 })
+  await signIn(page, people.finance, '/billing/invoices')
+  const bands = page.getByRole('group', { name: 'Open invoices by age' })
+  for (const name of [/^0–7 days/, /^8–30 days/, /^31–60 days/, /^61–90 days/, /^Over 90 days/]) {
+    const box = await bands.getByRole('button', { name }).boundingBox()
+    expect(box!.x + box!.width).toBeLessThanOrEqual(420)
+  }
+  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  for (const name of ['Number', 'Vendor', 'State', 'Total'])
+    await expect(list.getByRole('columnheader', { name })).toBeVisible()
 })
 
 test('support reads it, and changes nothing', async ({ page }) => {

@@ -56,3 +56,56 @@ test('what is wrong is said without an address, a path or a name', async ({ page
     /https?:|ECONN|Sasha|Run \d/,
   )
 })
+
+test('who ended mails by their link reads so where they are chosen, and gets them again', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const ended = (path: string, more: object) =>
+    page.route(
+      path,
+      async (route) => {
+        const answer = await route.fetch()
+        return route.fulfill({ json: { ...((await answer.json()) as object), ...more } })
+      },
+      { times: 1 },
+    )
+  await ended('**/api/account/suppliers', { mails_to: [], mails_ended: [people.customer] })
+  await signIn(page, people.customer, '/account/suppliers')
+  for (const mails of ['mails about suppliers', 'updates']) {
+    const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
+    await expect(said).toBeVisible()
+    await accessible(page)
+    await page.getByRole('button', { name: 'Send them again' }).click()
+    await expect(page.getByText('They are sent again')).toBeVisible()
+    await expect(said).toHaveCount(0)
+    await ended('**/api/account/details', { updates_ended: [people.customer] })
+    await page.goto('/account/details')
+  }
+})
+
+test('a store that isn’t updated leads to where one does something about it', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.route('**/api/account/suppliers', async (route) => {
+    const answer = await route.fetch()
+    const view = (await answer.json()) as { stores: object[] }
+    const states = { unpaid: 'Nothing is sent to it.', stopped: 'We need a new login or key.' }
+    const stores = Object.entries(states).map(([state, text], i) => ({
+      ...view.stores[0],
+      vendor_store_id: i,
+      vendor_store_name: state,
+      state,
+      text,
+    }))
+    return route.fulfill({ json: { ...view, stores } })
+  })
+  for (const [store, way, path] of [
+    ['unpaid', 'See your bill', '/account/billing-information'],
+    ['stopped', 'Contact us', '/account/contact-us'],
+  ] as const) {
+    await signIn(page, people.customer, '/account/suppliers')
+    const row = page.getByRole('list', { name: 'My stores' }).getByRole('listitem').filter({ hasText: store })
+    await row.getByRole('link', { name: way }).click()
+    await expect(page).toHaveURL(path)
+  }
+})

@@ -65,7 +65,12 @@ test('a user is charged by hand once, gets an invoice, and a part of it back', a
   await expect(part.getByRole('status')).toContainText('gets back $20')
   await part.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(charged(page, `Refund of ${what}`)).toContainText('CN-')
+  await expect(charged(page, `Refund of ${what}`)).toContainText('-$20')
   await expect(charged(page, what).filter({ hasText: 'Refunded in part' })).toContainText('$20')
+  // the rest is given back as what is left
+  await charged(page, what).getByRole('button', { name: 'Refund…' }).click()
+  await expect(part.getByText(`$100 is left of $120 for ${what}`)).toBeVisible()
+  await part.getByRole('button', { name: 'Cancel' }).click()
 
   await page.goto(historyOf(vendor_id, '?type=3'))
   await expect(page.getByRole('group', { name: 'Filter Type' })).toContainText('Refund')
@@ -170,6 +175,110 @@ test('money that the gateway says nothing of stands under way, and nothing more 
   await accessible(page)
 })
 
+test('a preview names each line whole, however long it is, and keeps its amount in sight', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id } = await payer(api, 3)
+  await signIn(page, people.finance, historyOf(vendor_id))
+  const what = `Importing 40,000 products of three suppliers ${unique()} `.repeat(3).slice(0, 199)
+  const { modal } = await fillCharge(page, what, '50')
+  const lines = modal.getByRole('table', { name: 'Invoice' })
+  await expect(lines).toContainText(what.trim())
+  const inside = (await modal.boundingBox())!
+  const table = (await lines.boundingBox())!
+  expect(table.x + table.width).toBeLessThanOrEqual(inside.x + inside.width)
+})
+
+test('what is typed in a dialog is asked for before one goes back from it', async ({ page, api }) => {
+  const { vendor_id } = await payer(api, 3)
+  await signIn(page, people.finance, historyOf(vendor_id))
+  await page.getByRole('tab', { name: 'Billing Plan' }).click()
+  await page.getByRole('tab', { name: 'Billing History' }).click()
+  const what = `Set-up ${unique()}`
+  const { modal } = await fillCharge(page, what, '30')
+  await page.goBack()
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(leave.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await accessible(page)
+  await leave.getByRole('button', { name: 'Stay' }).click()
+  await expect(modal.getByRole('textbox', { name: 'Description' })).toHaveValue(what)
+  await page.goBack()
+  await leave.getByRole('button', { name: 'Leave without them' }).click()
+  await expect(page).toHaveURL(/billing_plan/)
+  await expect(modal).toHaveCount(0)
+})
+
+test('what a charge does isn’t asked while it is on its way itself', async ({ page, api }) => {
+  const { vendor_id } = await payer(api, 3)
+  await signIn(page, people.finance, historyOf(vendor_id))
+  let weighed = 0
+  await page.route('**/manual-charge/effects', (route) => (weighed++, route.continue()))
+  await page.route('**/manual-charge', async (route) => {
+    await new Promise((over) => setTimeout(over, 1500))
+    await route.continue()
+  })
+  const what = `Set-up ${unique()}`
+  const { charge } = await fillCharge(page, what, '30')
+  await charge.click()
+  await expect(charged(page, what)).toHaveCount(1)
+  expect(weighed).toBe(0)
+})
+
+test.describe('while money is under way', () => {
+  test.use({ expected: [/409 \(Conflict\)/] })
+  test('a preview says so once, keeps the act, and says what it does as soon as it can be done', async ({
+    page,
+    api,
+  }) => {
+    const { vendor_id } = await payer(api, 3)
+    await signIn(page, people.finance, historyOf(vendor_id))
+    const text = 'A charge of $75 is under way'
+    await page.route('**/manual-charge/effects', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'conflict', message: text } } }),
+    )
+    const { modal, charge } = await fillCharge(page, `Set-up ${unique()}`, '30')
+    await expect(modal.getByText(text)).toHaveCount(1)
+    await expect(charge).toBeDisabled()
+    await expect(modal.getByText('It can’t be done now')).toBeVisible()
+    await accessible(page)
+    await page.unroute('**/manual-charge/effects')
+    await expect(modal.getByRole('status')).toContainText('is asked for $30')
+    await expect(charge).toBeEnabled()
+    await expect(modal.getByText(text)).toHaveCount(0)
+  })
+})
+
+test('a refund offers what is left after days that came off a bill, and says what is given twice', async ({
+  page,
+  api,
+}) => {
+  const { vendor_id, company } = await payer(api, 5)
+  await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
+  await page.route('**/refund/effects', async (route) => {
+    const answer = await route.fetch()
+    const { offered, ...told } = await answer.json()
+    const { amount } = route.request().postDataJSON()
+    const rest = Number(offered) - 10
+    const came_off = [{ amount: '10.00', number: 'INV-000001' }]
+    const twice = Math.max(0, Number(amount) - rest).toFixed(2)
+    await route.fulfill({ response: answer, json: { ...told, came_off, twice, offered: rest.toFixed(2) } })
+  })
+  await page.getByRole('button', { name: 'Refund…' }).first().click()
+  const refund = page.getByRole('dialog', { name: `to ${company}` })
+  const amount = refund.getByRole('textbox', { name: 'Amount' })
+  const whole = Number(await amount.inputValue())
+  await expect(amount).toHaveValue((whole - 10).toFixed(2))
+  await expect(
+    refund.getByText('$10 for unused days of this charge came off INV-000001 already.'),
+  ).toBeVisible()
+  const twice = refund.getByText('they are given back twice')
+  await expect(twice).toHaveCount(0)
+  await amount.fill(whole.toFixed(2))
+  await expect(twice).toContainText('$10 of this refund')
+  await expect(amount).toHaveValue(whole.toFixed(2))
+})
+
 test('a refund that leaves nothing offers to cancel, and says what ends', async ({ page, api }) => {
   const { vendor_id, company } = await payer(api, 5)
   await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
@@ -248,4 +357,39 @@ test('support reads the history and moves no money', async ({ page, api }) => {
   await expect(page.getByText('For finance, account managers and admins').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manual charge…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
+})
+
+test('an invoice that no card pays is written off, and paid after all, each said before', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [2] } })
+  // both acts together are below the limit of a second person
+  let vendor_id = 0
+  for (const vendor of vendors.filter((_, i) => i % 2 === test.info().parallelIndex % 2)) {
+    const { balance } = await api.call('getVendorPayments', { params: vendor })
+    if (Number(balance) > 0 && Number(balance) < 500) ({ vendor_id } = vendor)
+  }
+  await signIn(page, people.finance, historyOf(vendor_id))
+  const open = page.getByRole('table', { name: 'Open invoices' })
+  const number = await open.getByRole('link').first().innerText()
+  await open.getByRole('button', { name: 'Close…' }).first().click()
+  const modal = page.getByRole('dialog')
+  const act = modal.getByRole('button', { name: /^(Close the invoice|Record as paid|Write off)$/ })
+  await expect(modal.getByText('Choose what became of it')).toBeVisible()
+  await modal.getByRole('radio', { name: 'It won’t be paid' }).check()
+  await expect(modal.getByText('Billing Suspended, as before')).toBeVisible()
+  await modal.getByRole('textbox', { name: 'Reason' }).fill('The company is closed')
+  await accessible(page)
+  await act.click()
+  await expect(page.getByText(`${number} is written off`, { exact: true })).toBeVisible()
+  await expect(open).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Paid after all…' }).click()
+  await expect(modal.getByText('Billing Suspended, then Active')).toBeVisible()
+  await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4471')
+  await act.click()
+  await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
+  await expect(charged(page, `${number}, paid outside`)).toContainText('Success')
+  await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
 })

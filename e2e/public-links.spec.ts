@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
 import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
 
@@ -65,6 +65,9 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await page.getByRole('button', { name: 'Open the account' }).click()
   for (const fault of ['A password needs at least 10 characters', 'Enter a phone number', 'Choose one'])
     await expect(page.getByText(fault)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Open the account' }).click()
+  await expect(page.getByLabel('Phone number')).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill('password1234')
   await page.getByLabel('Phone number').fill('+1 555 010 2000')
   await page.getByLabel('Do you sell online already?').selectOption('Yes')
@@ -186,6 +189,19 @@ test('an unsubscribing link asks first, ends one kind of mail, and says so after
   await fitsEverywhere(page)
   await page.reload()
   await title(page, 'You are unsubscribed')
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a mailed link that has lost its end is told as that, to whoever opens it', async ({ page }) => {
+  const told = page.getByText('This link isn’t whole.')
+  for (const path of ['/password-reset', '/unsubscribe/1', '/unsubscribe']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(told).toBeVisible()
+  }
+  await signIn(page, people.customer)
+  await page.goto('/unsubscribe/1')
+  await expect(told).toBeVisible()
 })
 
 test.describe('an unsubscribing link that is broken', () => {
@@ -286,7 +302,12 @@ test('a password reset link where somebody else is signed in: a bad one says so,
   const { link } = await api.call('makeResetLink', { params: { vendor_id: vendors[0]!.vendor_id } })
   await page.goto(new URL(link).pathname)
   await page.getByLabel('New password').fill(secret)
+  await page.getByLabel('Verify password').fill('another one')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText(messages.passwordsDiffer)).toBeVisible()
   await page.getByLabel('Verify password').fill(secret)
+  // what is mended is called wrong no longer
+  await expect(page.getByText(messages.passwordsDiffer)).toHaveCount(0)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
@@ -308,4 +329,12 @@ test('signing in on a phone has targets for a thumb', async ({ page }) => {
     page.getByRole('button', { name: 'Forgot your password?' }),
   ])
     expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  const edge = async (of: Locator) => (await of.boundingBox())!.x
+  expect(await edge(page.locator('.brand svg'))).toBe(await edge(page.getByLabel('Email')))
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset your password' })
+  await dialog.getByLabel('Email').fill(people.customer)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Email')).toHaveValue(people.customer)
 })

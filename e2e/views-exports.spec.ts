@@ -250,6 +250,8 @@ test.describe('export', () => {
   })
 
   test('has the words of the list’s own header', async ({ page, api }) => {
+    // it opens twenty-two lists
+    test.slow()
     await signIn(page, people.support)
     const { suppliers } = await api.call('listSuppliers', { body: { sort_on: 'subs', descending: true } })
     const subscribed = suppliers[0]!.dropshipper_id
@@ -308,6 +310,7 @@ test.describe('export', () => {
       [`/promo-codes/${code!.promo_code_id}`, 'promo_code_users', 'Users of the code'],
       [`/vendors/view/${vendor_id}/billing_history`, 'vendor_charges', 'Charges'],
       ['/billing/charges', 'charges', 'Charges of all users'],
+      ['/billing/invoices', 'invoices', 'Invoices of all users'],
       ['/dashboards/monitoring', 'monitored_suppliers', 'Suppliers'],
       ['/dashboards/monitoring?mode=custom', 'monitored_custom_feeds', 'Custom feeds'],
       ['/reports/update-failures', 'supplier_failures', 'Suppliers’ update failures'],

@@ -175,6 +175,7 @@ test('roles may do what the table of roles says, and nothing else is open to cus
     'account PUT /api/account/contact-details',
     'account PUT /api/account/incident-mails',
     'account PUT /api/account/notifications',
+    'account PUT /api/account/notifications/again',
     'account PUT /api/account/reactivate-subscription',
     'account PUT /api/account/subscriptions',
     'public GET /api-public/account/password-reset/{token}',

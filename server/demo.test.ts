@@ -30,6 +30,7 @@ test('of two services that start at once on an empty database one makes the demo
   expect(await olderThanTheirVendors()).toEqual([])
   expect(await broken(h.services)).toEqual([])
   expect(await emptyPartsOfMoney()).toEqual([])
+  expect(await standingsOfSuppliers()).toEqual(expect.arrayContaining(['failing', 'held', 'flaky', 'fresh']))
   expect(await codesThatTookNothing()).toBe(0)
   const open = db.selectFrom('feed_run').select('feed_run_id').where('state', 'in', ['queued', 'running'])
   expect(await open.execute()).toEqual([])
@@ -60,6 +61,12 @@ async function olderThanTheirVendors() {
     if (old.rows[0]!.n > 0) found.push(`${old.rows[0]!.n} of ${at}.${col}`)
   }
   return found
+}
+
+async function standingsOfSuppliers() {
+  const c = await staff(h, 'support')
+  const { body } = await c.get('/api/suppliers/monitoring/list')
+  return body.suppliers.map((one: { standing: string }) => one.standing)
 }
 
 /** What *Money* shows nothing of. */

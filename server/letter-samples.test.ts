@@ -18,3 +18,11 @@ test('no letter writes a day as machines do', () => {
   for (const [name, letter] of Object.entries(letterSamples))
     expect(letterText(letter, 'https://feedstock.example'), name).not.toMatch(/\d{4}-\d\d-\d\d/)
 })
+
+test('no letter has a typewriter’s apostrophe, or a value that is blank', () => {
+  for (const [name, letter] of Object.entries(letterSamples)) {
+    const text = letterText(letter, 'https://feedstock.example')
+    expect(text, name).not.toMatch(/\w'\w/)
+    expect(text, name).not.toMatch(/: +(,|$)/m)
+  }
+})

@@ -9,6 +9,7 @@ import { endViewsOver } from './areas/session/public.ts'
 import {
   keepBooksChecked,
   reconcile,
+  remindOfDisputes,
   renew,
   sendDueMoney,
   settleDueSubscriptions,
@@ -38,6 +39,7 @@ export const timers = [
   { name: 'end and freeze subscriptions whose day has come', everySeconds: 900, run: settleDueSubscriptions },
   { name: 'take what happened at the gateway', everySeconds: 60, run: takeEvents },
   { name: 'compare with the gateway', everySeconds: 86_400, run: reconcile },
+  { name: 'remind of disputes that wait for evidence', everySeconds: 3600, run: remindOfDisputes },
   { name: 'look whether the books are sound', everySeconds: 86_400, run: keepBooksChecked },
   { name: 'sum what the ledger has new', everySeconds: 900, run: keepLedgerSums },
   { name: 'bill what is due, and ask cards again', everySeconds: 900, run: renew },

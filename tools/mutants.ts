@@ -13,13 +13,16 @@ const everything = [
   'contract/{formats,inputs,sentence}.ts',
   'contract/activity/{told-changes,words}.ts',
   'engine/gate/*.ts',
+  'contract/billing/{bill,days,promos,proration}.ts',
   'contract/feeds/{settings,source-words,standing,formats}.ts',
+  'contract/incidents/standing.ts',
   'contract/jobs/types.ts',
   'contract/lists/exported.ts',
   'contract/suppliers/{config,failures}.ts',
   'contract/variants/parents.ts',
   'contract/platforms/{field-rules,form,handles}.ts',
   'contract/integrations/{acts,listing,market-configs,setting-words,standing}.ts',
+  'contract/payments/{dunning,manual-charge}.ts',
   'contract/pricing/{amounts,price,price-rules,rules,shown,why}.ts',
   'contract/stores/{difference,freshness,settings,shops,update-gate}.ts',
   'contract/subscriptions/{plan,vendor-supplier-config}.ts',
@@ -46,6 +49,7 @@ const everything = [
 ]
 /** Files whose rules are tested beside another. */
 const testedWith: Record<string, string> = {
+  'contract/billing/bill.ts': 'contract/billing',
   'contract/pricing/amounts.ts': 'contract/pricing/price.test.ts',
   'contract/pricing/price-rules.ts': 'server/areas/pricing',
   'contract/pricing/rules.ts': 'contract/pricing/price.test.ts',

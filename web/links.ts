@@ -15,6 +15,7 @@ export const links = {
   login: (next?: string) => (next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login'),
   accountDetails: () => '/account/details',
   mySuppliers: () => '/account/suppliers',
+  myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
   /** @param came the first and the last day of which one is a user */
@@ -29,6 +30,8 @@ export const links = {
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',
   charges: () => '/billing/charges',
+  /** @param state how those stand that are listed */
+  invoices: (state?: 'open') => (state ? `/billing/invoices?state=${state}` : '/billing/invoices'),
   /** A charge in its vendor's billing history. */
   charge: (vendorId: number, chargeId: number) =>
     `/vendors/view/${vendorId}/billing_history?charge=${chargeId}`,

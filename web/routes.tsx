@@ -9,7 +9,16 @@ import {
 } from '@tanstack/react-router'
 import { isStaff } from '#contract/roles.ts'
 import { landing, links } from './links.ts'
-import { documentTitle, fetchScreen, fetchTab, listAt, screenAt, screens, strayTab } from './screens.ts'
+import {
+  documentTitle,
+  fetchScreen,
+  fetchTab,
+  isCutLink,
+  listAt,
+  screenAt,
+  screens,
+  strayTab,
+} from './screens.ts'
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import Frame, { customerFrame, staffFrame } from './shell/Frame.tsx'
 import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
@@ -17,6 +26,8 @@ import { onScreenName, screenName } from './ui/screen-name.ts'
 import { notify } from './ui/notify.tsx'
 import type { Screen } from './ui/screen.ts'
 import { basepath, pathname, viewing } from './viewing.ts'
+
+const cutLink = 'This link isn’t whole. Open it in its mail once more, or copy all of it.'
 
 const root = createRootRoute({
   component: Outlet,
@@ -30,8 +41,9 @@ const root = createRootRoute({
       if (preload) return
       const list = listAt(location.pathname)
       if (list) throw redirect({ href: list.path, replace: true })
+      if (isCutLink(location.pathname)) notify('warning', cutLink)
       // the bare address asks for no screen
-      if (location.pathname !== '/' && (await fetchAccount()))
+      else if (location.pathname !== '/' && (await fetchAccount()))
         notify('warning', `There is no screen at “${location.pathname}”`)
       throw redirect({ href: links.login() })
     }

@@ -4,6 +4,7 @@ import {
   documentTitle,
   fetchScreen,
   fetchTab,
+  isCutLink,
   isPublicPath,
   litEntry,
   navigation,
@@ -42,6 +43,7 @@ test('the navigation keeps its order and its keys', () => {
     'Dashboards: Jobs (g jo)',
     'Dashboards: Money (g mo)',
     'Dashboards: Charges (g ch)',
+    'Dashboards: Invoices (g in)',
     'Reports: Update Failures (g uf)',
     'Reports: Kept Mail (g km)',
   ])
@@ -130,4 +132,17 @@ test('the address above a list’s records leads to the list', () => {
   expect(
     ['/vendors/', '/vendors', '/vendors/9', '/account', '/nowhere'].map((path) => listAt(path)?.state),
   ).toEqual(['vendors.search', 'vendors.search', undefined, 'account.details', undefined])
+})
+
+test('a link is cut where it begins as a mailed one does and leads nowhere', () => {
+  for (const path of ['/password-reset', '/password-reset/', '/unsubscribe', '/unsubscribe/1'])
+    expect(isCutLink(path)).toBe(true)
+  for (const path of [
+    '/password-reset/abc',
+    '/unsubscribe/1/abc',
+    '/',
+    '/no/such/screen',
+    '/vendors/nothing',
+  ])
+    expect(isCutLink(path)).toBe(false)
 })

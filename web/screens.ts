@@ -53,6 +53,15 @@ export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.pat
 /** The list whose records lie below an address at which no screen is: `/vendors/`. */
 export const listAt = (pathname: string) =>
   screens.find(({ nav }) => nav?.also?.some((path) => bare(path) === bare(pathname)))
+/** A mailed link that has lost its end on the way. */
+export const isCutLink = (pathname: string) =>
+  screens.some(
+    ({ access, path }) =>
+      access === 'public' &&
+      path.includes('$') &&
+      parts(path)[1] === parts(pathname)[1] &&
+      !screenAt(pathname),
+  )
 export const isPublicPath = (pathname: string) => screenAt(pathname)?.access === 'public'
 
 /** The tab that an address names, else the first. */

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import type { MouseEvent } from 'react'
 
 // from tokens.css, which makes them larger where an app is rare to a person
 const small = { xs: 'var(--ctl-xs)', sm: 'var(--ctl)', md: 'var(--ctl-md)' } as const
@@ -13,6 +14,13 @@ const field = {
       '--input-bd': 'var(--field)',
     },
   }),
+}
+
+/** The second click of two closes nothing that the first one has opened. */
+const overlayProps = {
+  onClickCapture: (e: MouseEvent) => {
+    if (e.detail > 1) e.stopPropagation()
+  },
 }
 
 /** Mantine in the app's own measures; every colour comes from tokens.css. */
@@ -113,7 +121,8 @@ export const theme = createTheme({
       }),
     },
     ActionIcon: { defaultProps: { size: 'var(--ctl)' } },
-    Modal: { defaultProps: { radius: 'xl', shadow: 'none' } },
+    Modal: { defaultProps: { radius: 'xl', shadow: 'none', overlayProps } },
+    Drawer: { defaultProps: { overlayProps } },
     Tooltip: { defaultProps: { openDelay: 250, multiline: true, maw: 360 } },
     Skeleton: { defaultProps: { radius: 'xs' } },
     Menu: { defaultProps: { shadow: 'none' } },

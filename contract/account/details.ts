@@ -42,6 +42,11 @@ export const accountDetailOperations = {
     answer: account,
     refuses: ['conflict'],
   }),
+  sendUpdatesAgain: put(
+    '/api/account/notifications/again',
+    'Send updates again to who would get them, but ended them by their link',
+    { access: 'account', answer: account },
+  ),
   getOrderAutomation: get('/api/account/order-automation', 'Whether an order automation is set up here', {
     access: 'account',
     answer: z.object({ available: z.boolean() }),

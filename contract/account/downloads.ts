@@ -18,7 +18,7 @@ export type CatalogueFile = z.output<typeof file>
 const supplier = z.object({
   dropshipper_id: z.number(),
   dropshipper_name: z.string(),
-  active_products: z.number(),
+  active_products: z.number().describe('that the customer is sold of it'),
   has_products: z.boolean().describe('there is anything to be sold of it now'),
   files: z.array(file).describe('the newest of each format'),
 })

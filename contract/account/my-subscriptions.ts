@@ -35,7 +35,7 @@ const subscription = z.object({
   paused_at: moment.nullable(),
   state: z.enum(states),
   pause_asked_tm: moment.nullable().describe('a pause was asked for, and isn’t confirmed yet'),
-  active_products: z.number(),
+  active_products: z.number().describe('that the customer is sold of it'),
   active_integrations: z.number(),
   since_tm: moment,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billOn, planOn, type BillTerms, type CustomPlan, type PlanFee } from './bill.ts'
+import { billOn, planOn, type BillTerms, type CustomPlan, type PlanFee, partsOf } from './bill.ts'
 
 const plus: PlanFee = { name: 'Plus', monthly_fee: '199.00', vendor_plan_type_id: 2, families: ['Plus'] }
 const pro: PlanFee = { name: 'Pro', monthly_fee: '49.00', vendor_plan_type_id: 3, families: ['Pro'] }
@@ -111,4 +111,19 @@ describe('a plan of its own', () => {
       total: '79.50',
     })
   })
+})
+
+test('what codes took off a bill is the plan’s by its share, to the cent, and the rest of it what is beside', () => {
+  const parts = (promo: string) =>
+    partsOf([
+      { kind: 'plan', amount: '49.00' },
+      { kind: 'extra', amount: '42.00' },
+      { kind: 'frozen', amount: '9.00' },
+      { kind: 'promo', amount: promo },
+      { kind: 'proration', amount: '-7.00' },
+    ])
+  expect(parts('-0.01')).toEqual({ plan: 4900, beside: 5099 })
+  expect(parts('-0.03')).toEqual({ plan: 4899, beside: 5098 })
+  expect(parts('-100.00')).toEqual({ plan: 0, beside: 0 })
+  expect(partsOf([{ kind: 'manual', amount: '60.00' }])).toEqual({ plan: 0, beside: 6000 })
 })

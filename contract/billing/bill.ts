@@ -127,3 +127,13 @@ export function billOn(terms: BillTerms, day: string, frozen: number): Bill {
 
 /** What frozen suppliers cost a month. */
 export const frozenCost = (frozen: number): string => fromCents(frozen * frozenFee)
+
+const monthly: readonly LineKind[] = ['plan', 'extra', 'frozen', 'manual']
+/** What of a bill's lines is the plan's and what is beside it, promo codes taken off each by its share, in cents. */
+export function partsOf(lines: readonly Pick<BillLine, 'kind' | 'amount'>[]) {
+  const sum = (kinds: readonly LineKind[]) =>
+    lines.reduce((cents, { kind, amount }) => cents + (kinds.includes(kind) ? toCents(amount) : 0), 0)
+  const [plan, whole, promo] = [sum(['plan']), sum(monthly), sum(['promo'])]
+  const off = plan === 0 ? 0 : Math.round((promo * plan) / whole)
+  return { plan: plan + off, beside: whole - plan + promo - off }
+}

@@ -51,6 +51,18 @@ const charge = z.object({
 })
 export type VendorCharge = z.output<typeof charge>
 
+/** Its amount as lists show it, in dollars: what was given back is below zero (docs/domain.md, Billing history). */
+export const signedAmount = (of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id'>): string =>
+  chargeTypes[of.vendor_charge_trans_type_id - 1] === 'Refund' ? `-${of.amount}` : of.amount
+
+/** What of it moved, in dollars: lists and files sum it to what went through less what was given back. */
+export const wentThrough = (
+  of: Pick<VendorCharge, 'amount' | 'vendor_charge_trans_type_id' | 'state'>,
+): string => {
+  const moves = ['Charge', 'Refund'].includes(chargeTypes[of.vendor_charge_trans_type_id - 1]!)
+  return moves && of.state !== 'declined' && of.state !== 'failed' ? signedAmount(of) : '0.00'
+}
+
 export const chargeSort = sortOf(['tm', 'type', 'status', 'what', 'transaction', 'credit', 'amount'])
 
 /** The list's filters, as they stand in an address. */
@@ -153,19 +165,31 @@ const billingView = z.object({
       billing_extra_cost: decimal,
     }),
   ),
-  items: z
-    .array(z.object({ kind: z.enum(['proration', 'carried']), text: z.string(), amount: decimal }))
-    .describe('what is on the next bill alone'),
-  period: z
-    .object({
-      starts: z.string(),
-      ends: z.string(),
-      plan_name: z.string().nullable(),
-      plan_fee: decimal,
-      given_back: decimal.describe('what was given back of its bill'),
-    })
-    .nullable()
-    .describe('what was billed last, and until when it is paid for'),
+  pending: z
+    .array(
+      z.object({
+        kind: z.enum(['proration', 'carried']),
+        text: z.string(),
+        amount: decimal,
+        of_invoice: z.number().nullable().describe('whose days it settles'),
+        kept: decimal.nullable().describe('what of that invoice is kept for its days'),
+      }),
+    )
+    .describe('what waits for the next bill alone'),
+  periods: z
+    .array(
+      z.object({
+        starts: z.string(),
+        ends: z.string(),
+        plan_name: z.string().nullable(),
+        plan_fee: decimal,
+        beside: decimal.describe('what was billed beside a plan, codes taken off'),
+        by_hand: z.boolean().describe('a charge by hand stood for its bill'),
+        invoice_id: z.number(),
+        kept: decimal.describe('what of its bill is kept for its days'),
+      }),
+    )
+    .describe('what was billed last, and until when it is paid for; the newest first'),
   today: z.string(),
   promos: z.array(vendorPromo).describe('the codes that it has, the oldest first'),
   billing_extra_types: z.array(

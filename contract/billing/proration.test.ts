@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanFee } from './bill.ts'
-import { keptOf, prorate, samePlan, type BilledPeriod } from './proration.ts'
+import { itemsOn, periodsWith, prorate, samePlan, type BilledPeriod, type PendingItem } from './proration.ts'
 
 const pro: PlanFee = { name: 'Pro', monthly_fee: '49.00', vendor_plan_type_id: 1, families: [] }
 const plus: PlanFee = { name: 'Plus', monthly_fee: '199.00', vendor_plan_type_id: 2, families: [] }
@@ -10,10 +10,13 @@ const period = (more: Partial<BilledPeriod> = {}): BilledPeriod => ({
   ends: '2030-02-28',
   plan_name: 'Pro',
   plan_fee: '49.00',
-  given_back: '0.00',
+  beside: '0.00',
+  by_hand: false,
+  invoice_id: 7,
+  kept: '49.00',
   ...more,
 })
-const amount = (...given: Parameters<typeof prorate>) => prorate(...given)?.amount
+const amount = (of: BilledPeriod, next: PlanFee | null, today: string) => prorate([of], next, today)?.amount
 
 describe('a plan that is changed within what is paid for', () => {
   test('is settled from the first day of it to the last, and on no other', () => {
@@ -25,22 +28,110 @@ describe('a plan that is changed within what is paid for', () => {
     expect(amount(period(), plus, '2030-03-05')).toBeUndefined()
   })
   test('by what was billed, with the days and both plans in its line', () => {
-    expect(prorate(period({ plan_fee: '24.50' }), null, '2030-02-14')).toEqual({
+    expect(prorate([period({ plan_fee: '24.50' })], null, '2030-02-14')).toEqual({
       kind: 'proration',
       text: 'No plan in place of Pro, 14 days until 2/28/30',
       amount: '-12.25',
+      of_invoice: 7,
+      kept: '49.00',
     })
-    expect(prorate(period(), pro, '2030-02-14')).toBeNull()
-    expect(prorate(period({ plan_name: null }), plus, '2030-02-14')).toBeNull()
-    expect(prorate(null, plus, '2030-02-14')).toBeNull()
+    expect(prorate([period()], pro, '2030-02-14')).toBeNull()
+    expect(prorate([period({ plan_name: null })], plus, '2030-02-14')).toBeNull()
+    expect(prorate([], plus, '2030-02-14')).toBeNull()
+    const ahead = period({ starts: '2030-02-28', ends: '2030-03-31', plan_name: null, by_hand: true })
+    expect(prorate([ahead, period()], plus, '2030-02-14')?.amount).toBe('75.00')
+    expect(periodsWith([ahead, period()], plus, '2030-02-14')).toEqual([
+      ahead,
+      period({ plan_name: 'Plus', plan_fee: '199.00' }),
+    ])
+    expect(periodsWith([period()], null, '2030-02-14')).toMatchObject([
+      { plan_name: 'No plan', plan_fee: '0' },
+    ])
   })
-  test('gives back no more than is kept of it, and asks for what is dearer whatever was given back', () => {
-    const of = (given_back: string) => period({ plan_name: 'Plus', plan_fee: '199.00', given_back })
-    expect(amount(of('49.00'), pro, '2030-01-31')).toBe('-150.00')
-    expect(amount(of('49.01'), pro, '2030-01-31')).toBe('-149.99')
-    expect(amount(of('199.00'), pro, '2030-01-31')).toBeUndefined()
-    expect(keptOf(of('250.00'), -100)).toBe(0)
-    expect(amount(period({ given_back: '49.00' }), plus, '2030-01-31')).toBe('150.00')
+  test('gives back no more than is kept of it, whichever came first, and asks for what is dearer', () => {
+    const changed = (kept: string, next: PlanFee | null, day: string) => {
+      const of = period({ plan_name: 'Plus', plan_fee: '199.00', kept })
+      const item = prorate([of], next, day)
+      return sum(itemsOn('2030-02-28', item ? [item] : [], [of]))
+    }
+    expect(changed('199.00', pro, '2030-01-31')).toBe(-150)
+    expect(changed('150.00', pro, '2030-01-31')).toBe(-150)
+    expect(changed('149.99', pro, '2030-01-31')).toBe(-149.99)
+    expect(changed('0.00', pro, '2030-01-31')).toBe(0)
+    expect(changed('-51.00', pro, '2030-01-31')).toBe(0)
+    expect(changed('0.00', { ...pro, monthly_fee: '299.00' }, '2030-01-31')).toBe(100)
+  })
+})
+
+const sum = (items: readonly { amount: string }[]) =>
+  items.reduce((cents, item) => cents + Math.round(Number(item.amount) * 100), 0) / 100
+
+describe('a charge that comes before the days that are paid for are over', () => {
+  const on = (charge: string | null, more: Partial<BilledPeriod> = {}, pending: PendingItem[] = []) =>
+    itemsOn(charge, pending, [period(more)])
+  test('has the days that aren’t used taken off, within them alone', () => {
+    expect(on('2030-02-14')).toEqual([
+      { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
+    ])
+    for (const charge of [null, '2030-01-30', '2030-01-31', '2030-02-28', '2030-03-05'])
+      expect(on(charge)).toEqual([])
+    expect(on('2030-02-14', { plan_fee: '0.00' })).toEqual([])
+    expect(itemsOn('2030-02-14', [], [])).toEqual([])
+  })
+  test('has what was billed beside the plan taken off by the same days', () => {
+    expect(on('2030-02-14', { beside: '100.00', kept: '149.00' })).toEqual([
+      { kind: 'proration', text: 'Pro, 14 days not used until 2/28/30', amount: '-24.50' },
+      {
+        kind: 'proration',
+        text: 'Extras and paused suppliers, 14 days not used until 2/28/30',
+        amount: '-50.00',
+      },
+    ])
+    expect(on('2030-02-14', { beside: '100.00', kept: '30.00' })).toMatchObject([
+      { amount: '-24.50' },
+      { amount: '-5.50' },
+    ])
+    const byHand = { plan_name: null, plan_fee: '0.00', beside: '120.00', kept: '120.00', by_hand: true }
+    expect(on('2030-02-14', byHand)).toEqual([
+      { kind: 'proration', text: 'Charged by hand, 14 days not used until 2/28/30', amount: '-60.00' },
+    ])
+  })
+  test('counts them by the plan that was changed to', () => {
+    const item = prorate([period()], plus, '2030-01-31')!
+    const items = itemsOn('2030-02-14', [item], periodsWith([period()], plus, '2030-01-31'))
+    expect(items.map(({ amount }) => amount)).toEqual(['150.00', '-99.50'])
+  })
+  test('has no more of them taken off than is kept, with what comes off for that bill already', () => {
+    expect(on('2030-02-14', { kept: '20.00' })).toMatchObject([{ amount: '-20.00' }])
+    expect(on('2030-02-14', { kept: '0.00' })).toEqual([])
+    expect(on('2030-02-14', { kept: '-1.00' })).toEqual([])
+    const item = {
+      kind: 'proration',
+      text: 'Changed',
+      amount: '-30.00',
+      of_invoice: 7,
+      kept: '49.00',
+    } as const
+    expect(on('2030-02-14', {}, [item])).toMatchObject([{ amount: '-30.00' }, { amount: '-19.00' }])
+    expect(on('2030-02-14', {}, [{ ...item, of_invoice: 6 }])).toMatchObject([
+      { amount: '-30.00' },
+      { amount: '-24.50' },
+    ])
+  })
+  test('says what of a changed plan isn’t kept', () => {
+    const item = {
+      kind: 'proration',
+      text: 'Changed',
+      amount: '-30.00',
+      of_invoice: 7,
+      kept: '20.00',
+    } as const
+    expect(on('2030-02-14', { kept: '20.00' }, [item])).toEqual([
+      { kind: 'proration', text: 'Changed', amount: '-30.00' },
+      { kind: 'proration', text: 'Of that, given back, disputed or written off already', amount: '10.00' },
+    ])
+    const carried = { ...item, kind: 'carried', amount: '0.20', of_invoice: null, kept: null } as const
+    expect(on(null, {}, [carried])).toEqual([{ kind: 'carried', text: 'Changed', amount: '0.20' }])
   })
 })
 

@@ -1,38 +1,125 @@
 import { dayText } from '../formats.ts'
 import { many } from '../words.ts'
 import type { BillItem, PlanFee } from './bill.ts'
-import { fromCents, toCents } from './cents.ts'
+import { fromCents, toCents, type Cents } from './cents.ts'
 import { daysBetween, shareOf } from './days.ts'
 
-/** What was billed last, and until when it is paid for. */
+/** Days that were billed. */
 export interface BilledPeriod {
   starts: string
   ends: string
   /** null: it was no plan's. */
   plan_name: string | null
   plan_fee: string
-  /** What was given back of its bill: no days of that come off another. */
-  given_back: string
+  /** What was billed for them beside a plan, promo codes taken off. */
+  beside: string
+  /** A charge by hand stood for their bill. */
+  by_hand: boolean
+  invoice_id: number
+  /** What was billed for its days, less what was given back or disputed of it. */
+  kept: string
 }
-/** Days that aren't used, below nothing, give back no more than is kept of what they cost. */
-export const keptOf = ({ plan_fee, given_back }: BilledPeriod, cents: number): number =>
-  Math.max(cents, Math.min(0, toCents(given_back) - toCents(plan_fee)))
+/** What waits for the next bill, with whose days it settles and what is kept of that invoice. */
+export interface PendingItem extends BillItem {
+  of_invoice: number | null
+  kept: string | null
+}
 
 /**
  * A plan changed in the middle of what was billed: the difference for the days that are left, by day over
  * the whole period, from what was really billed (docs/domain.md, The next bill). null: nothing to settle.
  */
-export function prorate(period: BilledPeriod | null, next: PlanFee | null, today: string): BillItem | null {
-  if (!period || period.plan_name === null || today < period.starts || today >= period.ends) return null
+export function prorate(
+  periods: readonly BilledPeriod[],
+  next: PlanFee | null,
+  today: string,
+): PendingItem | null {
+  const period = periods.find((one) => isOfPlan(one, today))
+  if (!period) return null
   const days = daysBetween(today, period.ends)
   const difference = toCents(next?.monthly_fee ?? '0') - toCents(period.plan_fee)
-  const cents = keptOf(period, shareOf(difference, days, daysBetween(period.starts, period.ends)))
+  const cents = shareOf(difference, days, daysBetween(period.starts, period.ends))
   if (cents === 0) return null
   return {
     kind: 'proration',
     text: `${next?.name ?? 'No plan'} in place of ${period.plan_name}, ${many(days, 'day')} until ${dayText(period.ends)}`,
     amount: fromCents(cents),
+    of_invoice: period.invoice_id,
+    kept: period.kept,
   }
 }
+const isOfPlan = ({ plan_name, starts, ends }: BilledPeriod, day: string) =>
+  plan_name !== null && starts <= day && day < ends
+
+/** What periods are billed at once another plan is settled on a day. */
+export const periodsWith = (
+  periods: readonly BilledPeriod[],
+  next: PlanFee | null,
+  day: string,
+): BilledPeriod[] =>
+  periods.map((one) =>
+    isOfPlan(one, day)
+      ? { ...one, plan_name: next?.name ?? 'No plan', plan_fee: next?.monthly_fee ?? '0' }
+      : one,
+  )
 export const samePlan = (a: PlanFee | null, b: PlanFee | null): boolean =>
   a?.name === b?.name && a?.monthly_fee === b?.monthly_fee
+
+/** What is on the next bill alone: what waits for it, and what comes off for days that it comes before. */
+export function itemsOn(
+  charge: string | null,
+  pending: readonly PendingItem[],
+  periods: readonly BilledPeriod[],
+): BillItem[] {
+  return [...pending, ...workedOut(charge, pending, periods)].map(bare)
+}
+/** What of that is kept nowhere before it is billed. */
+export const workedOut = (
+  charge: string | null,
+  pending: readonly PendingItem[],
+  periods: readonly BilledPeriod[],
+): PendingItem[] => [...notTwice(pending), ...(charge === null ? [] : unusedDays(periods, charge, pending))]
+const bare = ({ of_invoice: _of, kept: _kept, ...item }: PendingItem): BillItem => item
+
+/**
+ * A charge that comes before what was paid for is over takes the unused days off, no more than what waits
+ * for a bill of that invoice leaves of what is kept.
+ */
+export function unusedDays(
+  periods: readonly BilledPeriod[],
+  charge: string,
+  pending: readonly PendingItem[],
+): PendingItem[] {
+  const period = periods.find(({ starts, ends }) => starts < charge && charge < ends)
+  if (!period) return []
+  const { starts, ends, plan_name, plan_fee, beside, by_hand, invoice_id: of_invoice, kept } = period
+  const days = daysBetween(charge, ends)
+  let left = Math.max(0, toCents(kept) + sumOf(pending.filter((item) => item.of_invoice === of_invoice)))
+  const billed = [
+    [plan_name ?? 'Plan', plan_fee],
+    [by_hand ? 'Charged by hand' : 'Extras and paused suppliers', beside],
+  ] as const
+  return billed.flatMap(([what, fee]): PendingItem[] => {
+    const cents = Math.min(left, shareOf(toCents(fee), days, daysBetween(starts, ends)))
+    left -= cents
+    if (cents <= 0) return []
+    const text = `${what}, ${many(days, 'day')} not used until ${dayText(ends)}`
+    return [{ kind: 'proration', text, amount: fromCents(-cents), of_invoice, kept }]
+  })
+}
+
+/** For days whose money isn't kept nothing comes off another bill. */
+function notTwice(pending: readonly PendingItem[]): PendingItem[] {
+  const of = Map.groupBy(
+    pending.filter((item) => item.of_invoice !== null),
+    (item) => item.of_invoice,
+  )
+  return [...of].flatMap(([of_invoice, some]): PendingItem[] => {
+    const kept = some[0]!.kept!
+    const twice = -sumOf(some) - Math.max(0, toCents(kept))
+    const text = 'Of that, given back, disputed or written off already'
+    return twice > 0 ? [{ kind: 'proration', text, amount: fromCents(twice), of_invoice, kept }] : []
+  })
+}
+export const sumOf = (items: readonly BillItem[]): Cents =>
+  items.reduce((sum, { amount }) => sum + toCents(amount), 0)

@@ -44,6 +44,7 @@ const view = z.object({
   suppliers: z.array(supplier).describe('the worst first'),
   stores: z.array(store),
   mails_to: z.array(z.string()).describe('where they would be written to'),
+  mails_ended: z.array(z.string()).describe('where they would be, but for who ended them by their link'),
 })
 export type OwnSuppliers = z.output<typeof view>
 

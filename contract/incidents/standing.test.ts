@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainly, supplierState } from './standing.ts'
+import { incidentOf, isWell, plainly, supplierState, worseState } from './standing.ts'
 
 test('what is wrong with a file is told by what happened to it', () => {
   const what = (code: string | null) => plainly('failing', code).what
@@ -11,9 +11,43 @@ test('what is wrong with a file is told by what happened to it', () => {
   expect(plainly('held', 'gate').what).toBe('Their new file would change unusually much.')
 })
 
-test('a failing supplier is old only where what it brought is older than promised', () => {
-  expect(supplierState('failing', false)).toBe('failing')
-  expect(supplierState('failing', true)).toBe('late')
-  expect(supplierState('flaky', false)).toBe('fresh')
-  expect(supplierState('held', true)).toBe('checking')
+test('what came late is told as that, whatever it came with', () => {
+  expect(plainly('late', 'truncated').what).toBe('No new file of theirs has come for longer than promised.')
+  expect(plainly('failing', 'too_old').what).toBe(plainly('late', null).what)
+})
+
+test('an incident is of what is broken, held or late, and ends with what is well', () => {
+  const standings = ['fresh', 'flaky', 'failing', 'held', 'late', 'never_ran', 'paused'] as const
+  expect(standings.map((standing) => [incidentOf(standing), isWell(standing)])).toEqual([
+    [null, true],
+    [null, true],
+    ['failing', false],
+    ['held', false],
+    ['late', false],
+    [null, false],
+    [null, false],
+  ])
+})
+
+test.each([
+  ['fresh', false, 'fresh'],
+  ['flaky', true, 'fresh'],
+  ['failing', false, 'failing'],
+  ['failing', true, 'late'],
+  ['late', true, 'late'],
+  ['held', true, 'checking'],
+  ['never_ran', true, 'waiting'],
+  ['paused', true, 'paused'],
+] as const)('a feed that is %s, its figures late: %s, makes a supplier %s', (standing, late, state) => {
+  expect(supplierState(standing, late)).toBe(state)
+})
+
+test('of two feeds the worse one says how their supplier stands', () => {
+  for (const [worse, better] of [
+    ['late', 'failing'],
+    ['failing', 'checking'],
+    ['checking', 'fresh'],
+    ['waiting', 'fresh'],
+  ] as const)
+    expect([worseState(worse, better), worseState(better, worse)]).toEqual([worse, worse])
 })

@@ -78,6 +78,7 @@ describe('a list is taken out', () => {
       'Users of a promo code',
       'Charges of a user',
       'Charges of all users',
+      'Invoices of all users',
       'Money by month',
       'Update failures of suppliers',
       'Update failures of vendors',

@@ -8,6 +8,7 @@ import { jobOperations } from '../jobs/jobs.ts'
 import { failuresAsked } from '../products/images.ts'
 import { subscribersAsked } from '../suppliers/subscribers.ts'
 import { manualChargeTypes } from '../payments/manual-charge.ts'
+import { papersFilters } from '../payments/papers.ts'
 import { parentsAsked } from '../variants/parents.ts'
 import { platformOperations } from '../platforms/platforms.ts'
 import { promoCodeOperations } from '../promo-codes/promo-codes.ts'
@@ -119,6 +120,7 @@ export const exportedLists = {
       for: count(1, manualChargeTypes.length).optional(),
     }),
   ),
+  invoices: list('invoices', 'Invoices of all users', papersFilters),
   money_months: list('money_months', 'Money by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
   vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),

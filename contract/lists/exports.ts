@@ -35,6 +35,7 @@ const request = z.discriminatedUnion('list', [
   lists.promo_code_users.body,
   lists.vendor_charges.body,
   lists.charges.body,
+  lists.invoices.body,
   lists.money_months.body,
   lists.supplier_failures.body,
   lists.vendor_failures.body,

@@ -5,3 +5,7 @@ export const disputeText = {
   won: 'Dispute won',
   lost: 'Dispute lost',
 } as const
+
+const dayMs = 86_400_000
+/** So long before evidence is late staff are reminded of it. */
+export const evidenceSoonMs = 3 * dayMs

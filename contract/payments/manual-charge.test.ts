@@ -104,8 +104,14 @@ describe('each kind of charge', () => {
   })
   test('the amount is above zero', () => {
     expect(manualCharge.safeParse(charge({ amount: '0.01' })).success).toBe(true)
-    for (const amount of ['0', '0.00', '-1.00'])
-      expect(manualCharge.safeParse(charge({ amount })).success).toBe(false)
+    for (const amount of ['0', '0.00'])
+      expect(manualCharge.safeParse(charge({ amount })).error?.issues).toMatchObject([
+        { path: ['amount'], message: 'Give an amount above zero' },
+      ])
+    expect(manualCharge.safeParse(charge({ amount: '-1.00' })).success).toBe(false)
+    expect(manualCharge.safeParse(charge({ charge_description: ' ' })).error?.issues).toMatchObject([
+      { path: ['charge_description'], message: 'Say what it is for' },
+    ])
   })
 })
 
@@ -120,6 +126,16 @@ describe('one that stands for the next bill', () => {
   test('begins today where no charge is to come, or its day has passed', () => {
     for (const next_charge_date of [null, '2030-01-30'])
       expect(bill({ next_charge_date }).period).toEqual({ starts: '2030-01-31', ends: '2030-02-28' })
+  })
+  test('counts its month from a day of its own where that is no charge’s yet', () => {
+    expect(bill({ next_charge_date: '2030-02-28', billing_anchor: '2030-01-30' }).period).toEqual({
+      starts: '2030-02-28',
+      ends: '2030-03-30',
+    })
+    expect(bill({ next_charge_date: '2030-02-27', billing_anchor: '2030-01-31' }).period).toEqual({
+      starts: '2030-02-27',
+      ends: '2030-03-27',
+    })
   })
   test('keeps the day of the month that charges are counted from', () => {
     const f = { next_charge_date: '2030-02-28', billing_anchor: '2030-01-31' }
@@ -165,6 +181,21 @@ describe('what is given back of a charge', () => {
     const some = { ...of, credit_back: '15.00', refund_reserved: '30.00' }
     expect(planRefund(some, '70.00').credit_back).toBe(2500)
   })
+  test('is once less what came off a bill that followed, of what the card and credit paid', () => {
+    const whole = { amount: '60.00', credit_used: '40.00', credit_back: '0.00', refunded: '0.00' }
+    const of = (asked: string, cameOff: number) => {
+      const { offered, twice } = planRefund({ ...whole, refund_reserved: '0.00' }, asked, cameOff)
+      return [offered, twice]
+    }
+    expect(of('10.00', 0)).toEqual([6000, 0])
+    expect(of('10.00', 2500)).toEqual([3500, 0])
+    // 100 dollars were paid: what credit paid is left for what came off, until the last part brings it back
+    expect(of('59.99', 4000)).toEqual([2000, 0])
+    expect(of('59.99', 4002)).toEqual([1998, 1])
+    expect(of('60.00', 4000)).toEqual([2000, 4000])
+    expect(of('10.00', 9500)).toEqual([0, 500])
+    expect(of('10.00', 20_000)).toEqual([0, 1000])
+  })
   const whole = {
     transaction_num: 'ch_1',
     amount: '120.00',
@@ -190,12 +221,13 @@ describe('what is given back of a charge', () => {
     expect(refundRefusal({ ...whole, ...more })).toBe(why)
   })
   test('is nothing while its dispute has the money', () => {
-    for (const [dispute, refused] of [
-      ['open', true],
-      ['lost', true],
-      ['inquiry', false],
-      ['won', false],
+    const refused = 'This charge is disputed: its money is with the card’s bank, not here to give back'
+    for (const [dispute, why] of [
+      ['open', refused],
+      ['lost', refused],
+      ['inquiry', null],
+      ['won', null],
     ] as const)
-      expect(refundRefusal({ ...whole, dispute }) !== null).toBe(refused)
+      expect(refundRefusal({ ...whole, dispute })).toBe(why)
   })
 })

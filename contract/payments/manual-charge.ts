@@ -87,7 +87,11 @@ function periodStart({ next_charge_date: next, period }: ChargeFacts, today: str
   return paid ? period.ends : day
 }
 
-/** What of a charge may be given back: `amount` of its card's part, with what is to go back as credit. */
+/**
+ * What of a charge may be given back: `amount` of its card's part, with what is to go back as credit.
+ *
+ * @param cameOff of its days, off a bill that followed: given back, too, it is given twice
+ */
 export function planRefund(
   charge: {
     amount: string
@@ -97,6 +101,7 @@ export function planRefund(
     refund_reserved: string
   },
   asked: string,
+  cameOff: Cents = 0,
 ) {
   const left = toCents(charge.amount) - toCents(charge.refunded) - toCents(charge.refund_reserved)
   const cents = toCents(asked)
@@ -106,11 +111,16 @@ export function planRefund(
       : cents > left
         ? `At most $${fromCents(left)}, which is left of the charge`
         : null
+  const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
+  const credit_back = cents === left ? credit : 0
+  const once = Math.max(0, left + credit - cameOff)
   return {
     fault,
     cents,
     left,
-    credit_back: cents === left ? toCents(charge.credit_used) - toCents(charge.credit_back) : 0,
+    credit_back,
+    offered: Math.max(0, left - cameOff),
+    twice: Math.max(0, cents + credit_back - once),
   }
 }
 const leastRefund = 100

@@ -8,7 +8,7 @@ import { manualCharge } from './manual-charge.ts'
 
 const paperLine = z.object({ kind: z.enum(lineKinds), text: z.string(), amount: decimal })
 /** What an act would do, by what it does it by. */
-const effects = z.object({
+export const effects = z.object({
   lines: z.array(paperLine).describe('of the invoice or credit note; none: no paper is issued'),
   total: decimal,
   card: z.string().nullable().describe('the card that is asked or given back to; null: none is'),
@@ -24,11 +24,15 @@ const effects = z.object({
     })
     .nullable()
     .describe('another person has to agree first: it is above the limit, alone or with what moved before'),
+  came_off: z
+    .array(z.object({ amount: decimal, number: z.string() }))
+    .describe('of a charge’s days, off which invoices that followed'),
+  twice: decimal.describe('of that, what a refund gives once more'),
 })
 export type PaymentEffects = z.output<typeof effects>
-const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')
+export const faults = z.record(z.string(), z.string()).describe('why it can’t be done, by field')
 
-const outcome = z.object({
+export const outcome = z.object({
   /** `open`: nobody knows yet, the gateway is asked again; `waiting`: for a second person. */
   state: z.enum(['succeeded', 'declined', 'failed', 'open', 'waiting']),
   card_exception: z.string().nullable().describe('why it didn’t go through, in the gateway’s words'),
@@ -46,7 +50,7 @@ export const approval = z.object({
   money_approval_id: z.number(),
   vendor_id: z.number(),
   company: z.string(),
-  act: z.enum(['manual_charge', 'refund']),
+  act: z.enum(['manual_charge', 'refund', 'close_invoice']),
   amount: decimal,
   text: z.string().describe('what it is for'),
   asked_by_name: z.string(),
@@ -65,7 +69,10 @@ export const dispute = z.object({
   state: z.enum(disputeStates).describe('inquiry: asked about, no money withdrawn; open: withdrawn'),
   insert_tm: moment,
   changed_tm: moment,
+  due_by: moment.nullable().describe('until when the card’s bank takes evidence, where it says so'),
+  answered: z.boolean().describe('evidence was given'),
 })
+export type Dispute = z.output<typeof dispute>
 
 const paymentsView = z.object({
   balance: decimal.describe('what is owed on open invoices'),
@@ -80,6 +87,15 @@ const paymentsView = z.object({
       total: decimal,
       tries: z.number(),
       next_try: z.string().nullable(),
+    }),
+  ),
+  written_off: z.array(
+    z.object({
+      invoice_id: z.number(),
+      number: z.string(),
+      total: decimal,
+      written_off_tm: moment,
+      reason: z.string(),
     }),
   ),
   under_way: z
@@ -120,7 +136,7 @@ export const paymentOperations = {
     reads: true,
     body: manualCharge,
     answer: effects.extend({ faults }),
-    refuses: ['not_found'],
+    refuses: ['not_found', 'conflict'],
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Charge a vendor, once', {
     access: 'money',
@@ -132,7 +148,11 @@ export const paymentOperations = {
     access: 'money',
     reads: true,
     body: refund.omit({ note: true }),
-    answer: effects.extend({ faults, cancel_eligible: z.boolean() }),
+    answer: effects.extend({
+      faults,
+      cancel_eligible: z.boolean(),
+      offered: decimal.describe('what is left of the charge once what came off is taken from it'),
+    }),
     refuses: ['not_found', 'conflict'],
   }),
   refundCharge: post('/api/vendor/{vendor_id}/refund', 'Give back what was charged, or a part of it', {

@@ -81,11 +81,15 @@ export const storeOrderOperations = {
     'The orders of a store, asked of its market now; none of them is kept',
     {
       query: z.object({
-        days: fromText.count(1, mostOrderDays).default(orderDays),
+        days: fromText
+          .count(1, mostOrderDays)
+          .optional()
+          .describe('none: as its market’s channel has it, else 7'),
         cursor: text(2000).optional(),
       }),
       answer: z.object({
         failed,
+        days: z.number().describe('how many days back was asked'),
         orders: z.array(order),
         next: z.string().nullable().describe('the cursor of more'),
       }),

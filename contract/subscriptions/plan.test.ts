@@ -26,6 +26,7 @@ const later: PlanFacts = {
     promos: [],
     credit_available: '0.00',
   },
+  hanging: [],
   bill_date: '2026-04-01',
   next_charge_date: '2026-04-01',
   on: '2026-04-01',

@@ -14,9 +14,18 @@ export interface SubscriptionFacts extends SubscriptionFlags {
   active_integrations: number
   active_products: number
 }
+/** A promo code that counts for a bill by what its vendor is subscribed to then. */
+export interface HangingCode {
+  promo_code_usage_id: number
+  /** It wants this supplier's subscription. */
+  supplier: number | null
+  /** It wants one of these suppliers' to run: their integrations in its market are set up. */
+  in_market: readonly number[]
+}
 /** How its vendor pays. */
 export interface PlanFacts {
   terms: BillTerms
+  hanging: readonly HangingCode[]
   next_charge_date: string | null
   /** The day that its bill is worked out for: the next charge’s, else today. */
   bill_date: string
@@ -127,7 +136,8 @@ export function effectsOf(
   )
   const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
     of.reduce((total, { before }) => total + n(before), 0)
-  const due = (of: readonly SubscriptionFlags[]) => billOn(plan.terms, plan.bill_date, frozenByThen(of))
+  const due = (of: readonly SubscriptionFacts[]) =>
+    billOn(termsWith(plan, of), plan.bill_date, frozenByThen(of))
   return {
     on: plan.on,
     next_charge_date: plan.next_charge_date,
@@ -145,6 +155,23 @@ export function effectsOf(
     ),
     next_charge: { before: due(rows), after: due(then) },
   }
+}
+/** What a bill is made of where these subscriptions are there: what is to end or freeze with it isn't. */
+function termsWith({ terms, hanging }: PlanFacts, then: readonly SubscriptionFacts[]): BillTerms {
+  const stays = (id: number | null) => then.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
+  const runs = (ids: readonly number[]) => then.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
+  const promos = terms.promos.map((promo) => {
+    const on = hanging.find((one) => one.promo_code_usage_id === promo.promo_code_usage_id)
+    const { for_supplier, for_market } = promo
+    return on
+      ? {
+          ...promo,
+          for_supplier: for_supplier && { ...for_supplier, subscribed: stays(on.supplier) },
+          for_market: for_market && { ...for_market, active: runs(on.in_market) },
+        }
+      : promo
+  })
+  return { ...terms, promos }
 }
 /** Its stores are sent at once what they missed; one that is to end, too, until it ends. */
 export const thaws = ({ before, after }: PlannedChange): boolean =>

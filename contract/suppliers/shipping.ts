@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { chosen, text, line, id } from '../inputs.ts'
+import { chosen, text, line, id, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { messages } from '../messages.ts'
+import { fieldTypes } from '../platforms/fields.ts'
 
 const shippingRow = z.object({
   supplier_shipping_id: z.number(),
@@ -14,6 +15,36 @@ const shippingRow = z.object({
 })
 
 export type ShippingRow = z.output<typeof shippingRow>
+
+/** What an order-manager supplier may ask of who orders through it. */
+export const orderConfigTypes = {
+  text: fieldTypes.text,
+  number: fieldTypes.number,
+  email: fieldTypes.email,
+  url: fieldTypes.url,
+  password: 'Secret',
+  checkbox: fieldTypes.checkbox,
+} as const
+export type OrderConfigType = keyof typeof orderConfigTypes
+export const mostOrderConfigs = 50
+const orderConfig = z.object({
+  field_handle: line(120).optional().describe('none: a new field'),
+  field_name: line(100, 'Enter a name'),
+  field_data_type: z.enum(Object.keys(orderConfigTypes) as [OrderConfigType]),
+  required: z.boolean(),
+  hint: text(400),
+})
+export type OrderConfig = z.output<typeof orderConfig>
+
+const orderManagerSupplier = z.object({
+  supplier_id: z.number(),
+  supplier_name: z.string(),
+  is_custom: z.boolean(),
+  mapped: z.number(),
+  version: z.number().describe('of its settings'),
+  configs: z.array(orderConfig.required()),
+})
+export type OrderManagerSupplier = z.output<typeof orderManagerSupplier>
 
 export const shippingOperations = {
   listShippingMethods: get(
@@ -37,15 +68,17 @@ export const shippingOperations = {
     '/api/suppliers/shipping/{dropshipper_id}/get-oim-suppliers',
     "A supplier's order-manager suppliers",
     {
-      answer: z.array(
-        z.object({
-          supplier_id: z.number(),
-          supplier_name: z.string(),
-          is_custom: z.boolean(),
-          mapped: z.number(),
-        }),
-      ),
+      answer: z.array(orderManagerSupplier),
       refuses: ['not_found'],
+    },
+  ),
+  saveOrderConfigs: post(
+    '/api/suppliers/shipping/{supplier_id}/configs',
+    'Save what an order-manager supplier asks of who orders through it',
+    {
+      body: z.object({ version, configs: z.array(orderConfig).max(mostOrderConfigs) }),
+      answer: z.object({ forgotten: z.number().describe('of how many users something filled in is gone') }),
+      refuses: ['not_found', 'conflict'],
     },
   ),
   addShippingMethod: post(

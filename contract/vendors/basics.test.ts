@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsNote, vendorBasics } from './basics.ts'
+import { chargeOnceActive, needsNote, vendorBasics } from './basics.ts'
 
 test.each([
   ['10.00', '2026-12-01', '10.00', '2026-12-01', false],
@@ -32,4 +32,18 @@ test.each([
     next_charge_date: null,
   })
   expect((error?.issues ?? []).map((issue) => issue.message)).toEqual(told)
+})
+
+test.each([
+  [4, 1, '2030-02-28', '2030-03-10'],
+  [2, 1, '2030-03-09', '2030-03-10'],
+  [2, 1, '2030-03-10', '2030-03-10'],
+  [2, 1, '2030-03-11', '2030-03-11'],
+  [2, 1, null, null],
+  [1, 1, '2030-02-28', '2030-02-28'],
+  [1, 4, '2030-02-28', '2030-02-28'],
+  [2, 3, '2030-02-28', '2030-02-28'],
+])('from status %i to %i on 10 March a charge of %s is of %s', (before, after, next_charge_date, charge) => {
+  const asked = { vendor_status_id: after, next_charge_date }
+  expect(chargeOnceActive({ vendor_status_id: before }, asked, '2030-03-10')).toBe(charge)
 })

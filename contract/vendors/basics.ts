@@ -4,6 +4,7 @@ import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal } from '../values.ts'
 import { vendorNoteOperations } from './notes.ts'
+import { isActive } from './status.ts'
 
 export const orderVolumes = ['Unknown', '0', '1-100', '101-500', '501-2000', '2001-5000', '5000+'] as const
 
@@ -26,6 +27,15 @@ export function needsNote(before: Money, after: Money): boolean {
   if (cents(before.credit_available) !== cents(after.credit_available)) return true
   if (before.next_charge_date === null) return false
   return after.next_charge_date === null || after.next_charge_date > before.next_charge_date
+}
+/** Days on which it wasn't Active aren't billed: a next charge that has passed meanwhile is due today. */
+export const chargeOnceActive = (
+  before: Pick<VendorBasics, 'vendor_status_id'>,
+  after: Pick<VendorBasics, 'vendor_status_id' | 'next_charge_date'>,
+  today: string,
+): string | null => {
+  const { next_charge_date: next } = after
+  return isActive(after) && !isActive(before) && next !== null && next < today ? today : next
 }
 /** What only those may change who move money. */
 export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
@@ -65,6 +75,11 @@ export const vendorBasicsOperations = {
     body: z.object({
       version,
       vendor: vendorBasics,
+      credit_opened: price
+        .optional()
+        .describe(
+          'the credit that a change of it goes by; where it is another by now, the change is refused',
+        ),
       new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),
       added_categories: ids,
       deleted_categories: ids,

@@ -27,9 +27,10 @@ export const vendorDashboardOperations = {
             declined: z
               .object({ amount: decimal, tm: moment, failed: z.boolean() })
               .nullable()
-              .describe('the newest charge, where it was declined or failed'),
+              .describe('the newest charge, where it was declined or failed and isn’t written off'),
             failures: z.number().describe('tries in a row that did not go through'),
             suspended: z.boolean().describe('for billing'),
+            open: z.boolean().describe('an invoice is owed'),
           })
           .nullable(),
         notes: z.array(vendorNote),

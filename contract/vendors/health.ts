@@ -1,6 +1,7 @@
 import { money } from '../formats.ts'
 import { failureLevel } from '../suppliers/failures.ts'
 import { many } from '../words.ts'
+import { isActive } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
@@ -139,8 +140,9 @@ function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
 }
 
 /** It is billed something a month, and has no day on which it is charged for it. */
-function uncharged({ vendor_status_id, billed_monthly, next_charge_date }: VendorFacts): Trouble[] {
-  if (vendor_status_id !== 1 || next_charge_date !== null || Number(billed_monthly) === 0) return []
+function uncharged(facts: VendorFacts): Trouble[] {
+  const { billed_monthly, next_charge_date } = facts
+  if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
   const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
   return [{ code: 'no_charge', points: 10, text, tab: 'basic', act: 'Set the next charge' }]
 }
@@ -169,7 +171,8 @@ const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab
     ]
   })
 
-function stores({ stopped, held, refused, unsent, vendor_status_id }: VendorFacts): Trouble[] {
+function stores(facts: VendorFacts): Trouble[] {
+  const { stopped, held, refused, unsent } = facts
   const at = { tab: 'stores', act: 'See the stores' } as const
   const troubles: Trouble[] = []
   if (stopped.length > 0)
@@ -186,7 +189,7 @@ function stores({ stopped, held, refused, unsent, vendor_status_id }: VendorFact
       text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
       ...at,
     })
-  if (unsent > 0 && vendor_status_id === 1)
+  if (unsent > 0 && isActive(facts))
     troubles.push({
       code: 'unsent',
       points: 15,
@@ -267,7 +270,7 @@ function setUp(facts: VendorFacts): Trouble[] {
       tab: 'integrations',
       act: 'Fill it in',
     })
-  if (facts.vendor_status_id !== 1) return troubles
+  if (!isActive(facts)) return troubles
   if (facts.subscription_count === 0)
     troubles.push({
       code: 'no_supplier',

@@ -1,23 +1,105 @@
 import { z } from 'zod'
-import { get } from '../operation.ts'
+import { count, id, line, text, version } from '../inputs.ts'
+import { get, post } from '../operation.ts'
+import { fieldDescription } from '../platforms/fields.ts'
+
+/** How many days back a channel's orders are fetched. */
+export const channelDays = { least: 1, most: 60, first: 7 } as const
+export const mostChannels = 50
+const mostOrderSuppliers = 500
 
 const supplier = z.object({
   supplier_id: z.number(),
   supplier_name: z.string(),
   dropshipper_id: z.number().nullable(),
-  is_custom: z.boolean(),
+  is_custom: z.boolean().describe('the vendor’s name for it, not the supplier’s own'),
   supports_order_automation: z.boolean(),
   shipping_methods: z.number(),
 })
-export type OrderSupplier = z.output<typeof supplier>
+const usedSupplier = supplier.extend({ delete_tm: z.string().nullable() })
+const activeSupplier = z.object({
+  supplier_id: z.number(),
+  test_mode: z.boolean(),
+  configs: z.array(fieldDescription).describe('what the supplier asks of who orders through it'),
+  config_values: z.record(z.string(), z.string()).describe('by handle; of secrets nothing'),
+  set: z.array(z.string()).describe('the handles of secrets that are kept'),
+})
+export type OrderSupplier = z.output<typeof usedSupplier>
+export type OrderSupplierSettings = z.output<typeof activeSupplier>
+
+export const channelFields = z.object({
+  channel_name: line(100, 'Enter a name'),
+  supported_channel_id: id.describe('the market that the orders come from'),
+  enable_order_automation: z.boolean(),
+  test_mode: z.boolean(),
+  use_order_number_as_po: z.boolean(),
+  fetch_last_xdays_order: count(channelDays.least, channelDays.most),
+  active: z.boolean(),
+  disable_tracking_update: z.boolean(),
+})
+export type ChannelFields = z.output<typeof channelFields>
+const channel = channelFields.extend({ channel_id: z.number(), delete_tm: z.string().nullable() })
+
+const view = z.object({
+  version: z.number(),
+  optimized_sync_oa: z.boolean(),
+  suppliers: z.array(usedSupplier).describe('deleted ones, too'),
+  active_suppliers: z.array(activeSupplier).describe('the settings of each of them'),
+  available_suppliers: z
+    .array(supplier.extend({ configs: activeSupplier.shape.configs }))
+    .describe('of what it is subscribed to, and not in use'),
+  channels: z.array(channel).describe('deleted ones, too'),
+  supported_channels: z.array(z.object({ supported_channel_id: z.number(), name: z.string() })),
+})
+export type OrderManagerView = z.output<typeof view>
 
 export const orderManagerOperations = {
   getOrderManager: get(
     '/api/vendor/{vid}/order-manager-info',
-    'The order manager’s names of the suppliers that a vendor is subscribed to',
+    'A vendor’s order manager: its suppliers with their settings, and its channels',
+    { answer: view, refuses: ['not_found'] },
+  ),
+  saveOrderManager: post(
+    '/api/vendor/{vid}/order-manager-info',
+    'Save a vendor’s order manager; what isn’t named stays as it is',
     {
-      answer: z.object({ optimized_sync_oa: z.boolean(), suppliers: z.array(supplier) }),
-      refuses: ['not_found'],
+      body: z.object({
+        version,
+        suppliers: z
+          .array(
+            z.object({
+              supplier_id: id,
+              added: z.boolean().default(false).describe('refused where the user has it already'),
+              deleted: z.boolean().default(false),
+              test_mode: z.boolean(),
+              config_values: z
+                .record(line(120), text(4000).nullable())
+                .describe('a secret that isn’t named stays, null forgets it'),
+            }),
+          )
+          .max(mostOrderSuppliers)
+          .default([]),
+        channels: z
+          .array(
+            channelFields.extend({
+              channel_id: id.optional().describe('none: a new one'),
+              deleted: z.boolean().default(false),
+            }),
+          )
+          .max(mostChannels)
+          .default([]),
+      }),
+      answer: view,
+      refuses: ['not_found', 'conflict'],
+    },
+  ),
+  saveOrderManagerSync: post(
+    '/api/vendor/{vid}/order-manager-optimized-sync',
+    'Turn a vendor’s optimized sync on or off',
+    {
+      body: z.object({ optimized_sync_oa: z.boolean() }),
+      answer: view,
+      refuses: ['not_found', 'conflict'],
     },
   ),
 }

@@ -1,6 +1,7 @@
 import { delistAfterDays } from '../payments/dunning.ts'
 import { unpaidOf } from '../stores/unpaid.ts'
 import { many } from '../words.ts'
+import { isActive } from './status.ts'
 
 /** What of a vendor says what a status does to it. */
 export interface StatusFacts {
@@ -29,13 +30,13 @@ export function statusEffects(status: number, of: StatusFacts): string[] {
       : `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`,
     of.next_charge === null
       ? 'Charges: none is to come.'
-      : `Charges: the one of ${of.next_charge} stays. Take the next charge away where it is not to come.`,
+      : `Charges: none comes until the status is Active again; the one of ${of.next_charge} waits for that. Take the next charge away where it is not to come.`,
     storesAfter(status, of),
     of.has_login
       ? `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
       : 'Sign-in: nobody of it has a login.',
     [
-      ...(of.vendor_status_id === 1 ? ['It is no active user any more.'] : []),
+      ...(isActive(of) ? ['It is no active user any more.'] : []),
       ends ? 'It has no health score.' : healthAfter(of.vendor_status_id, status),
     ].join(' '),
   ]

@@ -66,7 +66,7 @@ test('a status says what it stops and what goes on', () => {
   }
   expect(statusEffects(4, of)).toEqual([
     'Subscriptions: 2 subscriptions stay as they are, and no supplier can be added any more.',
-    'Charges: the one of Dec 5, 2026 stays. Take the next charge away where it is not to come.',
+    'Charges: none comes until the status is Active again; the one of Dec 5, 2026 waits for that. Take the next charge away where it is not to come.',
     'Stores: 1 active integration goes on sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.',
     'Sign-in: its people sign in as before. Delete the account to end that.',
     'It is no active user any more. It has no health score.',

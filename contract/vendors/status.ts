@@ -7,6 +7,10 @@ export const vendorStatuses = [
   'Canceled',
 ] as const
 
+/** Its bills are made and its stores are told: what every other status isn't. */
+export const isActive = ({ vendor_status_id }: { vendor_status_id: number }): boolean =>
+  vendor_status_id === 1
+
 export interface VendorStanding {
   vendor_status_id: number
   deleted_tm: string | null
@@ -20,7 +24,7 @@ export interface VendorStanding {
 /** The status a vendor is shown with (docs/domain.md, Vendors). */
 export function displayedStatus(v: VendorStanding): string {
   if (v.deleted_tm !== null) return 'Deleted'
-  if (v.vendor_status_id !== 1) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
+  if (!isActive(v)) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
   if (v.billing_failures > 0) return `Billing Failing (${v.billing_failures} attempts)`
   if (v.total_active_integrations === 0) {
     if (v.total_cancel_pending > 0) return 'All Cancel Pending'

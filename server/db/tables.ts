@@ -159,6 +159,9 @@ export interface Dispute {
   insert_tm: string
   turn: Generated<number>
   changed_tm: string | null
+  due_by: string | null
+  answered: Generated<boolean>
+  reminded_tm: string | null
 }
 
 export interface Dropshipper {
@@ -499,6 +502,7 @@ export interface Invoice {
   tries: Generated<number>
   period_starts: string | null
   period_ends: string | null
+  written_off_reason: string | null
 }
 
 export interface InvoiceCounter {
@@ -761,6 +765,22 @@ export interface OimSupplier {
   supplier_name: string
   is_custom: Generated<boolean>
   insert_tm: Generated<string>
+  delete_tm: string | null
+  configs: Json
+}
+
+export interface OrderChannel {
+  channel_id: Generated<number>
+  vendor_id: number
+  channel_name: string
+  supported_channel_id: number
+  enable_order_automation: boolean
+  test_mode: boolean
+  use_order_number_as_po: boolean
+  fetch_last_xdays_order: number
+  active: boolean
+  disable_tracking_update: boolean
+  insert_tm: string
   delete_tm: string | null
 }
 
@@ -1119,6 +1139,7 @@ export interface SandboxDispute {
   won: boolean
   created_tm: string
   closes_tm: string
+  due_tm: string | null
 }
 
 export interface SandboxPayment {
@@ -1536,6 +1557,22 @@ export interface VendorNote {
   deleted_tm: string | null
 }
 
+export interface VendorOrderConfig {
+  vendor_id: number
+  supplier_id: number
+  field_handle: string
+  value: string | null
+  secret: string | null
+}
+
+export interface VendorOrderSupplier {
+  vendor_id: number
+  supplier_id: number
+  test_mode: Generated<boolean>
+  insert_tm: string
+  delete_tm: string | null
+}
+
 export interface VendorStore {
   vendor_store_id: Generated<number>
   vendor_id: number
@@ -1654,6 +1691,7 @@ export interface DB {
   money_setting: MoneySetting
   notification_email: NotificationEmail
   oim_supplier: OimSupplier
+  order_channel: OrderChannel
   password_reset: PasswordReset
   payment_customer: PaymentCustomer
   payment_method: PaymentMethod
@@ -1711,6 +1749,8 @@ export interface DB {
   vendor_lock_access: VendorLockAccess
   vendor_market_map: VendorMarketMap
   vendor_note: VendorNote
+  vendor_order_config: VendorOrderConfig
+  vendor_order_supplier: VendorOrderSupplier
   vendor_store: VendorStore
   vendor_viewer: VendorViewer
   verification: Verification

@@ -40,11 +40,13 @@ export function letterText({ parts, footer }: Laid, publicUrl: string): string {
     if ('action' in part) return `${part.action}:\n${address(part.url)}`
     if ('list' in part) return part.list.map((one) => `- ${one}`).join('\n')
     const { head, rows } = part.table
-    return rows.map((row) => `- ${row.map((cell, i) => labelled(head[i], cell)).join(', ')}`).join('\n')
+    return rows.map((row) => `- ${row.flatMap((cell, i) => labelled(head[i], cell)).join(', ')}`).join('\n')
   })
   const why = footer && [`You get this mail because ${footer.why}.`]
   const ends = footer && [`Unsubscribe:\n${address(footer.unsubscribe)}`]
   return [...said, '--', ...(why ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
 }
 
-const labelled = (head: string | undefined, cell: string) => (head ? `${head}: ${cell}` : cell)
+/** A blank cell has nothing to be read out. */
+const labelled = (head: string | undefined, cell: string) =>
+  cell === '' ? [] : head ? `${head}: ${cell}` : cell

@@ -12,6 +12,11 @@ export const sorted = <K extends string>(
   return { key, way, after: sql.raw(descending ? '<' : '>'), blanksLast: sql`${key} ${way} nulls last` }
 }
 
+export type Condition = RawBuilder<boolean>
+/** What fulfils all of them; one that isn't asked for is left out. */
+export const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql`(${sql.join([sql`true`, ...conditions.filter((one) => one)], sql` and `)})`
+
 /** Text for a LIKE pattern in which nothing stands for something else. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** A LIKE pattern: anything that contains the text. */

@@ -12,13 +12,16 @@ export interface Edited {
   entity: string
   id: number | string
   types: readonly EventType[]
+  /** A change of another form that counts where it touches this field. */
+  shares?: { type: EventType; field: string }
 }
 
-const changesOf = ({ entity, id, types }: Edited) => sql`
+const changesOf = ({ entity, id, types, shares }: Edited) => sql`
   from activity
   where entity = ${entity}
     and entity_id = ${String(id)}
-    and type = any(${types as string[]})`
+    and type = any(${[...types, ...(shares ? [shares.type] : [])] as string[]})
+    and (type is distinct from ${shares?.type ?? null} or changes ? ${shares?.field ?? null}::text)`
 
 /**
  * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one

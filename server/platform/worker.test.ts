@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { harness, until } from '../test/harness.ts'
@@ -203,6 +203,33 @@ test('a worker that is stopped gives its job back at once, no retry counted: ano
     { attempt: 1, outcome: 'stopped', reason: 'The worker was stopped' },
     { attempt: 2, outcome: 'succeeded', reason: null },
   ])
+  await next.stop()
+})
+
+test('a job that is being taken as the worker stops is given back, and not run by it afterwards', async () => {
+  const { worker, services: theirs } = await processOf(sleep)
+  const { boss } = theirs.jobs
+  const fetch = boss.fetch.bind(boss)
+  const [asked, answered] = [gate(), gate()]
+  vi.spyOn(boss, 'fetch').mockImplementation((async (...args: Parameters<typeof fetch>) => {
+    asked.open()
+    await answered.opened
+    return fetch(...args)
+  }) as typeof fetch)
+  const jobId = await queue()
+  await worker.start()
+  await asked.opened
+  const stopped = worker.stop()
+  answered.open()
+  await stopped
+  expect(await attempts(jobId)).toEqual([
+    { attempt: 1, outcome: 'stopped', reason: 'The worker was stopped' },
+  ])
+  expect(await asleep()).toEqual([])
+  expect(await record(jobId)).toMatchObject({ job_status: jobStatus.scheduled, server: null })
+  const { worker: next } = await processOf(() => Promise.resolve({}))
+  await next.start()
+  await inState(jobId, jobStatus.succeeded)
   await next.stop()
 })
 

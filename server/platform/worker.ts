@@ -36,7 +36,7 @@ export class Worker {
   readonly #only: readonly JobType[] | undefined
   #stopping = false
   #timers: NodeJS.Timeout[] = []
-  #looking = false
+  #looking: Promise<void> | undefined
   #again = false
   #off: (() => void) | undefined
 
@@ -78,6 +78,8 @@ export class Worker {
     this.#stopping = true
     this.#off?.()
     for (const t of this.#timers) clearInterval(t)
+    // what is being taken just now is given back with the others, and isn't run once this worker has stopped
+    await this.#looking
     for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
     await Promise.allSettled([...this.#running.values()].map((r) => r.done))
     await this.#services.db
@@ -114,8 +116,7 @@ export class Worker {
   #look(): void {
     this.#again = true
     if (this.#looking || this.#stopping) return
-    this.#looking = true
-    void (async () => {
+    this.#looking = (async () => {
       while (this.#again && !this.#stopping) {
         this.#again = false
         try {
@@ -124,7 +125,7 @@ export class Worker {
           this.#services.log.warn({ err: (error as Error).message }, 'no job could be taken')
         }
       }
-      this.#looking = false
+      this.#looking = undefined
     })()
   }
 

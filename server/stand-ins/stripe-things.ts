@@ -108,7 +108,15 @@ export interface Dispute extends Thing {
   payment_intent: string
   reason: string
   is_charge_refundable: boolean
-  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost'
+  evidence_details: { due_by: number | null; submission_count: number }
+  status:
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
 }
 export interface Event extends Thing {
   type: string

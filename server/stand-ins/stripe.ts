@@ -1,6 +1,7 @@
 import {
   behaviourOf,
   disputeMs,
+  evidenceMs,
   expiredCard,
   hasEnded,
   knowCard,
@@ -43,6 +44,8 @@ export interface Stripe extends StandIn {
   confirmSetup(clientSecret: string, card: Card): void
   /** What they do with a payment whose bank asks the holder, who says yes; one that is over stays so. */
   confirmPayment(clientSecret: string): void
+  /** What staff does at Stripe: evidence is given to the card's bank. */
+  giveEvidence(dispute: string): void
   /** Lets what is due by the clock happen. */
   pass(): void
 }
@@ -137,6 +140,7 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
         payment_intent: intent.id,
         reason,
         is_charge_refundable: inquiry,
+        evidence_details: { due_by: Math.floor((now() + evidenceMs) / 1000), submission_count: 0 },
         status: inquiry ? ('warning_needs_response' as const) : ('needs_response' as const),
       }),
     )
@@ -332,6 +336,12 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       intent.status = 'succeeded'
       intent.latest_charge = charge(intent, 'succeeded').id
       happened('payment_intent.succeeded', intent)
+    },
+    giveEvidence(id) {
+      const dispute = get(disputes, 'dispute', id)
+      dispute.evidence_details.submission_count++
+      dispute.status = dispute.is_charge_refundable ? 'warning_under_review' : 'under_review'
+      happened('charge.dispute.updated', dispute)
     },
     pass() {
       for (const one of due.filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at)) {

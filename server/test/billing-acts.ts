@@ -19,7 +19,14 @@ export type Act =
   | { do: 'code taken off'; code: number }
   | { do: 'card'; number: string }
   | { do: 'retry' }
+  /** The oldest invoice that is open, or of those that are written off. */
+  | { do: 'close invoice'; how: 'paid_outside' | 'written_off'; writtenOff: boolean }
   | { do: 'next charge'; inDays: number }
+  /** By hand: 0 Free, 1 Active, 2 Billing Suspended, 4 Canceled. */
+  | { do: 'status'; to: number }
+  | { do: 'code changed'; code: number; discount: string; cycles: number | null }
+  /** What waits for a second person: the oldest, or the newest. */
+  | { do: 'agree'; newest: boolean }
 export interface Step {
   vendor: number
   act: Act
@@ -38,6 +45,9 @@ export const cards = {
   'declines twice': '4000009900000038',
   lost: '4000009900000046',
   'refunds later': '4000000000007726',
+  'disputed, and lost': '4000000000000259',
+  'disputed, and won': '4000000000002685',
+  'asked about': '4000000000001976',
 }
 
 const dollars = (most: number) =>
@@ -103,8 +113,8 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('credit'), amount: fc.oneof(dollars(250), fc.constant('0')) }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('code given'), code: fc.nat(4) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('code taken off'), code: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('code given'), code: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('code taken off'), code: fc.nat(5) }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -115,8 +125,30 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('retry') }) },
   {
     weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('close invoice'),
+      how: fc.constantFrom('paid_outside', 'written_off'),
+      writtenOff: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ do: fc.constant('next charge'), inDays: fc.integer({ min: 1, max: 60 }) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('status'), to: fc.constantFrom(1, 1, 1, 0, 2, 4) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('code changed'),
+      code: fc.nat(5),
+      discount: dollars(100),
+      cycles: fc.option(fc.integer({ min: 1, max: 6 })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('agree'), newest: fc.boolean() }) },
 )
 export const anyDays: fc.Arbitrary<Act> = fc.record({
   do: fc.constant('days'),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { reconcile, renew, saveCard, sendDueMoney, broken } from '../areas/payments/public.ts'
+import { broken, reconcile, renew, saveCard, sendDueMoney, takeEvents } from '../areas/payments/public.ts'
 import { sql } from '../platform/db.ts'
 import type { Services } from '../platform/services.ts'
 import type { Act, Step } from './billing-acts.ts'
@@ -19,6 +19,23 @@ interface Answer {
   body: Record<string, unknown>
 }
 
+interface SaidLine {
+  kind: string
+  text: string
+  amount: string
+}
+interface SaidBill {
+  vendor_id: number
+  next: string
+  lines: SaidLine[]
+}
+/** On paper a plan says that it is one, and for which days. */
+const lineText = ({ kind, text, amount }: SaidLine) => [kind, kind === 'plan' ? '' : text, amount]
+function same(what: string, said: unknown, done: unknown): void {
+  const [before, after] = [JSON.stringify(said), JSON.stringify(done)]
+  if (before !== after) throw new Error(`${what}: said ${before}, done ${after}`)
+}
+
 /**
  * Vendors whose money moves as people and days make it move, by the app's own calls, in a process that may
  * die; after each day all bills are compared with a plain recomputation.
@@ -27,9 +44,12 @@ export class BillingWorld {
   readonly #services: Services
   readonly #app: FastifyInstance
   readonly #headers: Record<string, string>
+  readonly #second: Record<string, string>
   readonly #process: KilledPool
   #now = 0
   #calls = 0
+  /** What is said before an act is compared with what it did. */
+  #weighs = true
   #suppliers: number[] = []
   #codes: string[] = []
   #extras: number[] = []
@@ -37,11 +57,15 @@ export class BillingWorld {
   /** How often each act was carried out, and refused. */
   readonly told = new Map<string, Counts>()
 
-  /** @param headers of a signed-in person who may move money */
-  constructor(services: Services, app: FastifyInstance, headers: Record<string, string>) {
+  /** @param headers of two signed-in people who may move money */
+  constructor(
+    services: Services,
+    app: FastifyInstance,
+    headers: readonly [Record<string, string>, Record<string, string>],
+  ) {
     this.#services = services
     this.#app = app
-    this.#headers = headers
+    ;[this.#headers, this.#second] = headers
     this.#process = new KilledPool(services)
     services.clock.now = () => this.#now
   }
@@ -63,12 +87,14 @@ export class BillingWorld {
     this.#extras = extras.rows.map((row) => row.id)
     const codes = await sql<{ code: string }>`
       insert into promo_code (promo_code, percentage_based, discount, is_recurring, recurring_billing_cycles,
-        plan_only, billing_plan_id)
-      values ('ONCE15', false, 15, false, null, null, null), ('TENTH', true, 10, true, 3, null, null),
-        ('THIRD', true, 33.33, true, null, null, null), ('PLUSONLY', true, 50, true, 2, 'Plus', null),
-        ('PRO99', false, 99, true, 2, null, 1)
+        plan_only, billing_plan_id, dropshipper_id)
+      values ('ONCE15', false, 15, false, null, null, null, null), ('TENTH', true, 10, true, 3, null, null, null),
+        ('THIRD', true, 33.33, true, null, null, null, null),
+        ('PLUSONLY', true, 50, true, 2, 'Plus', null, null), ('PRO99', false, 99, true, 2, null, 1, null),
+        ('FIRST8', false, 8, true, null, null, null, ${this.#suppliers[0]!})
       returning promo_code as code`.execute(db)
     this.#codes = codes.rows.map((row) => row.code)
+    await sql`update money_setting set second_person_above = 250`.execute(db)
   }
 
   /** Other vendors, from a day on; those from before are out of it. */
@@ -79,6 +105,8 @@ export class BillingWorld {
       update vendor
       set deleted_tm = now(), next_charge_date = null
       where vendor_id = any(${this.vendors}::int[])`.execute(db)
+    // it may begin before the last ones ended
+    await sql`delete from gateway_watch`.execute(db)
     const { rows } = await sql<{ vendor_id: number }>`
       insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
       select 'Billed ' || i, 1, 1 + i % 2, ${day}::date + i % 28
@@ -103,6 +131,7 @@ export class BillingWorld {
       return
     }
     const key = `act ${++this.#calls}`
+    this.#weighs = dies === null
     const call = await this.#callOf(act, vendor_id)
     if (!call) return void counts.refused++
     if (dies) this.#process.arm(dies)
@@ -134,7 +163,9 @@ export class BillingWorld {
     // at noon: no midnight comes between what is expected of a day and what it brings
     this.#now = Date.parse(`${dayOf(this.#now)}T12:00:00Z`) + days * dayMs
     const today = dayOf(this.#now)
+    await takeEvents(this.#services)
     const due = await dueVendors(db, today)
+    const said = await this.#saidBills(due)
     const periods = await this.#periodsAfter(
       due.map((one) => one.vendor_id),
       today,
@@ -161,8 +192,31 @@ export class BillingWorld {
       status,
       today,
     )
+    await this.#compareSaid(said.filter((one) => !ahead.has(one.vendor_id)))
     this.#now += 600_000
     await sendDueMoney(this.#services)
+  }
+
+  /** The next bills as screens have them, on the morning of their days. */
+  #saidBills(due: readonly { vendor_id: number; next: string }[]): Promise<SaidBill[]> {
+    return Promise.all(
+      due.map(async ({ vendor_id, next }) => {
+        const { body } = await this.#post('GET', `/api/vendor/view/${vendor_id}/billing`)
+        return { vendor_id, next, lines: (body.due as { lines: SaidLine[] }).lines }
+      }),
+    )
+  }
+  async #compareSaid(said: readonly SaidBill[]): Promise<void> {
+    for (const { vendor_id, next, lines } of said) {
+      const { rows } = await sql<SaidLine>`
+        select l.kind, l.text, l.amount::text
+        from billing_period b
+        join invoice i using (invoice_id)
+        join invoice_line l using (invoice_id)
+        where b.vendor_id = ${vendor_id} and b.starts = ${next}::date and i.kind = 'renewal'
+        order by l.line_no`.execute(this.#services.db)
+      same(`The bill of vendor ${vendor_id} for ${next}`, lines.map(lineText), rows.map(lineText))
+    }
   }
 
   /** Vendors of whom a charge for their next bill is under way: they are billed after its answer. */
@@ -286,7 +340,10 @@ export class BillingWorld {
           join money_intent i on i.gateway_ref = r.ref
           join of_us using (vendor_id)
           where i.state = 'succeeded') as gateway,
-        (select coalesce(sum(amount), 0) from posted where account = 'gateway') as ledger,
+        (
+          select coalesce(sum(amount), 0)
+          from posted
+          where account in ('gateway', 'disputed', 'dispute_loss')) as ledger,
         (select coalesce(sum(credit_available), 0) from vendor join of_us using (vendor_id)) as credit_left,
         (
           select coalesce(sum(-amount), 0) from posted where account = 'credit' and amount < 0) as credit_given,
@@ -310,11 +367,17 @@ export class BillingWorld {
     return wrong
   }
 
-  async #post(method: 'POST' | 'DELETE' | 'GET', url: string, body?: unknown, key?: string): Promise<Answer> {
+  async #post(
+    method: 'POST' | 'DELETE' | 'GET',
+    url: string,
+    body?: unknown,
+    key?: string,
+    by = this.#headers,
+  ): Promise<Answer> {
     const response = await this.#app.inject({
       method,
       url,
-      headers: { ...this.#headers, ...(key !== undefined && { 'idempotency-key': key }) },
+      headers: { ...by, ...(key !== undefined && { 'idempotency-key': key }) },
       ...(body !== undefined && { payload: body as object }),
     })
     const json = response.body !== '' && String(response.headers['content-type']).includes('json')
@@ -366,12 +429,12 @@ export class BillingWorld {
         return post(`${of}/subscription/${this.#suppliers[act.supplier]!}`)
       case 'subscription': {
         const { do: _, supplier, ...change } = act
-        return post(`${of}/subscriptions`, {
+        return this.#subscription(id, {
           subscriptions: [{ dropshipper_id: this.#suppliers[supplier]!, ...change }],
         })
       }
       case 'charge':
-        return post(`${of}/manual-charge`, {
+        return this.#weighed(id, `${of}/manual-charge`, {
           vendor_charge_type_id: 2,
           vendor_charge_trans_type_id: act.type,
           charge_description: `By act ${this.#calls} on ${today}`,
@@ -407,10 +470,18 @@ export class BillingWorld {
         return () => this.#card(id, act.number)
       case 'retry':
         return post(`${of}/retry-payment`)
+      case 'close invoice':
+        return this.#closeInvoice(id, act)
       case 'credit':
         return this.#basics(id, { credit_available: act.amount })
       case 'next charge':
         return this.#basics(id, { next_charge_date: dayIn(act.inDays) })
+      case 'status':
+        return this.#basics(id, { vendor_status_id: act.to })
+      case 'code changed':
+        return this.#changeCode(this.#codes[act.code]!, act)
+      case 'agree':
+        return this.#agree(id, act.newest)
     }
   }
   async #refund(id: number, act: { charge: number; percent: number }) {
@@ -423,8 +494,90 @@ export class BillingWorld {
       offset ${act.charge}
       limit 1`.execute(this.#services.db)
     if (!rows[0]) return null
-    const body = { ...rows[0], note: 'Asked for' }
-    return (key: string) => this.#post('POST', `/api/vendor/${id}/refund`, body, key)
+    return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
+  }
+  /** One of the vendor's own, or else another's: few have an open one, and fewer one that nobody is asked for. */
+  async #closeInvoice(id: number, { how, writtenOff }: { how: string; writtenOff: boolean }) {
+    const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
+      select vendor_id, invoice_id
+      from invoice
+      where vendor_id = any(${this.vendors}::int[]) and paid_tm is null and kind = 'renewal'
+      order by (written_off_tm is not null) <> ${writtenOff}::boolean,
+        exists (
+          select from money_intent m where m.vendor_id = invoice.vendor_id and m.state = 'open'),
+        vendor_id <> ${id}, invoice_id
+      limit 1`.execute(this.#services.db)
+    if (!rows[0]) return null
+    const { vendor_id, invoice_id } = rows[0]
+    const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
+    return this.#weighed(vendor_id, url, { how, reason: 'Asked for' })
+  }
+  /** What it makes of the next charge is said before. */
+  async #subscription(id: number, body: object) {
+    const url = `/api/vendor/${id}/subscriptions`
+    const { body: said } = await this.#post('POST', `${url}/effects`, body)
+    return async (key: string) => {
+      const answer = await this.#post('POST', url, body, key)
+      if (!this.#weighs || answer.status >= 300) return answer
+      const { body: view } = await this.#post('GET', `/api/vendor/view/${id}/billing`)
+      const charge = said.next_charge as { after: object }
+      same(`The next charge of vendor ${id}`, charge.after, view.due)
+      return answer
+    }
+  }
+  async #agree(id: number, newest: boolean) {
+    const { rows } = await sql<{ id: number; request: object }>`
+      select money_approval_id as id, request
+      from money_approval
+      where vendor_id = ${id} and state = 'waiting'
+      order by money_approval_id * ${newest ? -1 : 1}::int
+      limit 1`.execute(this.#services.db)
+    if (!rows[0]) return null
+    const url = `/api/money-approval/${rows[0].id}`
+    const said = await this.#post('GET', `${url}/effects`, undefined, undefined, this.#second)
+    return async (key: string) => {
+      const answer = await this.#post('POST', `${url}/approve`, {}, key, this.#second)
+      await this.#compareEffects(id, said, answer)
+      return answer
+    }
+  }
+  /** An act of which is said before what it does. */
+  async #weighed(id: number, url: string, body: object) {
+    const said = await this.#post('POST', `${url}/effects`, body)
+    return async (key: string) => {
+      const answer = await this.#post('POST', url, body, key)
+      await this.#compareEffects(id, said, answer)
+      return answer
+    }
+  }
+  async #compareEffects(id: number, { status, body: said }: Answer, { status: done, body }: Answer) {
+    if (!this.#weighs) return
+    const refused = status >= 300 || Object.keys(said.faults as object).length > 0
+    const outcome = `${done} ${JSON.stringify(body)}`
+    if (refused !== done >= 300) throw new Error(`Said ${JSON.stringify(said)}, then ${outcome}`)
+    if (refused) return
+    if ((said.second_person !== null) !== (body.state === 'waiting'))
+      throw new Error(`Said ${JSON.stringify(said.second_person)}, then ${outcome}`)
+    if (body.state !== 'succeeded') return
+    const { rows } = await sql<Record<string, unknown>>`
+      select v.credit_available, v.next_charge_date, v.vendor_status_id as status, (
+          select coalesce(sum(total), 0)::numeric(12,2)::text
+          from invoice
+          where vendor_id = v.vendor_id and paid_tm is null and written_off_tm is null) as balance
+      from vendor v
+      where vendor_id = ${id}`.execute(this.#services.db)
+    for (const what of ['credit_available', 'next_charge_date', 'balance', 'status'])
+      same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, rows[0]![what])
+    if ('cancel_eligible' in said) same('cancel eligible', said.cancel_eligible, body.cancel_eligible)
+  }
+  /** A code with another discount, or off another number of bills. */
+  async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
+    const { rows } = await sql<{ id: number }>`
+      select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#services.db)
+    const { body } = await this.#post('GET', `/api/promo-codes/${rows[0]!.id}`)
+    const shown = body.promo_code as Record<string, unknown>
+    const changed = { ...shown, discount, recurring_billing_cycles: cycles, is_recurring: true }
+    return (key: string) => this.#post('POST', '/api/promo-codes/', changed, key)
   }
   /** What is kept of the time that runs, as refunds that give it back. */
   async #keptNow(id: number) {

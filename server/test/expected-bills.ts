@@ -10,7 +10,7 @@ export interface DueVendor {
   own: (Plan & { starts: string; ends: string | null; then: Plan | null }) | null
   extras: string[]
   items: { amount: string; of: number | null; kept: string }[]
-  paid: { starts: string; ends: string; fee: string; back: string; of: number; kept: string } | null
+  paid: { starts: string; ends: string; fee: string; of: number; kept: string; lines: Line[] } | null
   codes: {
     id: number
     percent: boolean
@@ -18,7 +18,13 @@ export interface DueVendor {
     left: number | null
     only: number | null
     family: string | null
+    supplier: number | null
+    subscribed: boolean
   }[]
+}
+interface Line {
+  kind: string
+  amount: string
 }
 interface Plan {
   id: number | null
@@ -39,7 +45,16 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
         'fee', ${sql.ref(`${table}.monthly_fee`)}::text,
         'families', ${sql.ref(`${table}.families`)}) end`
   const { rows } = await sql<DueVendor>`
-    select v.vendor_id, v.next_charge_date as next, v.billing_anchor as anchor, v.credit_available as credit,
+    select v.vendor_id, v.next_charge_date as next, v.billing_anchor as anchor,
+      -- what a charge that has no answer yet shows as credit on its paper is spoken for
+      (v.credit_available + coalesce((
+        select sum((line->>'cents')::int) / 100.0
+        from money_intent m
+        cross join jsonb_array_elements(m.terms->'lines') as line
+        where m.vendor_id = v.vendor_id
+          and m.state = 'open'
+          and m.kind = 'manual'
+          and line->>'kind' = 'credit'), 0))::numeric(12,2)::text as credit,
       ${plan('p')} as plan,
       case when v.has_custom_billing_plan then
         jsonb_build_object('id', null, 'fee', o.monthly_fee::text, 'families', '[]'::jsonb,
@@ -54,18 +69,21 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
         where i.vendor_id = v.vendor_id and i.invoice_id is null) as items,
       (
         select jsonb_build_object('starts', starts, 'ends', ends, 'fee', plan_fee::text,
-          'of', b.invoice_id, 'kept', ${keptOf('b.invoice_id')},
-          'back', (
-            select coalesce(sum(c.refunded + c.credit_back), 0)::text
-            from vendor_charge c
-            where c.invoice_id = b.invoice_id))
+          'of', b.invoice_id, 'kept', ${keptOf('b.invoice_id')}, 'lines', (
+            select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount::text)), '[]')
+            from invoice_line l
+            where l.invoice_id = b.invoice_id))
         from billing_period b
         where b.vendor_id = v.vendor_id
         order by starts desc
         limit 1) as paid,
       (
         select coalesce(jsonb_agg(jsonb_build_object('id', u.promo_code_usage_id, 'percent', c.percentage_based,
-          'off', c.discount::text, 'only', c.billing_plan_id, 'family', c.plan_only,
+          'off', c.discount::text, 'only', c.billing_plan_id, 'family', c.plan_only, 'supplier', c.dropshipper_id,
+          'subscribed', exists (
+            select
+            from subscription s
+            where s.vendor_id = u.vendor_id and s.dropshipper_id = c.dropshipper_id and not s.is_cancel_pending),
           'left', case when not c.is_recurring then 1 else c.recurring_billing_cycles end - (
             select count(*) from promo_redemption r where r.promo_code_usage_id = u.promo_code_usage_id))
           order by u.given_tm, u.promo_code_usage_id), '[]')
@@ -83,12 +101,16 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   return rows
 }
 
-/** What of an invoice for its days wasn't given back. */
+/** What of an invoice for its days wasn't given back, and isn't with the card's bank. */
 const keptOf = (invoice: string) => sql`(
   select (sum(l.amount) - coalesce((
       select sum(c.refunded + c.credit_back)
       from vendor_charge c
-      where c.invoice_id = ${sql.ref(invoice)}), 0))::text
+      where c.invoice_id = ${sql.ref(invoice)}), 0) - coalesce((
+      select sum(d.amount)
+      from vendor_charge c
+      join dispute d using (vendor_charge_id)
+      where c.invoice_id = ${sql.ref(invoice)} and d.state in ('open', 'lost')), 0))::text
   from invoice_line l
   where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))`
 
@@ -105,6 +127,7 @@ export function expectedBills(vendor: DueVendor, frozen: number, today: string):
     let left = (plan ? cents(plan.fee) : 0) + sum(vendor.extras.map(cents)) + frozen * 900
     for (const code of codes.toSorted(before)) {
       if (left === 0 || (code.left !== null && code.left <= 0)) continue
+      if (code.supplier !== null && !code.subscribed) continue
       if (code.only !== null && plan?.id !== code.only) continue
       if (code.family !== null && !plan?.families.includes(code.family)) continue
       const off = code.percent
@@ -171,21 +194,29 @@ function pending(vendor: DueVendor): number[] {
   return [...free, ...bound]
 }
 
-/** What was paid beyond the day of the charge comes off it, as far as it wasn't given back. */
+/** What was paid beyond the day of the charge comes off it. */
 function unused({ paid, next }: DueVendor): number[] {
   if (!paid || next <= paid.starts || next >= paid.ends) return []
   const used = days(paid.starts, next)
   const whole = days(paid.starts, paid.ends)
-  const fee = BigInt(cents(paid.fee))
-  const spent = Number((fee * BigInt(used) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
-  const kept = Math.max(0, Number(fee) - cents(paid.back))
-  return [-Math.min(Number(fee) - spent, kept)]
+  return [cents(paid.fee), besidePlan(paid.lines)].map((fee) => {
+    const spent = Number((BigInt(fee) * BigInt(used) * 2n + BigInt(whole)) / (2n * BigInt(whole)))
+    return spent - fee
+  })
+}
+/** What a bill had beside its plan, and of its codes what wasn't the plan's part. */
+function besidePlan(lines: readonly Line[]): number {
+  const of = (...kinds: string[]) =>
+    sum(lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => cents(amount)))
+  const [plan, beside, off] = [of('plan'), of('extra', 'frozen', 'manual'), of('promo')]
+  return beside + off - (plan === 0 ? 0 : Math.round((off * plan) / (plan + beside)))
 }
 function planOn({ plan, own }: DueVendor, day: string): Plan | null {
   if (!own || day < own.starts) return plan
   return own.ends !== null && day >= own.ends ? (own.then ?? plan) : own
 }
 type Code = DueVendor['codes'][number]
-const width = (code: Code) => (code.only !== null ? 0 : code.family !== null ? 1 : 2)
+const width = (code: Code) =>
+  code.supplier !== null ? 0 : code.only !== null ? 1 : code.family !== null ? 2 : 3
 /** Narrow before wide, percent before dollars; the sort keeps the older first. */
 const before = (a: Code, b: Code) => width(a) - width(b) || Number(b.percent) - Number(a.percent)

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError, refresh } from '../api.ts'
 import { readOnly } from '../viewing.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
@@ -38,7 +39,7 @@ export function ActModal<Answer>({
   danger?: boolean | undefined
   /** What is to be given before the act can be done: the button waits for it, and it is said beside it. */
   missing?: string | undefined
-  /** Something was typed: neither Escape nor a click beside the modal loses it. */
+  /** Something was typed: neither Escape, a click beside the modal nor the way back loses it. */
   changed?: boolean
   size?: MantineSize | number
   run: () => Promise<Answer>
@@ -85,59 +86,64 @@ export function ActModal<Answer>({
   })
   const whyNot = useId()
   return (
-    <Modal
-      opened
-      onClose={() => !busy && close()}
-      title={title}
-      {...(size !== undefined && { size })}
-      closeOnClickOutside={!changed}
-      closeOnEscape={!changed}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        noValidate
-        onSubmit={(e) => {
-          e.preventDefault()
-          e.stopPropagation()
-          if (!missing && !busy) begin()
-        }}
-        // errors that it lists in red go with what is typed, and so does what says that there are some
-        onChange={() => listed.includes(error?.message) && reset()}
-        onKeyDown={(e) => {
-          // Enter alone is a new line in a long text
-          if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()
-        }}
+    <>
+      <Modal
+        opened
+        onClose={() => !busy && close()}
+        title={title}
+        {...(size !== undefined && { size })}
+        closeOnClickOutside={!changed}
+        closeOnEscape={!changed}
+        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <Stack>
-          {children}
-          {error && (
-            <Alert color="red" role="alert">
-              {error.message}
-            </Alert>
-          )}
-          {/* what is missing has room of its own: it comes and goes without moving a button */}
-          <Group justify="flex-end" wrap="nowrap" mih={40}>
-            {missing && (
-              <Text size="sm" c="dimmed" id={whyNot} flex={1} ta="right">
-                {missing}
-              </Text>
+        <form
+          noValidate
+          onSubmit={(e) => {
+            e.preventDefault()
+            e.stopPropagation()
+            if (!missing && !busy) begin()
+          }}
+          // errors that it lists in red go with what is typed, and so does what says that there are some
+          onChange={() => listed.includes(error?.message) && reset()}
+          onKeyDown={(e) => {
+            // Enter alone is a new line in a long text
+            if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()
+          }}
+        >
+          <Stack>
+            {children}
+            {error && (
+              <Alert color="red" role="alert">
+                {error.message}
+              </Alert>
             )}
-            <Button variant="default" onClick={close} disabled={busy}>
-              {/* beside an act that cancels something the word would be both the act and its opposite */}
-              {back ?? (act.startsWith('Cancel') ? 'Go back' : 'Cancel')}
-            </Button>
-            <Button
-              type="submit"
-              {...(danger && { color: 'red.9' })}
-              loading={busy}
-              disabled={missing !== undefined}
-              aria-describedby={missing && whyNot}
-            >
-              {act}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+            {/* what is missing has room of its own, on a phone below: it comes and goes without moving a button */}
+            <Group justify="flex-end" wrap="wrap-reverse" mih={40}>
+              {missing && (
+                <Text size="sm" c="dimmed" id={whyNot} flex="1 1 8rem" ta="right">
+                  {missing}
+                </Text>
+              )}
+              <Group wrap="nowrap">
+                <Button variant="default" onClick={close} disabled={busy}>
+                  {/* beside an act that cancels something the word would be both the act and its opposite */}
+                  {back ?? (act.startsWith('Cancel') ? 'Go back' : 'Cancel')}
+                </Button>
+                <Button
+                  type="submit"
+                  {...(danger && { color: 'red.9' })}
+                  loading={busy}
+                  disabled={missing !== undefined}
+                  aria-describedby={missing && whyNot}
+                >
+                  {act}
+                </Button>
+              </Group>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <LeaveGuard changes={changed && !busy ? 1 : 0} />
+    </>
   )
 }

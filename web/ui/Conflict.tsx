@@ -174,7 +174,7 @@ export const changesInWords = (changed: readonly Changed[]): string =>
     .flatMap(({ field, from, to }) =>
       partsChanged(from, to, from).map(
         (part) =>
-          `${[field, ...part.path].map(fieldName).join(': ')}: ${inWords(part.opened)} → ${inWords(part.typed)}`,
+          `${[field, ...part.path].map(fieldName).join(': ')}: ${inWords(part.opened)}, now ${inWords(part.typed)}`,
       ),
     )
     .join(', ')

@@ -17,7 +17,8 @@ interface Given<Saved extends Versioned, Values> {
   latest: Saved
   toValues: (saved: Saved) => Values
   validate?: (values: Values, opened: Saved) => FormErrors
-  save: (values: Values, opened: Saved) => Promise<Saved>
+  /** @param over the record as it was opened, `opened` what it is by now */
+  save: (values: Values, opened: Saved, over: Saved) => Promise<Saved>
   /** The record as it is now, when another has saved it meanwhile. */
   reload: () => Promise<Saved>
   done: string | ((saved: Saved) => string)
@@ -86,7 +87,7 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
         // touched here; the version stays that of what was opened, which tells others' saves
         const now = await given.reload()
         const theirs = { ...now, version: over.version }
-        return await given.save(rebased(toValues(over), values, toValues(now)), theirs)
+        return await given.save(rebased(toValues(over), values, toValues(now)), theirs, over)
       } catch (error) {
         if (error instanceof HttpError) form.setErrors(toErrors(error.fields, values))
         const conflict = conflictOf(error)

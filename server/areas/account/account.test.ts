@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+import { sql } from '../../platform/db.ts'
+import { client, harness, lettersTo, makeLogin, password, waiting, type Client } from '../../test/harness.ts'
 
 const h = harness()
 const orders = 'https://orders.example/sign-in'
@@ -79,6 +80,17 @@ describe('account details', () => {
     expect(refused.status).toBe(409)
     expect((await details()).contact.phone).toBe('+1 555 0199')
   })
+  test('are never older than their version, whatever is saved while they are read', async () => {
+    const { db } = h.services
+    const tx = await db.startTransaction().execute()
+    await sql`lock table activity`.execute(tx)
+    const reading = details()
+    await waiting(db)
+    await tx.updateTable('vendor').set({ company: 'Pat’s' }).where('vendor_id', '=', mine.vendor_id).execute()
+    await tx.commit().execute()
+    expect((await reading).company).toBe('Pat’s')
+    await c.put('/api/account/contact-details', contact)
+  })
   test('of a person whose account has no contact become its first one', async () => {
     const other = await makeLogin(h, 'customer')
     await h.services.db
@@ -122,6 +134,50 @@ describe('notification emails', () => {
     const again = await save([email('a@example.com', { deleted: true }), email('a@example.com')])
     expect(again.body.notifications).toEqual([email('a@example.com')])
   })
+  test('of who ended updates by a link are told, and are sent updates again where that is chosen', async () => {
+    await save([email('A@example.com', { updates: true }), email('b@example.com')])
+    const end = (address: string, more: object = {}) =>
+      h.services.db
+        .insertInto('mail_unsubscribe')
+        .values({ vendor_id: mine.vendor_id, address, kind: 'notifications', ...more })
+        .execute()
+    // of another account, and of other mails
+    const { vendor_id } = await makeLogin(h, 'customer')
+    await end('a@example.com', { vendor_id })
+    await end('a@example.com', { kind: 'product_alerts' })
+    expect((await details()).updates_ended).toEqual([])
+    await end('a@example.com')
+    // gets none
+    await end('b@example.com')
+    const told = await details()
+    expect(told.updates_ended).toEqual(['A@example.com'])
+    const again = await c.put('/api/account/notifications/again', {})
+    expect([again.status, again.body.updates_ended]).toEqual([200, []])
+    expect(await details()).toEqual({ ...told, updates_ended: [] })
+    await c.put('/api/account/notifications/again', {})
+    expect(await log('session.subscribe')).toHaveLength(1)
+    const stay = await h.services.db
+      .selectFrom('mail_unsubscribe')
+      .select(['vendor_id', 'address', 'kind'])
+      .where('address', 'in', ['a@example.com', 'b@example.com'])
+      .orderBy('kind')
+      .orderBy('address')
+      .execute()
+    expect(stay).toEqual([
+      { vendor_id, address: 'a@example.com', kind: 'notifications' },
+      { vendor_id: mine.vendor_id, address: 'b@example.com', kind: 'notifications' },
+      { vendor_id: mine.vendor_id, address: 'a@example.com', kind: 'product_alerts' },
+    ])
+  })
+  test('of an account without any are its contact’s', async () => {
+    const other = await makeLogin(h, 'customer')
+    await h.services.db
+      .insertInto('mail_unsubscribe')
+      .values({ vendor_id: other.vendor_id, address: other.email, kind: 'notifications' })
+      .execute()
+    const theirs = await client(h, other.email)
+    expect((await theirs.get('/api/account/details')).body.updates_ended).toEqual([other.email])
+  })
   test('are at most five, those that go not counted', async () => {
     const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => email(`${name}@example.com`))
     expect((await save(six)).status).toBe(400)
@@ -154,6 +210,8 @@ describe('changing the password', () => {
     expect((await elsewhere.get('/api/account/get')).status).toBe(401)
     const [letter] = await lettersTo(h, person.email)
     expect(letter!.subject).toBe('Your Feedstock password was changed')
+    // where one changes it, signed in or not
+    expect(letter!.text).toContain('/account/details')
     const anew = await client(h)
     const signIn = (word: string) =>
       anew.post('/api-public/account/login', { login: person.email, password: word })

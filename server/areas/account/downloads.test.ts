@@ -66,6 +66,9 @@ const rule = (place: number, markup_value = '0.5', market_id: number | null = nu
       cap_at_msrp: false,
     })
     .execute()
+/** What a custom feed holds counts from its first applied run on. */
+const counts = ({ feed_id }: { feed_id: number }) =>
+  h.services.db.updateTable('feed').set({ current_run_id: 1 }).where('feed_id', '=', feed_id).execute()
 const integrate = (market_id: number) =>
   h.services.db
     .insertInto('vendor_market_map')
@@ -138,8 +141,94 @@ test('a supplier without products says so in place of an empty file', async () =
   expect(await has()).toMatchObject({ Zero: false })
   const own = await makeCustomFeed(h, empty.dropshipper_id, { of: id })
   await makeProducts(h, { ...own, dropshipper_id: empty.dropshipper_id }, 1)
+  // nothing of it counts before its first run is applied: the file would be empty
+  expect(await has()).toMatchObject({ Zero: false })
+  await counts(own)
   expect(await has()).toMatchObject({ Zero: true })
   expect((await begin('csv', c, empty.dropshipper_id)).status).toBe(200)
+})
+
+test('a customer reads as many products of a supplier as its file has, also by a custom feed', async () => {
+  const { db } = h.services
+  await db
+    .updateTable('dropshipper')
+    .set({ active_products: 3 })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  const told = async () => {
+    const { subscriptions } = (await c.get('/api/account/subscriptions')).body
+    const [of] = await list()
+    const rows = (await download(await made())).body.trimEnd().split('\r\n').length - 1
+    return [subscriptions[0].active_products, of.active_products, rows]
+  }
+  expect(await told()).toEqual([3, 3, 3])
+  // two of the supplier's SKUs, and one that it alone has
+  const own = await makeCustomFeed(h, feed.dropshipper_id, { of: id })
+  await makeProducts(h, { ...own, dropshipper_id: feed.dropshipper_id }, 2)
+  await db
+    .insertInto('product')
+    .values({
+      feed_id: own.feed_id,
+      dropshipper_id: feed.dropshipper_id,
+      sku: 'MINE',
+      content_hash: 1,
+      created_run_id: 1,
+      updated_run_id: 1,
+    })
+    .execute()
+  expect(await told()).toEqual([3, 3, 3])
+  await counts(own)
+  expect(await told()).toEqual([4, 4, 4])
+  // what another supplier's has leaves this one's as they are
+  const another = await makeFeed(h, { name: 'Zebra' })
+  const beside = await makeCustomFeed(h, another.dropshipper_id, { of: id })
+  await makeProducts(h, { ...beside, dropshipper_id: another.dropshipper_id }, 3)
+  await counts(beside)
+  expect(await told()).toEqual([4, 4, 4])
+  const switchTo = (active: boolean) =>
+    db.updateTable('vendor_custom_feed').set({ active }).where('vendor_id', '=', id).execute()
+  await switchTo(false)
+  expect(await told()).toEqual([3, 3, 3])
+  await switchTo(true)
+  // one that the supplier's feed has lost is sold by the custom feed still
+  const gone = (gone_tm: string | null) =>
+    db
+      .updateTable('product')
+      .set({ gone_tm })
+      .where('feed_id', '=', feed.feed_id)
+      .where('sku', '=', 'SKU-1')
+      .execute()
+  await gone(new Date().toISOString())
+  expect(await told()).toEqual([4, 4, 4])
+  await gone(null)
+  await db
+    .updateTable('vendor_custom_feed')
+    .set({ is_restricted_setup: true })
+    .where('vendor_id', '=', id)
+    .execute()
+  expect(await told()).toEqual([3, 3, 3])
+  const withhold = (...skus: string[]) =>
+    db
+      .updateTable('product')
+      .set((eb) => ({
+        product_status_id: eb.case().when('sku', 'in', skus).then(2).else(1).end(),
+      }))
+      .where('feed_id', '=', own.feed_id)
+      .execute()
+  await withhold('SKU-1', 'SKU-2')
+  expect(await told()).toEqual([1, 1, 1])
+  // one that leaves nothing over isn't counted as the supplier's
+  await withhold('SKU-1', 'SKU-2', 'MINE')
+  const mine = async () => (await c.get('/api/account/subscriptions')).body.subscriptions[0]
+  expect((await mine()).active_products).toBe(0)
+  expect(await list()).toMatchObject([{ active_products: 0, has_products: false }])
+  await withhold('SKU-1', 'SKU-2')
+  await db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -1 })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  expect((await mine()).active_products).toBe(0)
 })
 
 test('a workbook has numbers as numbers', async () => {
@@ -252,6 +341,7 @@ test('a supplier that has no catalogue has one for whom its custom feed is on', 
   await makeProducts(h, { ...own, dropshipper_id: feed.dropshipper_id }, 1)
   expect([await list(), (await begin()).status]).toEqual([[], 404])
   await db.updateTable('vendor_custom_feed').set({ active: true }).where('vendor_id', '=', id).execute()
+  await counts(own)
   expect(await list()).toMatchObject([{ has_products: true }])
   expect((await begin()).status).toBe(200)
 })

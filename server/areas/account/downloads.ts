@@ -5,6 +5,8 @@ import { endedStatuses, jobStatus } from '#contract/jobs/types.ts'
 import { downloadName } from '#contract/suppliers/config.ts'
 import type { Parsed } from '#contract/index.ts'
 import { exportActivity, fileTypes, keepExport, queueExport } from '#server/areas/lists/public.ts'
+import { soldByOwnFeeds } from '#server/areas/custom-feeds/public.ts'
+import { ownFeed } from '#server/areas/suppliers/public.ts'
 import { lockUndeletedVendor, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound, Refusal } from '#server/platform/errors.ts'
@@ -28,9 +30,8 @@ async function downloadable(db: Db, vendorId: number, only: number | null): Prom
         select
         from feed f
         join product p using (feed_id)
-        left join vendor_custom_feed c using (vendor_custom_feed_id)
         where f.dropshipper_id = s.dropshipper_id
-          and (c.vendor_custom_feed_id is null or (c.vendor_id = s.vendor_id and c.active))
+          and ${ownFeed('f')}
           and p.gone_tm is null
           and p.product_status_id = 1
       ) as has_products
@@ -53,7 +54,13 @@ async function downloadable(db: Db, vendorId: number, only: number | null): Prom
           and btrim(x.config_value) = '0')
     order by lower(d.supplier_name), d.dropshipper_id
     limit 2000`.execute(db)
-  return rows
+  const sold = await soldByOwnFeeds(db, vendorId)
+  return rows.map((row) => {
+    const active_products = sold.get(row.dropshipper_id)
+    return active_products === undefined
+      ? row
+      : { ...row, active_products, has_products: active_products > 0 }
+  })
 }
 
 export async function listDownloadableSuppliers(ctx: Ctx): Promise<DownloadableSupplier[]> {

@@ -5,8 +5,9 @@ import { effectsOf, planChanges, type SubscriptionFacts } from '#contract/subscr
 import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
 import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { listedBySupplier } from '#server/areas/incidents/public.ts'
+import { soldByOwnFeeds } from '#server/areas/custom-feeds/public.ts'
 import { editedSubscriptions, readFacts } from '#server/areas/subscriptions/public.ts'
-import { activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
+import { activeIntegration, requireVendor, suppliersClosedTo } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
@@ -40,7 +41,14 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
     where s.vendor_id = ${vendorId}
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
-  const subscriptions = rows.map((row) => ({ ...row, state: subscriptionState(row) }))
+  const [sold, closed] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
+  const subscriptions = rows.map((row) => ({
+    ...row,
+    state: subscriptionState(row),
+    active_products: closed.includes(row.dropshipper_id)
+      ? 0
+      : (sold.get(row.dropshipper_id) ?? row.active_products),
+  }))
   return { version, next_charge_date, frozen_fee: frozenCost(frozenByThen(subscriptions)), subscriptions }
 }
 

@@ -4,15 +4,20 @@ import {
   endOtherSessions,
   endSecondFactor,
   endSession,
-  getAccountDetails,
   getSecondFactor,
   listSessions,
 } from '#server/areas/session/public.ts'
 import type { Handlers } from '#server/platform/http.ts'
+import { getAccountDetails } from './get-account-details.ts'
 import { changePassword } from './change-password.ts'
 import { contactUs, giveLegacyFeedback } from './contact-us.ts'
 import { getOrderAutomation, signInToOrders } from './sign-in-to-orders.ts'
-import { saveContactDetails, saveNotificationEmails, updateAccount } from './save-account.ts'
+import {
+  saveContactDetails,
+  saveNotificationEmails,
+  sendUpdatesAgain,
+  updateAccount,
+} from './save-account.ts'
 import { askPause } from './ask-pause.ts'
 import { cancelSubscriptions, reactivateSubscription } from './change-own-subscriptions.ts'
 import { downloadCatalogueFile, listDownloadableSuppliers, startCatalogueFile } from './downloads.ts'
@@ -32,6 +37,7 @@ export const accountRoutes: Handlers<'account'> = {
   saveContactDetails,
   saveNotificationEmails,
   updateAccount,
+  sendUpdatesAgain,
   changePassword,
   getOrderAutomation,
   signInToOrders,

@@ -5,11 +5,12 @@ import {
   tooManyEmails,
 } from '#contract/account/notification-emails.ts'
 import type { Parsed } from '#contract/index.ts'
-import { editedAccount, readAccount, subscribeAgain } from '#server/areas/session/public.ts'
+import { editedAccount, subscribeAgain } from '#server/areas/session/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, versionOf } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/versions.ts'
+import { getAccountDetails, updatesEnded } from './get-account-details.ts'
 
 type Contact = Parsed<'updateAccount'>['body']['contact']
 type Emails = Parsed<'updateAccount'>['body']['notifications']
@@ -56,8 +57,25 @@ async function save(ctx: Ctx, { contact, notifications, version }: Details) {
     }
     if (notifications) await logActivity(await saveEmails(tx, vendor_id, keptEmails(notifications)))
   })
-  const saved = await versionOf(ctx.db, editedAccount(vendor_id))
-  return { ...(await readAccount(ctx.db, ctx.who.login_id)), version: saved }
+  return getAccountDetails(ctx)
+}
+
+/** Updates come again to all of whom the details say that they ended them by their link. */
+export async function sendUpdatesAgain(ctx: Ctx) {
+  const { vendor_id } = ctx.who
+  await write(ctx, async (tx, logActivity) => {
+    const addresses = await updatesEnded({ who: ctx.who, db: tx })
+    if (addresses.length === 0) return
+    await subscribeAgain(tx, { vendor_id, addresses, kind: 'notifications' })
+    await logActivity({
+      type: 'session.subscribe',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Updates are sent again to ${addresses.join(', ')}, by the customer`,
+    })
+  })
+  return getAccountDetails(ctx)
 }
 
 const logged = (

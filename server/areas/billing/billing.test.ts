@@ -39,6 +39,27 @@ const extra = (billing_extra_type_id: number, billing_extra_cost: string, of = v
   billing_extra_cost,
 })
 
+test('its plan stands in two forms: what one has saved the other doesn’t undo', async () => {
+  const other = await staff(h, 'admin')
+  const basics = async () => (await c.get(`/api/vendor/${vendor_id}/basics`)).body
+  const saveBasics = (who: Client, { version, vendor }: Awaited<ReturnType<typeof basics>>, more: object) =>
+    who.post(`/api/vendor/${vendor_id}`, { version, vendor: { ...vendor, ...more } })
+
+  const opened = await basics()
+  await other.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
+  const late = await saveBasics(c, opened, { company: 'Renamed' })
+  expect([late.status, late.body.error.changed]).toMatchObject([
+    409,
+    [{ field: 'vendor_plan_type_id', from: 1, to: 2 }],
+  ])
+
+  const { version } = await view()
+  await saveBasics(other, await basics(), { company: 'Renamed' })
+  expect((await save('plan-type', { version, vendor_plan_type_id: 2 })).status).toBe(200)
+  await saveBasics(other, await basics(), { vendor_plan_type_id: 1 })
+  expect((await save('plan-type', { version, vendor_plan_type_id: 2 })).status).toBe(409)
+})
+
 test('another plan type is billed from the next charge on, and stands in the history with its reason', async () => {
   const saved = await save('plan-type', { vendor_plan_type_id: 2, reason: 'Outgrew Pro' })
   expect(saved.body).toMatchObject({
@@ -222,7 +243,7 @@ test('another plan in the middle of what is paid for comes onto the next bill fo
   const back = await save('plan-type', { vendor_plan_type_id: 1 })
   expect(back.body.due.total).toBe('49.00')
   const extras = await save('billing-extras', { billing_extras: [] })
-  expect(extras.body.items).toHaveLength(2)
+  expect(extras.body.pending).toHaveLength(2)
 })
 
 test('a plan that is changed with the basic info is settled by days, too', async () => {
@@ -236,5 +257,5 @@ test('a plan that is changed with the basic info is settled by days, too', async
   })
   // what changes beside it settles nothing
   await c.post(`/api/vendor/${vendor_id}`, { vendor: { ...changed, order_volume: '1-100' } })
-  expect((await view()).items).toHaveLength(1)
+  expect((await view()).pending).toHaveLength(1)
 })

@@ -11,7 +11,8 @@ import type { Parsed } from '#contract/index.ts'
 import { requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
+import { all, sorted, type Condition } from '#server/platform/sql.ts'
+import { paperCalled, vendorsCalled } from './called.ts'
 
 // no status counts as success; one from before papers were kept says when it was given back, not how much
 const state = sql<ChargeState>`
@@ -39,9 +40,6 @@ type ChargeRow = Omit<ChargeOfVendor, 'paper' | 'corrected_by'> & {
   series: string | null
   number: number | null
 }
-type Condition = RawBuilder<boolean>
-const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
-  sql`(${sql.join([sql`true`, ...conditions.filter((one) => one)], sql` and `)})`
 
 interface Asked {
   type?: number | undefined
@@ -73,20 +71,16 @@ export async function chargesAsked(db: Db, asked: Omit<Parsed<'listCharges'>['qu
 
 /** Of what a text is the transaction, the paper, or the vendor; the ids tell the planner how many there are. */
 async function isMeant(db: Db, text: string): Promise<Condition> {
-  const [, series, number] = /^([a-z]+)-0*(\d{1,15})$/i.exec(text) ?? []
-  const id = /^\d{1,9}$/.test(text) ? Number(text) : null
   const { rows } = await sql<{ vendors: number[]; charges: number[] }>`
     select
-      array(
-        select vendor_id from vendor where company_key like ${contains(text.toLowerCase())} or vendor_id = ${id}
-      ) as vendors,
+      array(${vendorsCalled(text)}) as vendors,
       array(
         select vendor_charge_id from vendor_charge where lower(transaction_num) = ${text.toLowerCase()}
         union
         select c.vendor_charge_id
         from invoice i
         join vendor_charge c using (invoice_id)
-        where i.series = ${series?.toUpperCase() ?? null} and i.number = ${number ?? null}::bigint
+        where ${paperCalled(text, 'i')}
       ) as charges`.execute(db)
   const { vendors, charges } = rows[0]!
   const ofThem = sql<boolean>`c.vendor_id = any(${vendors}::int[])`

@@ -1,6 +1,8 @@
 import {
   chargeStates,
   chargeTypes,
+  signedAmount,
+  wentThrough,
   type ChargeOfVendor,
   type VendorCharge,
 } from '#contract/billing/billing.ts'
@@ -20,7 +22,8 @@ const values = {
   paper: (c: VendorCharge) => c.paper?.number,
   credit: (c: VendorCharge) => c.credit_used,
   refunded: (c: VendorCharge) => c.refunded,
-  amount: (c: VendorCharge) => c.amount,
+  amount: signedAmount,
+  went: wentThrough,
   dispute: (c: VendorCharge) => c.dispute && disputeText[c.dispute],
   reason: (c: VendorCharge) => c.card_exception,
   ghost: (c: VendorCharge) => (c.ghost ? 'Yes' : 'No'),

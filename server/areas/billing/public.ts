@@ -1,4 +1,5 @@
 // What other areas may call.
-export { planToday, prorateRest } from './prorate-rest.ts'
+export { paperCalled, vendorsCalled } from './called.ts'
+export { keepForBill, planToday, prorateRest } from './prorate-rest.ts'
 export { readBilling, readNextBill } from './read.ts'
 export { billTerms, billTermsOf, type VendorTerms } from './terms.ts'

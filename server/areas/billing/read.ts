@@ -15,6 +15,7 @@ export const editedBilling = (vendorId: number): Edited => ({
   entity: 'vendor',
   id: vendorId,
   types: ownTypes,
+  shares: { type: 'vendor.save', field: 'vendor_plan_type_id' },
 })
 const promoTypes: readonly EventType[] = ['promo_code.give', 'promo_code.change', 'promo_code.remove']
 const mostHistory = 50
@@ -27,7 +28,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
   const version = await versionOf(db, editedBilling(vendorId))
   await requireVendor(db, vendorId)
   const [{ own, custom, ...terms }, frozen, vendor, plans, extras, types, history] = await Promise.all([
-    billTerms(db, vendorId),
+    billTerms(db, clock, vendorId),
     frozenByNextCharge(db, vendorId),
     db
       .selectFrom('vendor')
@@ -79,8 +80,8 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
       ...extra,
       id: { vendor_id: vendorId, billing_extra_type_id },
     })),
-    items: terms.items,
-    period: terms.period,
+    pending: terms.pending,
+    periods: terms.periods,
     today: dayOf(clock.now()),
     promos: terms.promos,
     billing_extra_types: types.rows,
@@ -99,7 +100,7 @@ export async function readBilling(db: Db, clock: Clock, vendorId: number): Promi
 /** What a vendor is charged next and when, and its plan, as it stands today. */
 export async function readNextBill(db: Db, clock: Clock, vendorId: number) {
   const [{ custom, plan, ...terms }, frozen] = await Promise.all([
-    billTerms(db, vendorId),
+    billTerms(db, clock, vendorId),
     frozenByNextCharge(db, vendorId),
   ])
   const { next_charge_date, credit_available } = terms

@@ -14,7 +14,7 @@ import { billTerms } from './terms.ts'
 export const savePlanType = (ctx: Ctx, { params, body }: Parsed<'savePlanType'>) =>
   change(ctx, params.vendor_id, body, async (tx) => {
     const { vendor_plan_type_id } = body
-    const before = await billTerms(tx, params.vendor_id)
+    const before = await billTerms(tx, ctx.clock, params.vendor_id)
     const plan = await planName(tx, vendor_plan_type_id, 'vendor_plan_type_id')
     await tx
       .updateTable('vendor')
@@ -37,7 +37,7 @@ export const saveBillingPlan = (ctx: Ctx, { params, body }: Parsed<'saveBillingP
     if (Object.keys(faults).length > 0)
       throw invalid(Object.fromEntries(Object.entries(faults).map(([k, v]) => [`billing_plan.${k}`, v])))
     const next = await planName(tx, plan.billing_plan_default_id, 'billing_plan.billing_plan_default_id')
-    const { own, custom } = await billTerms(tx, vendor_id)
+    const { own, custom } = await billTerms(tx, ctx.clock, vendor_id)
     await tx
       .insertInto('billing_plan')
       .values({ vendor_id, ...plan })
@@ -57,7 +57,7 @@ export const saveBillingPlan = (ctx: Ctx, { params, body }: Parsed<'saveBillingP
 /** Uses a vendor's own billing plan, or its plan type again. */
 export const toggleCustomBillingPlan = (ctx: Ctx, { params, body }: Parsed<'toggleCustomBillingPlan'>) =>
   change(ctx, params.vendor_id, body, async (tx) => {
-    const { own, custom, plan } = await billTerms(tx, params.vendor_id)
+    const { own, custom, plan } = await billTerms(tx, ctx.clock, params.vendor_id)
     const { has_custom_billing_plan } = body
     if (has_custom_billing_plan && own === null) throw conflict('It has no billing plan of its own yet')
     await uses(tx, params.vendor_id, has_custom_billing_plan)

@@ -1,13 +1,19 @@
-import type { BillTerms, CustomPlan, PlanFee } from '#contract/billing/bill.ts'
-import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { daysBetween, shareOf } from '#contract/billing/days.ts'
-import { keptOf, type BilledPeriod } from '#contract/billing/proration.ts'
-import { dayText } from '#contract/formats.ts'
+import {
+  partsOf,
+  type BillLine,
+  type BillTerms,
+  type CustomPlan,
+  type PlanFee,
+} from '#contract/billing/bill.ts'
+import { fromCents } from '#contract/billing/cents.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import { itemsOn, type BilledPeriod, type PendingItem } from '#contract/billing/proration.ts'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
-import { many } from '#contract/words.ts'
+import { freeCredit } from '#server/areas/ledger/public.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Clock } from '#server/platform/services.ts'
 
 /** What a vendor's bills are made of, and when the next one is charged. */
 export interface VendorTerms extends BillTerms {
@@ -16,27 +22,20 @@ export interface VendorTerms extends BillTerms {
   next_charge_date: string | null
   billing_anchor: string | null
   promos: VendorPromo[]
-  /** The last that was billed. */
-  period: LastPeriod | null
+  /** What was billed and isn't over by today or by the next charge, the newest first. */
+  periods: BilledPeriod[]
+  /** What `items` are worked out from. */
+  pending: PendingItem[]
   /** Its own plan, in use or not. */
   own: (CustomPlan & { billing_plan_default_id: number | null }) | null
-}
-interface LastPeriod extends BilledPeriod {
-  invoice_id: number
-  kept: string
-}
-type PendingItem = BillTerms['items'][number] & {
-  /** Whose days it settles, and what is kept of that invoice. */
-  of_invoice: number | null
-  kept: string | null
 }
 interface Row {
   vendor_id: number
   vendor_plan_type_id: number | null
   next_charge_date: string | null
   billing_anchor: string | null
-  period: LastPeriod | null
-  items: PendingItem[]
+  periods: (Omit<BilledPeriod, 'beside'> & { lines: Pick<BillLine, 'kind' | 'amount'>[] })[]
+  pending: PendingItem[]
   credit_available: string
   has_custom_billing_plan: boolean
   plan: PlanFee | null
@@ -44,17 +43,22 @@ interface Row {
   extras: BillTerms['extras']
 }
 
-export async function billTerms(db: Db, vendorId: number): Promise<VendorTerms> {
-  const [terms] = await billTermsOf(db, [vendorId])
+export async function billTerms(db: Db, clock: Clock, vendorId: number): Promise<VendorTerms> {
+  const [terms] = await billTermsOf(db, clock, [vendorId])
   if (!terms) throw notFound('vendor')
   return terms
 }
 
 /** The same of many vendors at once; staff have none. */
-export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise<VendorTerms[]> {
+export async function billTermsOf(
+  db: Db,
+  clock: Clock,
+  vendorIds: readonly number[],
+): Promise<VendorTerms[]> {
+  const today = dayOf(clock.now())
   const { rows } = await sql<Row>`
-    select v.vendor_id, v.vendor_plan_type_id, v.next_charge_date, v.billing_anchor, v.credit_available,
-      v.has_custom_billing_plan, to_jsonb(l) as period,
+    select v.vendor_id, v.vendor_plan_type_id, v.next_charge_date, v.billing_anchor, ${freeCredit} as credit_available,
+      v.has_custom_billing_plan,
       case when p.name is not null then ${planFee('p')} end as plan,
       case when b.vendor_id is not null then
         jsonb_build_object(
@@ -85,32 +89,44 @@ export async function billTermsOf(db: Db, vendorIds: readonly number[]): Promise
           '[]')
         from bill_item i
         where i.vendor_id = v.vendor_id and i.invoice_id is null
-      ) as items
+      ) as pending,
+      (
+        select coalesce(jsonb_agg(to_jsonb(l) order by l.ends desc), '[]')
+        from (
+          select b.starts, b.ends, b.plan_name, b.plan_fee::text, b.invoice_id, i.kind = 'manual' as by_hand,
+            (
+              select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'amount', l.amount::text)), '[]')
+              from invoice_line l
+              where l.invoice_id = b.invoice_id) as lines,
+            (${keptOfInvoice('b.invoice_id')})::text as kept
+          from billing_period b
+          join invoice i using (invoice_id)
+          where b.vendor_id = v.vendor_id
+            -- what is over by both has no days to settle; least heeds no null
+            and b.ends > least(v.next_charge_date, ${today}::date)
+          order by b.ends desc
+          limit ${mostPeriods}) l
+      ) as periods
     from vendor v
     left join plan_type p using (vendor_plan_type_id)
     left join billing_plan b using (vendor_id)
     left join plan_type d on d.vendor_plan_type_id = b.billing_plan_default_id
-    left join lateral (
-      select b.starts, b.ends, b.plan_name, b.plan_fee::text, b.invoice_id,
-        (${keptOfInvoice('b.invoice_id')})::text as kept,
-        (
-          select coalesce(sum(c.refunded + c.credit_back), 0)::text
-          from vendor_charge c
-          where c.invoice_id = b.invoice_id
-        ) as given_back
-      from billing_period b
-      where b.vendor_id = v.vendor_id
-      order by b.ends desc
-      limit 1) l on true
     where v.vendor_id = any(${vendorIds as number[]}::int[]) and not v.is_staff
     order by v.vendor_id`.execute(db)
   const promos = await promosOf(db, vendorIds)
-  return rows.map(({ has_custom_billing_plan: uses, ...terms }) => ({
-    ...terms,
-    promos: promos.get(terms.vendor_id)!,
-    items: notTwice([...terms.items, ...unusedDays(terms)]),
-    custom: uses ? terms.own : null,
-  }))
+  return rows.map(({ has_custom_billing_plan: uses, periods: billed, ...terms }) => {
+    const periods = billed.map(({ lines, ...period }): BilledPeriod => ({
+      ...period,
+      beside: fromCents(partsOf(lines).beside),
+    }))
+    return {
+      ...terms,
+      periods,
+      promos: promos.get(terms.vendor_id)!,
+      items: itemsOn(terms.next_charge_date, terms.pending, periods),
+      custom: uses ? terms.own : null,
+    }
+  })
 }
 
 const planFee = (table: string) => sql`
@@ -119,44 +135,22 @@ const planFee = (table: string) => sql`
     'vendor_plan_type_id', ${sql.ref(`${table}.vendor_plan_type_id`)},
     'families', ${sql.ref(`${table}.families`)})`
 
-/** A charge that comes before what was paid for is over takes the unused days off its bill. */
-function unusedDays({ period, next_charge_date }: Pick<Row, 'period' | 'next_charge_date'>): PendingItem[] {
-  if (!period || next_charge_date === null || next_charge_date >= period.ends) return []
-  if (next_charge_date <= period.starts) return []
-  const days = daysBetween(next_charge_date, period.ends)
-  const cents = keptOf(
-    period,
-    -shareOf(toCents(period.plan_fee), days, daysBetween(period.starts, period.ends)),
-  )
-  if (cents === 0) return []
-  const text = `${period.plan_name ?? 'Plan'}, ${many(days, 'day')} not used until ${dayText(period.ends)}`
-  const { invoice_id: of_invoice, kept } = period
-  return [{ kind: 'proration', text, amount: fromCents(cents), of_invoice, kept }]
-}
+/** The one that runs, and what is paid for ahead of it: charges by hand may stand for many months. */
+const mostPeriods = 36
 
-/** What days come off for, less what was given back of their invoice. */
+/** What days come off for, less what of their invoice was given back, is with the card's bank, or never came. */
 const keptOfInvoice = (invoice: string) => sql`
   (
     select coalesce(sum(l.amount), 0)
     from invoice_line l
     where l.invoice_id = ${sql.ref(invoice)} and l.kind in ('plan', 'extra', 'frozen', 'promo', 'manual'))
   - (
-    select coalesce(sum(c.refunded + c.credit_back), 0)
+    select coalesce(sum(c.refunded + c.credit_back + coalesce(d.amount, 0)), 0)
     from vendor_charge c
-    where c.invoice_id = ${sql.ref(invoice)})`
-
-/** Days that came off a bill to come, and whose money was given back since, come off no more than is kept. */
-function notTwice(items: readonly PendingItem[]): BillTerms['items'] {
-  const of = Map.groupBy(
-    items.filter((item) => item.of_invoice !== null),
-    (item) => item.of_invoice,
-  )
-  const over = [...of.values()].flatMap((some): BillTerms['items'] => {
-    const off = -some.reduce((sum, item) => sum + toCents(item.amount), 0)
-    const twice = off - Math.max(0, toCents(some[0]!.kept!))
-    return twice > 0
-      ? [{ kind: 'proration', text: 'Of that, given back already', amount: fromCents(twice) }]
-      : []
-  })
-  return [...items.map(({ of_invoice: _of, kept: _kept, ...item }) => item), ...over]
-}
+    left join lateral (
+      select sum(amount) as amount
+      from dispute
+      where vendor_charge_id = c.vendor_charge_id and state in ('open', 'lost')) d on true
+    where c.invoice_id = ${sql.ref(invoice)})
+  - coalesce((
+    select total from invoice where invoice_id = ${sql.ref(invoice)} and written_off_tm is not null), 0)`

@@ -235,7 +235,7 @@ async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
     if (r.state !== 'applied' && r.state !== 'unchanged')
       throw conflict(
         `Run ${r.feed_run_id} is ${r.state.replace('_', ' ')}: ` +
-          "the catalogue never kept it, so it can't be compared",
+          'the catalogue never kept it, so it can’t be compared',
       )
   return pairOf(db, first.feed_id, first.feed_run_id, second.feed_run_id)
 }

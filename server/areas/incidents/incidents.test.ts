@@ -154,6 +154,32 @@ test('only who wants it is written to: for that supplier, while it is theirs and
   expect(await letters()).toHaveLength(1)
 })
 
+test('a supplier that is paused is told as that, also where it is to end with the next charge', async () => {
+  const feed = await supplier()
+  await ran(feed, 'failed', 0, 'unreachable')
+  const paused_at = new Date(began - hour).toISOString()
+  await h.services.db
+    .updateTable('subscription')
+    .set({ paused_at, is_cancel_pending: true })
+    .where('dropshipper_id', '=', feed.dropshipper_id)
+    .execute()
+  expect((await page()).suppliers).toMatchObject([
+    { state: 'frozen', subscription: 'cancel_pending', since_tm: paused_at, what: null, doing: null },
+  ])
+})
+
+test('who ended these mails by a link is told apart from who gets them, until they are wanted again', async () => {
+  const feed = await supplier()
+  await mails(true, feed.dropshipper_id)
+  await h.services.db
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id, address: 'stock@example.com', kind: 'supplier_incidents' })
+    .execute()
+  expect(await page()).toMatchObject({ mails_to: [], mails_ended: ['stock@example.com'] })
+  await mails(true, feed.dropshipper_id)
+  expect(await page()).toMatchObject({ mails_to: ['stock@example.com'], mails_ended: [] })
+})
+
 test('of a supplier that isn’t one’s own nothing is told and nothing can be switched', async () => {
   const feed = await makeFeed(h)
   const mine = await supplier()

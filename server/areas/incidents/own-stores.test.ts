@@ -20,7 +20,7 @@ test('a store stands as the worst that is true of it, in words that name no mark
     [{ refused: 2 }, 'partly', 'Shopify refuses 2 products.'],
     [{ last_failure: { reason: 'ECONNREFUSED' } }, 'trouble', 'It is tried again by itself.'],
     [{ held_update_id: 7 }, 'checking', 'A person looks at it before it is sent.'],
-    [{ stopped_reason: '401 of Shopify' }, 'stopped', 'Contact us: we need a new login or key.'],
+    [{ stopped_reason: '401 of Shopify' }, 'stopped', 'We need a new login or key.'],
     [{ takes_file: false }, 'off', 'it isn’t connected yet.'],
     [{ unpaid: 'suspended' }, 'unpaid', 'Nothing is sent to it until your last bill is paid.'],
     [{ unpaid: 'delisted' }, 'unpaid', 'Our products are taken out of it until your last bill is paid.'],

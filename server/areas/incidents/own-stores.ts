@@ -28,7 +28,7 @@ export function ownStoreState(store: VendorStore): Pick<OwnStore, 'state' | 'tex
   if (store.stopped_reason !== null)
     return {
       state: 'stopped',
-      text: 'It doesn’t let us in any more, so nothing is sent to it. Contact us: we need a new login or key.',
+      text: 'It doesn’t let us in any more, so nothing is sent to it. We need a new login or key.',
     }
   if (store.held_update_id !== null)
     return {

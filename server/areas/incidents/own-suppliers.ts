@@ -9,11 +9,12 @@ import {
 } from '#contract/incidents/standing.ts'
 import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptions/standing.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
+import { unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
+import { updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { listedBySupplier, readOwnStores } from './own-stores.ts'
-import { addressesOf } from './recipients.ts'
 
 type Row = SubscriptionFlags &
   Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
@@ -27,7 +28,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, mails_to] = await Promise.all([
+  const [own, custom, ages, listed, stores, addresses] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),
@@ -41,8 +42,9 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     shelfAges(db, now, vendor_id),
     listedBySupplier(db, vendor_id),
     readOwnStores(db, vendor_id),
-    addressesOf(db, vendor_id),
+    updateAddresses(db, vendor_id),
   ])
+  const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
   const suppliers = rows.map((row): OwnSupplier => {
     const {
       vendor_custom_feed_id,
@@ -56,12 +58,12 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
       own.get(row.dropshipper_id),
       vendor_custom_feed_id === null ? undefined : custom.get(vendor_custom_feed_id),
     ]
-    const subscription = subscriptionState({ is_cancel_pending, is_pause_pending, paused_at })
     return {
       ...shown,
-      subscription,
+      subscription: subscriptionState({ is_cancel_pending, is_pause_pending, paused_at }),
       ...standingOf(row, feeds, now),
-      ...(subscription === 'frozen' && {
+      // one that is to end stays paused until then
+      ...(paused_at !== null && {
         state: 'frozen' as const,
         since_tm: paused_at,
         what: null,
@@ -73,7 +75,12 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     }
   })
   const place = ({ state }: OwnSupplier) => supplierStates.indexOf(state)
-  return { suppliers: suppliers.toSorted((a, b) => place(a) - place(b)), stores, mails_to }
+  return {
+    suppliers: suppliers.toSorted((a, b) => place(a) - place(b)),
+    stores,
+    mails_to: addresses.filter((address) => !mails_ended.includes(address)),
+    mails_ended,
+  }
 }
 
 type Stood = NonNullable<ReturnType<Awaited<ReturnType<typeof ownStandings>>['get']>>

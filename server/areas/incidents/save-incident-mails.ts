@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
 import { subscribeAgain } from '#server/areas/session/public.ts'
+import { updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { addressesOf } from './recipients.ts'
 
 const kind = 'supplier_incidents'
 
@@ -35,7 +35,8 @@ export async function saveIncidentMails(ctx: Ctx, { body }: Parsed<'saveIncident
             returning dropshipper_id`
     ).execute(tx)
     // who ended them by a link, and wants them again
-    if (body.on) await subscribeAgain(tx, { vendor_id, addresses: await addressesOf(tx, vendor_id), kind })
+    if (body.on)
+      await subscribeAgain(tx, { vendor_id, addresses: await updateAddresses(tx, vendor_id), kind })
     if (changed.length === 0) return
     const names = known.filter((one) => changed.some((c) => c.dropshipper_id === one.dropshipper_id))
     await logActivity({

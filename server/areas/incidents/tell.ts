@@ -1,9 +1,9 @@
 import { graceMinutes, type IncidentKind } from '#contract/incidents/standing.ts'
 import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { updatesTo } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { brokenLetter, wellLetter } from './letters.ts'
-import { updatesTo } from './recipients.ts'
 
 export interface Told {
   incident_id: number

@@ -94,6 +94,28 @@ describe('the configuration of a market', () => {
     expect(values).toEqual({ 'market:condition': 'new' })
     expect(open).toBe(1)
   })
+  test('is kept of two fields that have one name', async () => {
+    const path = await integrated()
+    await h.services.db
+      .insertInto('market_config')
+      .values({
+        market_id,
+        config_name: 'own_id',
+        config_label: 'Seller id',
+        config_type: 'text',
+        config_options: '[]',
+      })
+      .execute()
+    const values = { seller_id: 'A1', 'market:own_id': 'M1' }
+    await fill(path, values)
+    await fill(path, { ...values, seller_id: 'A2' })
+    expect((await configs(path)).values).toMatchObject({ ...values, seller_id: 'A2' })
+    expect((await activity('integration.configs'))[0]).toMatchObject({
+      changes: { 'Seller id': { from: 'A1', to: 'A2' } },
+    })
+    await h.services.db.deleteFrom('integration_config').execute()
+    await h.services.db.deleteFrom('market_config').where('config_name', '=', 'own_id').execute()
+  })
   test('is kept as it is filled in, several values joined by ~, a default as none', async () => {
     const path = await integrated()
     const shop = await store()

@@ -5,6 +5,7 @@ import { holdFields, keepFilled } from '#server/areas/platforms/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
+import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { readForm } from './configs.ts'
@@ -87,12 +88,14 @@ const keepConfigs = (
 /** By the fields' names; of a secret only whether one is set, and that it is a new one. */
 function told(form: readonly FormField[], values: Kept, kept: Kept, set: readonly string[]) {
   const asked = form.filter((f) => f.field_data_type !== 'default' && f.field_data_type !== 'information')
+  const names = namesAlone(asked.map((field) => field.field_name))
   return Object.fromEntries(
-    asked.map(({ field_name, field_handle: key, field_data_type: type }) => {
-      if (type !== 'password') return [field_name, values[key] ?? null]
+    asked.map(({ field_handle: key, field_data_type: type }, i) => {
+      const name = names[i]!
+      if (type !== 'password') return [name, values[key] ?? null]
       const [renewed, was] = [kept[key], set.includes(key)]
-      if (renewed === undefined) return [field_name, was ? 'set' : null]
-      return [field_name, renewed === null ? null : was ? 'set anew' : 'set']
+      if (renewed === undefined) return [name, was ? 'set' : null]
+      return [name, renewed === null ? null : was ? 'set anew' : 'set']
     }),
   )
 }

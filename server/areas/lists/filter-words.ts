@@ -1,6 +1,9 @@
 import { eventName, fieldName } from '#contract/activity/names.ts'
+import { chargeStates, chargeTypes } from '#contract/billing/billing.ts'
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobStates, typeLabel } from '#contract/jobs/types.ts'
+import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
+import { paperAges, paperKinds, paperStates } from '#contract/payments/papers.ts'
 
 /** What stands where in a list, and rows that were chosen by their ids, are no filter. */
 const passing = new Set(['page', 'current_page', 'before', 'beyond', 'ids'])
@@ -20,11 +23,18 @@ const names: Readonly<Record<string, string>> = {
   sort_on: 'by',
 }
 const moment = (seconds: unknown) => `${new Date(Number(seconds) * 1000).toISOString().slice(0, 16)} UTC`
+const among = (labels: Readonly<Record<string, string>>) => (value: unknown) =>
+  labels[String(value)] ?? String(value)
 const texts: Readonly<Record<string, (value: unknown) => string>> = {
   search: (v) => `“${String(v)}”`,
   query: (v) => `“${String(v)}”`,
   q: (v) => `“${String(v)}”`,
-  type: (v) => eventName(String(v)),
+  // of charges by number, of what was done by its name
+  type: (v) => chargeTypes[Number(v) - 1] ?? eventName(String(v)),
+  for: (v) => manualChargeTypes[Number(v) - 1] ?? String(v),
+  state: among({ ...chargeStates, ...paperStates }),
+  kind: among(paperKinds),
+  age: (v) => Object.entries(paperAges).find(([age]) => age === v)?.[1].label ?? String(v),
   job_type: (v) => typeLabel({ job_spec_name: String(v) }),
   job_status: (v) => jobStates[Number(v)] ?? String(v),
   cause: (v) => causeText(String(v)),

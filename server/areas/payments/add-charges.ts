@@ -22,7 +22,10 @@ export interface NewCharge {
   refund_of?: number | null
 }
 
-/** Writes charges into vendors' billing history, in the order given; answers their ids. */
+/**
+ * Writes charges into vendors' billing history, in the order given; answers their ids. A refund is for what its
+ * charge was for, and goes back to its card.
+ */
 export async function addCharges(tx: Tx, charges: readonly NewCharge[]): Promise<number[]> {
   if (charges.length === 0) return []
   const { rows } = await sql<{ vendor_charge_id: number }>`
@@ -30,13 +33,15 @@ export async function addCharges(tx: Tx, charges: readonly NewCharge[]): Promise
       vendor_charge_status_id, vendor_charge_type_id, transaction_num, charge_description, ghost,
       money_intent_id, invoice_id, card, card_exception, decline_code, refund_of)
     select c.vendor_id, c.tm, c.amount, coalesce(c.credit_used, 0), c.vendor_charge_trans_type_id,
-      c.vendor_charge_status_id, c.vendor_charge_type_id, c.transaction_num, c.charge_description,
-      coalesce(c.ghost, false), c.money_intent_id, c.invoice_id, c.card, c.card_exception, c.decline_code, c.refund_of
+      c.vendor_charge_status_id, coalesce(c.vendor_charge_type_id, back.vendor_charge_type_id), c.transaction_num,
+      c.charge_description, coalesce(c.ghost, false), c.money_intent_id, c.invoice_id, coalesce(c.card, back.card),
+      c.card_exception, c.decline_code, c.refund_of
     from jsonb_to_recordset(${JSON.stringify(charges.map((charge, n) => ({ n, ...charge })))}::jsonb)
       as c (n int, vendor_id int, tm timestamptz, amount numeric, credit_used numeric,
         vendor_charge_trans_type_id smallint, vendor_charge_status_id smallint,
         vendor_charge_type_id smallint, transaction_num text, charge_description text, ghost boolean,
         money_intent_id text, invoice_id bigint, card text, card_exception text, decline_code text, refund_of bigint)
+    left join vendor_charge back on back.vendor_charge_id = c.refund_of
     order by c.n
     returning vendor_charge_id`.execute(tx)
   return rows.map((row) => row.vendor_charge_id)

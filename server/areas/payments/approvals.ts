@@ -2,25 +2,30 @@ import type { Parsed } from '#contract/index.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendors/public.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
-import { write, type Ctx } from '#server/platform/services.ts'
-import { beginCharge, weighManualCharge } from './charge-manually.ts'
-import { refuseUnderWay } from './facts.ts'
+import { write, type Ctx, type Who } from '#server/platform/services.ts'
+import { beginCharge, effectsOfCharge } from './charge-manually.ts'
+import { beginClosing, effectsOfClosing } from './close-invoice.ts'
 import { finishMoney } from './outcome.ts'
-import { beginRefund, weighRefund } from './refund-charge.ts'
+import { beginRefund, effectsOfRefund } from './refund-charge.ts'
 import { textOf, type Asked } from './second-person.ts'
 
 /** What `approveMoney` would do now, by what it does it by; refused where that would be. */
 export async function weighApproval(ctx: Ctx, { params: { id } }: Parsed<'weighApproval'>) {
   const asked = await waitingOf(ctx.db, id)
   refuseOwn(ctx, asked)
-  await refuseUnderWay(ctx.db, asked.vendor_id)
-  const of = { params: { vendor_id: asked.vendor_id } }
-  const told =
-    asked.act === 'refund'
-      ? await weighRefund(ctx, { ...of, body: asked.request })
-      : await weighManualCharge(ctx, { ...of, body: asked.request })
   // whoever looks is the second person
-  return { ...told, second_person: null }
+  return { ...(await effectsOf(ctx, asked)), second_person: null }
+}
+
+function effectsOf(ctx: Ctx, { vendor_id, act, request }: Asked) {
+  if (act === 'refund') return effectsOfRefund(ctx, vendor_id, request)
+  if (act === 'close_invoice') return effectsOfClosing(ctx, vendor_id, request)
+  return effectsOfCharge(ctx, vendor_id, request)
+}
+function begin(ctx: Ctx, tx: Tx, { vendor_id, act, request }: Asked, by: Pick<Who, 'login_id' | 'name'>) {
+  if (act === 'refund') return beginRefund(ctx, tx, vendor_id, request, by)
+  if (act === 'close_invoice') return beginClosing(ctx, tx, vendor_id, request, by)
+  return beginCharge(ctx, tx, vendor_id, request, by)
 }
 
 /** Another person agrees: it is done now, by what holds now. */
@@ -36,11 +41,7 @@ export async function approveMoney(ctx: Ctx, { params }: Parsed<'approveMoney'>)
       entity_id: params.id,
       message: `Approved: ${textOf(asked)}, asked for by ${asked.asked_by_name}`,
     })
-    const by = { login_id: asked.asked_by, name: asked.asked_by_name }
-    const intents =
-      asked.act === 'refund'
-        ? await beginRefund(ctx, tx, asked.vendor_id, asked.request, by)
-        : await beginCharge(ctx, tx, asked.vendor_id, asked.request, by)
+    const intents = await begin(ctx, tx, asked, { login_id: asked.asked_by, name: asked.asked_by_name })
     await tx
       .updateTable('money_approval')
       .set({ money_intent_id: intents[0] ?? null })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks } from '../../test/money.ts'
+import { expectSoundBooks, makePlans, pro } from '../../test/money.ts'
 import { renew } from './public.ts'
 
 const h = harness()
@@ -71,10 +71,7 @@ test('a card that isn’t one says so by the text everybody knows, and changes n
 
 test('what is owed is asked of another card at once', async () => {
   await save({ card_num: '4000000000000341' })
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
   await h.services.db
     .updateTable('vendor')
     .set({ vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2026-01-31' })
@@ -96,6 +93,36 @@ test('what is owed is asked of another card at once', async () => {
     paid.body.charges.map((c: { vendor_charge_status_id: number }) => c.vendor_charge_status_id),
   ).toEqual([1, 2])
   await expectSoundBooks(h)
+})
+
+test('who bills are made out to stands in the log where it changes, with a card or without one', async () => {
+  const from = (await customer.get('/api/account/billing-information')).body.contact
+  const log = async () =>
+    h.services.db
+      .selectFrom('activity')
+      .select(['type', 'changes'])
+      .where('vendor_id', '=', vendor_id)
+      .where('type', 'in', ['payment.contact', 'payment.card'])
+      .orderBy('activity_id')
+      .execute()
+  const before = (await log()).length
+  const said = async () => (await log()).slice(before)
+  const saveWith = (more: object, email: string) =>
+    customer.post('/api/account/billing-information', { ...more, contact: { ...contact, email } })
+  await saveWith({}, from.email)
+  expect(await said()).toEqual([])
+  await saveWith({}, 'one@example.com')
+  await saveWith({}, 'one@example.com')
+  expect(await said()).toEqual([
+    { type: 'payment.contact', changes: { email: { from: from.email, to: 'one@example.com' } } },
+  ])
+  await saveWith(card(), 'two@example.com')
+  await saveWith(card(), 'two@example.com')
+  expect((await said()).slice(1)).toEqual([
+    { type: 'payment.contact', changes: { email: { from: 'one@example.com', to: 'two@example.com' } } },
+    { type: 'payment.card', changes: null },
+    { type: 'payment.card', changes: null },
+  ])
 })
 
 test('staff have no billing information of their own', async () => {

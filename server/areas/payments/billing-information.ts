@@ -9,26 +9,23 @@ import { gatewayOf } from './gateways/of.ts'
 import { endConfirmations } from './confirm-payment.ts'
 import { outcomeOf } from './outcome.ts'
 import { customer, refuseOften, told } from './own-account.ts'
-import { payerOf, saveBillingContact, saveCard } from './save-card.ts'
+import { billingContactOf, payerOf, saveBillingContact, saveCard } from './save-card.ts'
 
 /** The signed-in customer's billing contact and card. */
 export async function getBillingInformation(ctx: Ctx): Promise<BillingInformation> {
-  const { rows } = await sql<Pick<BillingInformation, 'contact' | 'card'>>`
-    select coalesce(b.contact, jsonb_build_object(
-        'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
-        'email', coalesce(c.email, ''), 'phone', coalesce(c.primary_phone, ''),
-        'address1', coalesce(c.address1, ''), 'address2', coalesce(c.address2, ''),
-        'city', coalesce(c.city, ''), 'state', coalesce(c.state, ''), 'province', coalesce(c.province, ''),
-        'zip', coalesce(c.zip, ''), 'country', coalesce(c.country, ''))) as contact,
-      case when m.method is not null then
-        jsonb_build_object('card_type_id', m.card_type_id, 'text', m.brand || ' ' || m.last4,
-          'exp_month', m.exp_month, 'exp_year', m.exp_year) end as card
-    from vendor v
-    left join contact c on c.contact_id = v.primary_contact_id
-    left join billing_contact b on b.vendor_id = v.vendor_id
-    left join payment_method m on m.vendor_id = v.vendor_id and m.removed_tm is null
-    where v.vendor_id = ${customer(ctx)}`.execute(ctx.db)
-  return { form: gatewayOf(ctx).form, ...rows[0]! }
+  const vendorId = customer(ctx)
+  const [contact, card] = await Promise.all([
+    billingContactOf(ctx.db, vendorId),
+    ctx.db
+      .selectFrom('payment_method')
+      .select(['card_type_id', 'brand', 'last4', 'exp_month', 'exp_year'])
+      .where('vendor_id', '=', vendorId)
+      .where('removed_tm', 'is', null)
+      .executeTakeFirst(),
+  ])
+  if (!card) return { form: gatewayOf(ctx).form, contact, card: null }
+  const { brand, last4, ...known } = card
+  return { form: gatewayOf(ctx).form, contact, card: { ...known, text: `${brand} ${last4}` } }
 }
 
 /** Begins to hand a card over to Stripe’s own fields: its number never comes to us. */

@@ -8,21 +8,30 @@ import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
+import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from './second-person.ts'
 import { paymentFacts, refuseUnderWay } from './facts.ts'
 import { gatewayOf } from './gateways/of.ts'
-import { openIntents } from './intents.ts'
+import { openIntents } from './open-intents.ts'
 import { finishMoney } from './outcome.ts'
 import { writeManual, type ManualTerms } from './settle-manual.ts'
 
 /** What `chargeManually` would do, by what it does it by. */
 export async function weighManualCharge(
   ctx: Ctx,
-  { params, body }: Pick<Parsed<'weighManualCharge'>, 'params' | 'body'>,
+  { params: { vendor_id }, body }: Parsed<'weighManualCharge'>,
 ) {
+  const effects = await effectsOfCharge(ctx, vendor_id, body)
+  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'manual_charge', request: body })
+  return effects
+}
+
+/** What a charge does where it is done now. */
+export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: ManualCharge) {
   const { db, clock } = ctx
-  const facts = await paymentFacts(db, params.vendor_id)
-  const plan = planCharge(facts, body, dayOf(clock.now()))
+  await refuseUnderWay(db, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(db, vendor_id, today)
+  const plan = planCharge(facts, charge, today)
   const { credit_available: credit, balance, vendor_status_id: status } = facts
   return {
     lines: plan.lines.map(({ cents, ...line }) => ({ ...line, amount: fromCents(cents) })),
@@ -33,11 +42,9 @@ export async function weighManualCharge(
     next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
-    second_person: await wantsSecond(db, ctx, {
-      vendor_id: params.vendor_id,
-      act: 'manual_charge',
-      request: body,
-    }),
+    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),
+    came_off: [],
+    twice: '0.00',
     faults: plan.faults,
   }
 }
@@ -49,7 +56,8 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
     await lockVendor(ctx, tx, vendor_id)
     if (await wantsSecond(tx, ctx, asked)) {
       await refuseUnderWay(tx, vendor_id)
-      refuseFaults(planCharge(await paymentFacts(tx, vendor_id), body, dayOf(ctx.clock.now())))
+      const today = dayOf(ctx.clock.now())
+      refuseFaults(planCharge(await paymentFacts(tx, vendor_id, today), body, today))
       await askSecondPerson(ctx, tx, logActivity, asked)
       return 'waiting'
     }
@@ -76,8 +84,9 @@ export async function beginCharge(
   who: Pick<Who, 'login_id' | 'name'>,
 ): Promise<string[]> {
   await refuseUnderWay(tx, vendor_id)
-  const facts = await paymentFacts(tx, vendor_id)
-  const plan = planCharge(facts, charge, dayOf(services.clock.now()))
+  const today = dayOf(services.clock.now())
+  const facts = await paymentFacts(tx, vendor_id, today)
+  const plan = planCharge(facts, charge, today)
   refuseFaults(plan)
   const tm = new Date(services.clock.now()).toISOString()
   const terms: ManualTerms = {

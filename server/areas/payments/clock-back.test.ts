@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makePayer, makePlans, pro } from '../../test/money.ts'
 import { keepEvents, processEvents } from './events.ts'
 import { renew } from './public.ts'
 
@@ -10,19 +10,11 @@ let vendor_id: number
 const at = (time: string) => (h.services.clock.now = () => Date.parse(`2030-01-31T${time}Z`))
 beforeAll(async () => {
   c = await staff(h, 'finance')
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
 })
 beforeEach(async () => {
   at('12:00:00')
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makePayer(h)
 })
 afterEach(() => expectSoundBooks(h))
 const charges = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { client, harness, makeLogin, type Client } from '../../test/harness.ts'
+import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
 import { expectSoundBooks } from '../../test/money.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
 
@@ -123,6 +123,16 @@ test('another card saved meanwhile pays what is owed, once', async () => {
   expect((await save('4242424242424242')).body.retried).toMatchObject({ state: 'succeeded', amount: '49.00' })
   expect((await end(payment, true)).body.state).toBe('declined')
   expect(await billing()).toMatchObject({ balance: '0.00' })
+  expect((await customer.post('/api/account/payment-confirmation')).status).toBe(409)
+  await expectSoundBooks(h)
+})
+
+test('what was written off is neither refused nor to be confirmed any more', async () => {
+  const [{ invoice_id }] = (await billing()).open_invoices
+  const finance = await staff(h, 'finance')
+  const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
+  expect((await finance.post(url, { how: 'written_off', reason: 'Gone' })).status).toBe(200)
+  expect(await billing()).toMatchObject({ balance: '0.00', open_invoices: [], refused: null })
   expect((await customer.post('/api/account/payment-confirmation')).status).toBe(409)
   await expectSoundBooks(h)
 })

@@ -12,6 +12,7 @@ import { gatewayOf } from './gateways/of.ts'
 import { sendMoney } from './intents.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { outcomeOf } from './outcome.ts'
+import { openPaper } from './open-papers.ts'
 
 /**
  * Makes a payment of the oldest open invoice ready, which moves nothing: its card's holder confirms it in the
@@ -103,8 +104,7 @@ async function oldestOpen(tx: Tx, vendorId: number) {
     join payment_method m on m.vendor_id = i.vendor_id and m.removed_tm is null
     where i.vendor_id = ${vendorId}
       and i.kind = 'renewal'
-      and i.paid_tm is null
-      and i.written_off_tm is null
+      and ${openPaper('i')}
       and i.total > 0
     order by i.invoice_id
     limit 1`.execute(tx)

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makeVendor } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { keepDispute } from './disputes.ts'
+import { runTimer } from '../../timers.ts'
 import { takeEvents } from './public.ts'
 
 const h = harness()
@@ -18,12 +19,7 @@ const day = 1440 * minute
 beforeEach(async () => {
   // each test’s time comes after the last one’s: the gateway is asked for what is new
   now += 60 * day
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makeVendor(h)
 })
 afterEach(() => expectSoundBooks(h))
 
@@ -177,6 +173,7 @@ describe('a refund that fails after it succeeded', () => {
 })
 
 describe('a dispute', () => {
+  const unanswered = { reason: 'fraudulent', due_by: null, answered: false }
   const at = async (account: string) => {
     const { rows } = await sql<{ sum: string }>`
       select coalesce(sum(amount), 0)::text as sum
@@ -238,7 +235,7 @@ describe('a dispute', () => {
       join money_intent i using (money_intent_id)
       where d.vendor_id = ${vendor_id}`.execute(db)
     const { gateway, ...of } = rows[0]!
-    const less = { ...of, amount: 5000, reason: 'fraudulent', state: 'open' as const }
+    const less = { ...of, ...unanswered, amount: 5000, state: 'open' as const }
     await db.transaction().execute((tx) => keepDispute(h.services, tx, gateway, less))
     expect([await at('gateway'), await at('disputed')]).toEqual(['70.00', '50.00'])
     expect((await payments()).disputes).toMatchObject([{ amount: '50.00', state: 'open' }])
@@ -249,7 +246,7 @@ describe('a dispute', () => {
     const { db } = h.services
     const { rows } = await sql<{ payment: string }>`
       select gateway_ref as payment from money_intent where vendor_id = ${vendor_id}`.execute(db)
-    const dispute = { ref: `dp_${vendor_id}`, ...rows[0]!, amount: 12_000, reason: 'fraudulent', state }
+    const dispute = { ...unanswered, ref: `dp_${vendor_id}`, ...rows[0]!, amount: 12_000, state }
     await db.transaction().execute((tx) => keepDispute(h.services, tx, 'sandbox', dispute))
     await expectSoundBooks(h)
     return [await at('gateway'), await at('disputed'), await at('dispute_loss')].map(Number)
@@ -280,6 +277,57 @@ describe('a dispute', () => {
     expect(await turns('lost')).toEqual([-20, 0, 120])
     expect(await turns('won')).toEqual([100, 0, 0])
     expect(await undoing()).toBe(0)
+  })
+
+  const keep = async (more: { due_by: string | null; answered?: boolean }) => {
+    const { db } = h.services
+    const { rows } = await sql<{ payment: string }>`
+      select gateway_ref as payment from money_intent where vendor_id = ${vendor_id}`.execute(db)
+    const dispute = { ...unanswered, ref: `dp_${vendor_id}`, ...rows[0]!, amount: 12_000, ...more }
+    await db
+      .transaction()
+      .execute((tx) => keepDispute(h.services, tx, 'sandbox', { ...dispute, state: 'open' }))
+  }
+  const reminders = async () => {
+    await runTimer(h.services, 'remind of disputes that wait for evidence')
+    const { rows } = await sql<{ message: string }>`
+      select message from system_message where message like '%, and none was given'`.execute(h.services.db)
+    const said = rows.map(({ message }) => message)
+    await sql`delete from system_message`.execute(h.services.db)
+    return said
+  }
+  const inDays = (days: number) => new Date(now + days * day).toISOString()
+  test('is reminded of once, three days before its bank takes no evidence any more', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    const due_by = inDays(4)
+    await keep({ due_by })
+    expect((await payments()).disputes).toMatchObject([{ due_by, answered: false }])
+    expect(await reminders()).toEqual([])
+    now += day
+    expect(await reminders()).toEqual([
+      expect.stringMatching(/^Payer: \$120, .+\. Evidence is taken until \S+ \(UTC\), and none was given$/),
+    ])
+    expect(await reminders()).toEqual([])
+    // another day is another reminder
+    await keep({ due_by: inDays(2) })
+    expect(await reminders()).toHaveLength(1)
+    now += 3 * day
+    expect(await reminders()).toEqual([])
+  })
+  test('that was answered, or is late, is no more reminded of; what changes of it stands in the log', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    const due_by = inDays(2)
+    await keep({ due_by })
+    await keep({ due_by, answered: true })
+    expect(await reminders()).toEqual([])
+    expect((await payments()).disputes).toMatchObject([{ state: 'open', answered: true }])
+    expect((await log())[0]).toMatch(/^Evidence was given to the card’s bank: \$120/)
+    const before = await log()
+    await keep({ due_by, answered: true })
+    expect(await log()).toEqual(before)
+    expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
   })
 
   test('that refuses a refund before we hear of it puts nothing aside for good', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answerOfPayment, answerOfRefund, failureText } from './answers.ts'
-import { keepDispute } from './disputes.ts'
+import { disputeKnown, keepDispute } from './disputes.ts'
 import { GatewayRefused, type GatewayEvent, type Payment, type Refund } from './gateways/gateway.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { settle } from './settle.ts'
@@ -130,12 +130,13 @@ async function read(services: Services, about: Due['about']): Promise<Bring> {
     const refund = await gateway.readRefund(about.refund)
     return (tx) => bringRefund(services, tx, refund)
   }
+  const known = await disputeKnown(services.db, gateway.name, about.dispute)
   const dispute = await gateway.readDispute(about.dispute)
   const payment = await gateway.readPayment(dispute.payment)
   return async (tx) => {
     // it may be told of before the payment’s own answer is
     await bringPayment(services, tx, payment)
-    await keepDispute(services, tx, gateway.name, dispute)
+    await keepDispute(services, tx, gateway.name, dispute, known)
   }
 }
 

@@ -1,8 +1,34 @@
+import { addDays, spanText } from '#contract/billing/days.ts'
 import type { MoneyMonth } from '#contract/payments/books.ts'
-import { atOnce, exported } from '#server/platform/exported.ts'
+import { paperStates, paperText, type Paper } from '#contract/payments/papers.ts'
+import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
+import { papersOf, toPaper } from './papers.ts'
 import { readMonths } from './sums.ts'
 
 export const paymentExports = [
+  exported<'invoices', Paper>({
+    list: 'invoices',
+    ...byQuery(papersOf, (_db, rows) => Promise.resolve(rows.map(toPaper))),
+    values: {
+      number: (p) => p.number,
+      issued: (p) => p.issued_on,
+      company: (p) => p.company,
+      what: paperText,
+      period: (p) => p.period && spanText(p.period),
+      state: (p) => paperStates[p.state],
+      age: (p) => p.days_open,
+      tries: (p) => p.tries,
+      next: (p) => p.next_try,
+      reason: (p) => p.refused,
+      total: (p) => p.total,
+      open: (p) => (p.state === 'open' ? p.total : '0.00'),
+      first: (p) => p.period?.starts,
+      last: (p) => p.period && addDays(p.period.ends, -1),
+      third_party: (p) => (p.third_party ? 'Yes' : 'No'),
+      id: (p) => p.invoice_id,
+      vendor_id: (p) => p.vendor_id,
+    },
+  }),
   exported<'money_months', MoneyMonth>({
     list: 'money_months',
     ...atOnce(({ db }) => readMonths(db)),

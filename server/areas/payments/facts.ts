@@ -1,6 +1,9 @@
+import { money } from '#contract/formats.ts'
 import type { ChargeFacts } from '#contract/payments/manual-charge.ts'
+import { freeCredit } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
+import { openPaper } from './open-papers.ts'
 
 /** How a vendor pays: what a charge of it is worked out from, before the act and in it. */
 export interface PaymentFacts extends ChargeFacts {
@@ -8,12 +11,14 @@ export interface PaymentFacts extends ChargeFacts {
   customer: string | null
   method: string | null
 }
-export async function paymentFacts(db: Db, vendorId: number): Promise<PaymentFacts> {
+export async function paymentFacts(db: Db, vendorId: number, today: string): Promise<PaymentFacts> {
   const { rows } = await sql<PaymentFacts>`
-    select v.vendor_status_id, v.credit_available, v.next_charge_date, v.billing_anchor,
+    select v.vendor_status_id, ${freeCredit} as credit_available, v.next_charge_date, v.billing_anchor,
       m.brand || ' ' || m.last4 as card, m.method, c.customer,
       (
-        select jsonb_build_object('starts', b.starts, 'ends', b.ends)
+        -- days that were given back whole aren't paid for; the first of them is billed once all the same
+        select jsonb_build_object('starts', b.starts, 'ends',
+          case when ${isGivenBack} then least(b.ends, greatest(b.starts + 1, ${today}::date)) else b.ends end)
         from billing_period b
         where b.vendor_id = v.vendor_id
         order by b.ends desc
@@ -22,7 +27,7 @@ export async function paymentFacts(db: Db, vendorId: number): Promise<PaymentFac
       (
         select coalesce(sum(i.total), 0)::numeric(12,2)::text
         from invoice i
-        where i.vendor_id = v.vendor_id and i.paid_tm is null and i.written_off_tm is null
+        where i.vendor_id = v.vendor_id and ${openPaper('i')}
       ) as balance
     from vendor v
     left join payment_method m on m.vendor_id = v.vendor_id and m.removed_tm is null
@@ -31,6 +36,17 @@ export async function paymentFacts(db: Db, vendorId: number): Promise<PaymentFac
   if (!rows[0]) throw notFound('vendor')
   return rows[0]
 }
+
+/** Whether the charge `c` went through and wasn't given back whole; what credit paid alone is kept, too. */
+const isKept = sql<boolean>`(
+  c.vendor_charge_trans_type_id = 1
+  and coalesce(c.vendor_charge_status_id, 1) = 1
+  and c.refund_tm is null)`
+/** Whether nothing is kept of what was charged for the period `b`, and something was. */
+const isGivenBack = sql<boolean>`(
+  select count(*) filter (where c.refund_tm is not null) > 0 and count(*) filter (where ${isKept}) = 0
+  from vendor_charge c
+  where c.invoice_id = b.invoice_id)`
 
 /** Money whose answer isn't known yet comes first: nothing more is moved for a vendor before. */
 export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
@@ -43,7 +59,7 @@ export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {
     .executeTakeFirst()
   if (open)
     throw conflict(
-      `A ${open.kind === 'refund' ? 'refund' : 'charge'} of $${open.amount} is under way, and the gateway hasn’t answered yet. Wait for its answer`,
+      `A ${open.kind === 'refund' ? 'refund' : 'charge'} of ${money(open.amount)} is under way, and the gateway hasn’t answered yet. Wait for its answer`,
     )
 }
 
@@ -74,14 +90,12 @@ export async function isCancelEligible(
         join vendor_charge c on c.invoice_id = b.invoice_id
         where b.vendor_id = ${vendorId}
           and b.ends > ${today}::date
-          and c.vendor_charge_trans_type_id = 1
-          and coalesce(c.vendor_charge_status_id, 1) = 1
-          and c.refunded < c.amount
+          and ${isKept}
           and c.vendor_charge_id is distinct from ${givenBack}::bigint)
       and not exists (
         select
         from invoice i
-        where i.vendor_id = ${vendorId} and i.paid_tm is null and i.written_off_tm is null)
+        where i.vendor_id = ${vendorId} and ${openPaper('i')})
       and not exists (
         select from money_intent i where i.vendor_id = ${vendorId} and i.state = 'open') as eligible`.execute(
     db,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makeVendor } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { bookCredit, keepLedgerSums } from '../ledger/public.ts'
 import { keepBooksChecked, reconcile, sendDueMoney } from './public.ts'
@@ -17,12 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now += 100 * day
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makeVendor(h)
 })
 afterEach(() => expectSoundBooks(h))
 
@@ -267,7 +262,7 @@ describe('whether the books are sound', () => {
     await keepBooksChecked(h.services)
     const { checked_tm, checks } = await books()
     expect(checked_tm).toBe(new Date(now).toISOString())
-    expect(checks).toHaveLength(27)
+    expect(checks).toHaveLength(28)
     expect(checks.every((check: { broken: number }) => check.broken === 0)).toBe(true)
 
     await run(`update vendor set next_charge_date = '2029-01-01' where vendor_id = ${vendor_id}`)

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { fromCents, type Cents } from '#contract/billing/cents.ts'
-import { isConnectionLost, sql, type Db, type Tx } from '#server/platform/db.ts'
+import { isConnectionLost, sql, type Db } from '#server/platform/db.ts'
 import { answerOfPayment, answerOfRefund } from './answers.ts'
 import { answerOfHolder, isByHolder } from './by-holder.ts'
 import { gatewayOf } from './gateways/of.ts'
@@ -13,61 +11,12 @@ import {
   type RefundRequest,
 } from './gateways/gateway.ts'
 import { settle } from './settle.ts'
-import type { Answer } from './settled.ts'
+import type { Answer, Settled } from './settled.ts'
 import type { Services } from '#server/platform/services.ts'
-
-/** Money that is to move at the gateway, as it is written before (docs/domain.md, Money moves once). */
-interface NewIntent {
-  vendor_id: number
-  kind: 'renewal' | 'manual' | 'auth' | 'refund'
-  amount: Cents
-  card?: string
-  invoice_id?: number
-  /** null: it is none of the tries that are counted. */
-  try_no?: number | null
-  refund_of?: number
-  /** What settling it does beside. */
-  terms?: object
-  request: Omit<PaymentRequest, 'key' | 'vendor_id' | 'amount'> | Omit<RefundRequest, 'key' | 'amount'>
-}
-interface By {
-  gateway: string
-  tm: string
-  asked_by?: number
-  asked_by_name?: string
-}
-
-/** Writes down what is to move, in the transaction that decides it; nothing is sent yet. */
-export async function openIntents(tx: Tx, intents: readonly NewIntent[], by: By): Promise<string[]> {
-  if (intents.length === 0) return []
-  const rows = intents.map(({ amount, request, ...intent }) => {
-    const key = `fs_${randomUUID()}`
-    return {
-      terms: {},
-      ...intent,
-      money_intent_id: key,
-      amount: fromCents(amount),
-      request: { ...request, key, vendor_id: intent.vendor_id, amount },
-    }
-  })
-  await sql`
-    insert into money_intent (money_intent_id, vendor_id, kind, amount, gateway, request, card, invoice_id, try_no,
-      refund_of, terms, asked_by, asked_by_name, insert_tm, next_check_tm,
-      second_person_above)
-    select i.*, ${by.asked_by ?? null}::int, ${by.asked_by_name ?? 'Feedstock'}, ${by.tm}::timestamptz,
-      ${by.tm}::timestamptz,
-      -- what is owed on an invoice anybody may ask for
-      case when ${by.asked_by ?? null}::int is not null and i.kind <> 'renewal'
-        then (select second_person_above from money_setting) end
-    from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, gateway: by.gateway })))}::jsonb)
-      as i (money_intent_id text, vendor_id int, kind text, amount numeric, gateway text, request jsonb,
-        card text, invoice_id bigint, try_no smallint, refund_of bigint, terms jsonb)`.execute(tx)
-  return rows.map((row) => row.money_intent_id)
-}
 
 interface OpenIntent {
   money_intent_id: string
-  kind: NewIntent['kind']
+  kind: Settled['kind']
   gateway_ref: string | null
   request: PaymentRequest & RefundRequest
   insert_tm: string
@@ -289,14 +238,4 @@ async function checkLater({ db, clock, log }: Services, unknown: readonly Unknow
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as x (id text, error text, next timestamptz, flagged timestamptz)
     where i.money_intent_id = x.id and i.state = 'open'`.execute(db)
-}
-
-/** The vendor's card, as a payment asks for it; null: there is none. */
-export async function cardOf(db: Db, vendorIds: readonly number[]) {
-  const { rows } = await sql<{ vendor_id: number; customer: string; method: string; card: string }>`
-    select m.vendor_id, c.customer, m.method, m.brand || ' ' || m.last4 as card
-    from payment_method m
-    join payment_customer c using (vendor_id, gateway)
-    where m.vendor_id = any(${vendorIds as number[]}::int[]) and m.removed_tm is null`.execute(db)
-  return new Map(rows.map((row) => [row.vendor_id, row]))
 }

@@ -131,8 +131,16 @@ export const invariantsOfMoves = ({ now }: { now: string }): Invariants => ({
       where coalesce(l.amount, 0) <> coalesce(d.amount, 0)`,
   },
   dunned: {
-    text: 'A card is asked for an invoice that is paid already',
+    text: 'A card is asked for an invoice that is paid or written off already',
     rows: sql`
+      select i.invoice_id::text as id, i.vendor_id
+      from invoice i
+      where i.written_off_tm is not null
+        and (
+          i.next_try is not null
+          or exists (
+            select from money_intent m where m.invoice_id = i.invoice_id and m.insert_tm > i.written_off_tm))
+      union all
       select i.invoice_id::text as id, i.vendor_id
       from invoice i
       where i.paid_tm is not null

@@ -71,6 +71,22 @@ export const invariantsOfPapers = ({ today }: { today: string }): Invariants => 
       ) p using (vendor_id)
       where coalesce(l.left_over, 0) <> -coalesce(p.papers, 0)`,
   },
+  written_off: {
+    text: 'An invoice is written off and the ledger doesn’t have it so, or the other way round',
+    rows: sql`
+      select coalesce(i.invoice_id::text, l.invoice_id) as id, coalesce(i.vendor_id, l.vendor_id) as vendor_id
+      from (select * from invoice where written_off_tm is not null) i
+      full join (
+        select split_part(t.key, ' ', 2) as invoice_id, t.vendor_id, p.amount
+        from ledger_posting p
+        join ledger_transaction t using (ledger_transaction_id)
+        where p.account = 'bad_debt'
+          and t.reverses is null
+          and not exists (
+            select from ledger_transaction r where r.reverses = t.ledger_transaction_id)
+      ) l on l.invoice_id = i.invoice_id::text
+      where i.total is distinct from l.amount`,
+  },
   receivable: {
     text: 'What a vendor owes by the ledger isn’t the sum of its open invoices',
     rows: sql`

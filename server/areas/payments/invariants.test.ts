@@ -80,6 +80,8 @@ const breaks: Record<string, string> = {
   summed: `update ledger_summed set through = 1`,
   credit: `update vendor set credit_available = credit_available + 1 where company = 'Payer'`,
   used: `update invoice_line set kind = 'kept' where ${manualLine}`,
+  written_off: `update ledger_posting set account = 'bad_debt'
+    where account = 'revenue_manual' and ${one('ledger_posting', 'ledger_transaction_id', `account = 'revenue_manual'`)}`,
   receivable: `update invoice set paid_tm = null where ${one('invoice', 'invoice_id', `kind = 'manual'`)}`,
   numbers: `update invoice_counter set last = last + 1 where series = 'INV'`,
   lines: `update invoice_line set amount = amount + 1 where ${manualLine}`,
@@ -149,6 +151,18 @@ const otherBreaks: readonly (readonly [name: string, way: string, breaking: stri
     `alter table ledger_transaction drop constraint ledger_transaction_reverses_key;
     ${undone(chargeOf70, 'once')};
     ${undone(chargeOf70, 'twice')}`,
+  ],
+  [
+    'written_off',
+    'what the ledger has as owed',
+    `update invoice set written_off_tm = now(), written_off_reason = 'x', paid_tm = null
+    where invoice_id = ${paperOf('renewal')}`,
+  ],
+  [
+    'dunned',
+    'a card that is asked for what is written off',
+    `update invoice set written_off_tm = '2030-01-01', written_off_reason = 'x', paid_tm = null
+    where invoice_id = ${paperOf('renewal')}`,
   ],
   [
     'numbers',

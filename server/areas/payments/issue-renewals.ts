@@ -1,19 +1,20 @@
-import { billOn, type Bill, type BillLine, type LineKind } from '#contract/billing/bill.ts'
+import { billOn, partsOf, type Bill, type BillLine } from '#contract/billing/bill.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { anchorOf, dayOf, nextBillingDay, spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { workedOut } from '#contract/billing/proration.ts'
 import { billTermsOf, type VendorTerms } from '#server/areas/billing/public.ts'
 import { redeemed } from '#server/areas/promo-codes/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services, type Who } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
-import { cardOf, openIntents } from './intents.ts'
 import { issue, type Issued } from './invoices.ts'
 import { addPeriods, standsForBill } from './periods.ts'
 import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
+import { cardOf, ofInvoice, openIntents } from './open-intents.ts'
 
 const atOnce = 200
 
@@ -41,7 +42,7 @@ async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[])
   const today = dayOf(services.clock.now())
   const tm = new Date(services.clock.now()).toISOString()
   const frozen = new Map(due.map((row) => [row.vendor_id, row.frozen]))
-  const terms = await billTermsOf(tx, [...frozen.keys()])
+  const terms = await billTermsOf(tx, services.clock, [...frozen.keys()])
   const bills = terms.map((one): DueBill => {
     const starts = one.next_charge_date!
     const anchor = anchorOf(one.billing_anchor, starts)
@@ -66,10 +67,11 @@ async function issueBatch(services: Services, tx: Tx, due: readonly DueVendor[])
       starts: one.starts,
       ends: one.ends,
       invoice_id: papers[i]!.invoice_id,
-      ...planPart(one.bill),
+      plan_name: one.bill.lines.find(({ kind }) => kind === 'plan')?.text ?? null,
+      plan_fee: fromCents(partsOf(one.bill.lines).plan),
     })),
   )
-  await keepItems(tx, bills, papers)
+  await keepItems(tx, bills, papers, tm)
   await redeemed(tx, bills.flatMap(redemptionsOf))
   await moveOn(tx, bills)
   await askCards(services, tx, bills, papers, tm)
@@ -131,22 +133,13 @@ const redemptionsOf = ({ terms: { vendor_id }, bill, starts }: DueBill) =>
     toCents(amount) > 0 ? { promo_code_usage_id, vendor_id, period_starts: starts, amount } : [],
   )
 
-const ofPlan: readonly LineKind[] = ['plan']
-const monthly: readonly LineKind[] = ['plan', 'extra', 'frozen']
-/** What the plan cost of a bill, its part of the promo codes taken off. */
-function planPart({ lines }: Bill) {
-  const sum = (kinds: readonly LineKind[]) =>
-    lines.reduce((cents, line) => cents + (kinds.includes(line.kind) ? toCents(line.amount) : 0), 0)
-  const plan = sum(ofPlan)
-  const off = plan === 0 ? 0 : Math.round((sum(['promo']) * plan) / sum(monthly))
-  return {
-    plan_name: lines.find((line) => line.kind === 'plan')?.text ?? null,
-    plan_fee: fromCents(plan + off),
-  }
-}
-
 /** What was on this bill alone has been billed; what was too little to ask for is on the next. */
-async function keepItems(tx: Tx, bills: readonly DueBill[], papers: readonly Issued[]): Promise<void> {
+async function keepItems(
+  tx: Tx,
+  bills: readonly DueBill[],
+  papers: readonly Issued[],
+  tm: string,
+): Promise<void> {
   const billed = bills.flatMap(({ terms }, i) =>
     terms.items.flatMap(({ bill_item_id }) =>
       bill_item_id === undefined ? [] : { bill_item_id, invoice_id: papers[i]!.invoice_id },
@@ -163,6 +156,16 @@ async function keepItems(tx: Tx, bills: readonly DueBill[], papers: readonly Iss
         : [],
     ),
   )
+  const worked = bills.flatMap(({ terms, starts }, i) =>
+    workedOut(starts, terms.pending, terms.periods).map(({ kept: _kept, ...item }) => ({
+      ...item,
+      vendor_id: terms.vendor_id,
+      invoice_id: papers[i]!.invoice_id,
+      insert_tm: tm,
+    })),
+  )
+  // a refund of those days’ charge says that they came off
+  if (worked.length > 0) await tx.insertInto('bill_item').values(worked).execute()
   if (billed.length > 0)
     await sql`
       update bill_item b
@@ -230,25 +233,9 @@ export async function tryInvoices(
   const gateway = gatewayOf(services).name
   const opened = await openIntents(
     tx,
-    invoices.flatMap(({ vendor_id, invoice_id, try_no, total, ...paper }) => {
-      const card = cards.get(vendor_id)
-      return card
-        ? {
-            vendor_id,
-            kind: 'renewal' as const,
-            amount: total,
-            invoice_id,
-            try_no,
-            terms,
-            card: card.card,
-            request: {
-              customer: card.customer,
-              method: card.method,
-              description: `Renewal, ${numberOf(paper)}`,
-              hold: false,
-            },
-          }
-        : []
+    invoices.flatMap((one) => {
+      const card = cards.get(one.vendor_id)
+      return card ? ofInvoice(card, one, terms) : []
     }),
     { gateway, tm, ...(who && { asked_by: who.login_id, asked_by_name: who.name }) },
   )
@@ -256,7 +243,7 @@ export async function tryInvoices(
   await settleRenewals(
     services,
     tx,
-    without.map((one) => noCard({ ...one, try_no: one.try_no ?? 1 }, null, who)),
+    without.map((one) => noCard(one, null, who)),
     tm,
   )
   return opened

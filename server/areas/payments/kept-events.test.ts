@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makeVendor } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { book } from '../ledger/public.ts'
 import { bringPayment, processEvents } from './events.ts'
@@ -20,12 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now += 60 * 1440 * minute
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makeVendor(h)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -163,6 +158,36 @@ test('a dispute that is told of before the payment’s own answer settles that, 
   expect((await history()).charges).toMatchObject([
     { amount: '120.00', vendor_charge_status_id: 1, dispute: 'open' },
   ])
+})
+
+test('a dispute that was decided while it was asked about stays decided', async () => {
+  await giveCard(h, vendor_id, '4000000000000259')
+  await charge()
+  now += minute
+  await takeEvents(h.services)
+  const dispute = async () => (await history()).charges[0].dispute
+  expect(await dispute()).toBe('open')
+  const { ref } = await h.services.db
+    .selectFrom('dispute')
+    .select('gateway_ref as ref')
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+  const gateway = gatewayOf(h.services)
+  const undecided = await gateway.readDispute(ref)
+  now += 31 * 1440 * minute
+  await keep('evt_slow', { dispute: ref })
+  vi.spyOn(gateway, 'readDispute').mockImplementationOnce(async () => {
+    await takeEvents(h.services)
+    expect(await dispute()).toBe('lost')
+    return undecided
+  })
+  await processEvents(h.services)
+  expect(await dispute()).toBe('lost')
+  expect(await kept('evt_slow')).toMatchObject([{ processed_tm: null }])
+  now += minute
+  await processEvents(h.services)
+  expect(await dispute()).toBe('lost')
+  expect(await kept('evt_slow')).toMatchObject([{ processed_tm: expect.any(String), last_error: null }])
 })
 
 test('another payment of the gateway under our key settles nothing of the one that we know', async () => {

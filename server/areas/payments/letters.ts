@@ -32,7 +32,7 @@ const giveCard: Part = { action: 'Open your billing information', url: '/account
 export const declinedLetter = (one: Told): Content => ({
   subject: `Your payment of ${money(one.amount)} could not be made`,
   parts: said(
-    `We couldn't take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
+    `We couldn’t take ${money(one.amount)} for ${numberOf(one)}${one.card ? ` from ${one.card}` : ''}.`,
     one.refusal && `The reason given: ${one.refusal.message}`,
     one.refusal?.code === 'authentication_required'
       ? 'Your bank wants you to confirm the payment yourself: it takes a minute, in your billing information.'
@@ -44,7 +44,7 @@ export const declinedLetter = (one: Told): Content => ({
 export const suspendedLetter = (one: Told): Content => ({
   subject: 'Your account is suspended for billing',
   parts: [
-    `We tried ${one.tries} times to take ${money(one.amount)} for ${numberOf(one)}, and your card didn't pay.`,
+    `We tried ${one.tries} times to take ${money(one.amount)} for ${numberOf(one)}, and your card didn’t pay.`,
     'Nothing is sent to your stores any more until it is paid: what they show stays as it is, prices and stock too.',
     `After ${delistAfterDays} days without payment the products that we sent are taken out of your stores.`,
     'Give another card in your billing information: it is charged at once, and all goes on.',
@@ -54,7 +54,7 @@ export const suspendedLetter = (one: Told): Content => ({
 export const delistedLetter = (): Content => ({
   subject: 'Your products are taken out of your stores',
   parts: [
-    `Your account has been suspended for ${delistAfterDays} days, and what it owes isn't paid.`,
+    `Your account has been suspended for ${delistAfterDays} days, and what it owes isn’t paid.`,
     'The products that we sent are taken out of your stores with their next update.',
     'Give another card in your billing information: it is charged at once, and they come back.',
     giveCard,

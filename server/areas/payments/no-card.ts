@@ -5,7 +5,7 @@ import type { Settled } from './settled.ts'
 
 /** A try that asks nobody: there is no card, or its bank has written it off. */
 export const noCard = (
-  one: { vendor_id: number; invoice_id: number; total: Cents; try_no: number },
+  one: { vendor_id: number; invoice_id: number; total: Cents; try_no: number | null },
   refusal: Refusal | null = null,
   who?: Who,
 ): Settled => ({
@@ -20,6 +20,7 @@ export const noCard = (
   refusal: refusal ?? missing,
   refund_of: null,
   terms: {},
+  request: null,
   card: null,
   asked_by: who?.login_id ?? null,
   asked_by_name: who?.name ?? 'Feedstock',

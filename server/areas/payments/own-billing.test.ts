@@ -128,7 +128,20 @@ test('who is suspended reads since when, and when the products go', async () => 
     unpaid: 'suspended',
     suspended_on: '2026-03-01',
     delisted_on: '2026-03-31',
+    next_charge_date: expect.any(String),
   })
+  // who is Canceled or Free is charged nothing
+  for (const status of [4, 0]) {
+    await sql`
+      update vendor
+      set vendor_status_id = ${status}, suspended_on = null
+      where vendor_id = ${vendor_id}`.execute(h.services.db)
+    expect(await billing()).toMatchObject({
+      unpaid: null,
+      next_charge_date: null,
+      bill: { lines: [], total: '0.00' },
+    })
+  }
 })
 
 test('a card’s number is in no refusal, and texts that are too long are refused', async () => {

@@ -1,15 +1,20 @@
+import type { Bill } from '#contract/billing/bill.ts'
 import { addDays } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
 import { delistAfterDays, isHardDecline, retryDays } from '#contract/payments/dunning.ts'
 import { paperPageSize, type OwnBilling, type OwnPaper } from '#contract/payments/own-billing.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { readNextBill } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { customer } from './own-account.ts'
 import { byHolder } from './by-holder.ts'
 import { paperOf } from './download-invoice.ts'
+import { isOfCardOnFile } from './open-intents.ts'
+import { isOpen, openPaper } from './open-papers.ts'
+import { askedAgainOn } from './retry-invoices.ts'
 
 /** The signed-in customer's plan, next charge, what is owed, and what follows (docs/domain.md, Own billing). */
 export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
@@ -22,8 +27,11 @@ export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
   ])
   const { vendor_status_id, suspended_on, refused, ...stands } = standing
   const unpaid = unpaidOf(vendor_status_id)
+  // who is Free or Canceled is charged nothing; who hasn't paid is told what stands against it
+  const charged = isActive(standing) || unpaid !== null
   return {
     ...bill,
+    ...(!charged && { bill: noBill, next_charge_date: null }),
     ...stands,
     ...open,
     unpaid,
@@ -32,6 +40,8 @@ export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
     refused: refused && open.open_invoices.length > 0 ? toRefused(refused) : null,
   }
 }
+
+const noBill: Bill = { lines: [], promos: [], frozen: '0.00', total: '0.00' }
 
 interface Refused {
   tm: string
@@ -82,10 +92,9 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       join vendor_charge c on c.invoice_id = i.invoice_id
       left join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
       where i.vendor_id = v.vendor_id
-        and i.paid_tm is null
-        and i.written_off_tm is null
+        and ${openPaper('i')}
         and c.vendor_charge_status_id in (2, 3)
-        and (m.vendor_id is null or c.tm >= m.insert_tm)
+        and (m.vendor_id is null or ${isOfCardOnFile})
       order by c.vendor_charge_id desc
       limit 1) last on true
     where v.vendor_id = ${vendorId}`.execute(db)
@@ -117,10 +126,11 @@ async function readOpen({ db }: Ctx, vendorId: number): Promise<Open> {
       balance: string
     }
   >`
-    select invoice_id, series, number, issued_on, total, tries, next_try,
+    select invoice_id, series, number, issued_on, total, tries, ${askedAgainOn} as next_try,
       (sum(total) over ())::numeric(12,2)::text as balance
     from invoice
-    where vendor_id = ${vendorId} and paid_tm is null and written_off_tm is null and kind <> 'credit_note'
+    join vendor v using (vendor_id)
+    where vendor_id = ${vendorId} and ${isOpen}
     order by invoice_id
     limit 100`.execute(db)
   return {

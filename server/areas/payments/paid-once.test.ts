@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makePlans, plus, pro } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
@@ -13,13 +13,7 @@ const refundsFailLater = '4000000000005126'
 const declines = '4000000000000341'
 beforeAll(async () => {
   c = await staff(h, 'finance')
-  await h.services.db
-    .insertInto('plan_type')
-    .values([
-      { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' },
-      { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00' },
-    ])
-    .execute()
+  await makePlans(h, pro, plus)
 })
 const at = (day: string, time = '12:00:00') => (h.services.clock.now = () => Date.parse(`${day}T${time}Z`))
 const newVendor = async (company: string, more: object = {}) => {

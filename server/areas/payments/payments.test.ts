@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { daysOf, expectSoundBooks, giveCard, makePayer, makePlans, plus, pro } from '../../test/money.ts'
 import { takenOut } from '../../test/taken-out.ts'
 import { bookCredit } from '../ledger/public.ts'
 import { renew, sendDueMoney } from './public.ts'
@@ -10,23 +10,12 @@ let c: Client
 let vendor_id: number
 beforeAll(async () => {
   c = await staff(h, 'finance')
-  await h.services.db
-    .insertInto('plan_type')
-    .values([
-      { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' },
-      { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00' },
-    ])
-    .execute()
+  await makePlans(h, pro, plus)
 })
-const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+const { at } = daysOf(h)
 beforeEach(async () => {
   at('2030-01-31')
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makePayer(h)
 })
 afterEach(() => expectSoundBooks(h))
 
@@ -64,6 +53,18 @@ describe('a renewal', () => {
     expect((await vendor()).next_charge_date).toBe('2030-04-30')
   })
 
+  test('that is paid of who was never suspended makes nobody Active again', async () => {
+    await giveCard(h, vendor_id)
+    await renew(h.services)
+    const [{ paper }] = (await history()).charges
+    const said = await h.services.db
+      .selectFrom('activity')
+      .select(['message', 'changes'])
+      .where('vendor_id', '=', vendor_id)
+      .where('type', '=', 'payment.renewal')
+      .execute()
+    expect(said).toEqual([{ message: `Paid: $49, Renewal, ${paper.number}, Visa 4242`, changes: null }])
+  })
   test('whose card declines is tried on days 1, 3, 5 and 7, then suspends, and goes on with another card', async () => {
     await giveCard(h, vendor_id, '4000000000000341')
     await renew(h.services)
@@ -205,6 +206,30 @@ describe('a refund', () => {
     expect((await refund({ amount: '100' })).body).toMatchObject({ state: 'succeeded' })
     expect((await refund({ amount: '1' })).status).toBe(409)
     expect(await history()).toMatchObject({ charged: '120.00', refunded: '120.00' })
+  })
+  test('stands under what its charge was for, at the card that got it, among all charges of that', async () => {
+    await giveCard(h, vendor_id)
+    await charge({ vendor_charge_type_id: 3 })
+    const [{ vendor_charge_id }] = (await history()).charges
+    await giveCard(h, vendor_id, '4000000000000341')
+    await charge({ vendor_charge_type_id: 3 })
+    await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '20', note: 'Asked for' })
+    const refund = { vendor_charge_trans_type_id: 3, vendor_charge_type_id: 3, card: 'Visa 4242' }
+    expect((await history()).charges[0]).toMatchObject(refund)
+    const asked = `search=${vendor_id}&for=3`
+    expect((await c.get(`/api/charges?${asked}`)).body).toMatchObject({
+      total: 3,
+      charged: '120.00',
+      refunded: '20.00',
+    })
+    // a file is summed to the same
+    const input = { search: String(vendor_id), for: 3 }
+    expect(await linesOf({ list: 'charges', columns: ['type', 'status', 'amount', 'went'], input })).toEqual([
+      'Type,State,Amount,Went through',
+      'Refund,Success,-20.00,-20.00',
+      'Charge,Declined,120.00,0.00',
+      'Charge,Refunded in part,120.00,120.00',
+    ])
   })
   test('is of the user’s own charge: none by the address of another', async () => {
     await giveCard(h, vendor_id)

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makeVendor } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { reconcile } from './public.ts'
@@ -17,12 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   now += 200 * day
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makeVendor(h)
   await giveCard(h, vendor_id)
 })
 afterEach(async () => {

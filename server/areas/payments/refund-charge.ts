@@ -1,27 +1,39 @@
 import { planRefund, refundRefusal } from '#contract/payments/manual-charge.ts'
-import type { RefundBody } from '#contract/payments/payments.ts'
+import type { PaymentEffects, RefundBody } from '#contract/payments/payments.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
+import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor, writeNote } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
-import { askSecondPerson, keepAlone, wantsSecond } from './second-person.ts'
+import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from './second-person.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from './facts.ts'
-import { openIntents } from './intents.ts'
+import { openIntents } from './open-intents.ts'
 import { finishMoney } from './outcome.ts'
 import type { RefundTerms } from './settle-refunds.ts'
 
 /** What `refundCharge` would do, by what it does it by. */
-export async function weighRefund(
-  ctx: Ctx,
-  { params: { vendor_id }, body }: Pick<Parsed<'weighRefund'>, 'params' | 'body'>,
-) {
+export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
+  const effects = await effectsOfRefund(ctx, vendor_id, body)
+  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'refund', request: body })
+  return effects
+}
+
+/** What a refund does where it is done now. */
+export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<RefundBody, 'note'>) {
   const { db, clock } = ctx
-  const facts = await paymentFacts(db, vendor_id)
+  await refuseUnderWay(db, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(db, vendor_id, today)
   const charge = await refundable(db, vendor_id, body.vendor_charge_id)
-  const { cents, credit_back, left, fault } = planRefund(charge, body.amount)
+  const came_off = await cameOffBills(db, charge.invoice_id)
+  const { cents, credit_back, left, fault, offered, twice } = planRefund(
+    charge,
+    body.amount,
+    came_off.reduce((sum, { amount }) => sum + toCents(amount), 0),
+  )
   const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
   const lines = [
     {
@@ -41,11 +53,13 @@ export async function weighRefund(
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
+    came_off,
+    twice: fromCents(twice),
+    offered: fromCents(offered),
     faults: fault === null ? {} : { amount: fault },
     cancel_eligible:
       fault === null &&
-      cents === left &&
-      (await isCancelEligible(db, vendor_id, dayOf(clock.now()), charge.vendor_charge_id)),
+      (await isCancelEligible(db, vendor_id, today, cents === left ? charge.vendor_charge_id : null)),
   }
 }
 
@@ -143,6 +157,20 @@ async function refundable(db: Db, vendorId: number, chargeId: number): Promise<R
   const refusal = refundRefusal(charge)
   if (refusal !== null) throw conflict(refusal)
   return charge
+}
+
+/** What of an invoice's days came off the bills that followed. */
+async function cameOffBills(db: Db, invoiceId: number | null): Promise<PaymentEffects['came_off']> {
+  const { rows } = await sql<{ amount: string; series: 'INV'; number: number }>`
+    select (-sum(b.amount))::text as amount, i.series, i.number
+    from bill_item b
+    join invoice i using (invoice_id)
+    where b.of_invoice = ${invoiceId} and i.written_off_tm is null
+    group by i.invoice_id
+    having sum(b.amount) < 0
+    order by i.invoice_id
+    limit 100`.execute(db)
+  return rows.map(({ amount, ...paper }) => ({ amount, number: numberOf(paper) }))
 }
 
 function decide(charge: Refundable, amount: string) {

@@ -5,9 +5,11 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
+import { isOfCardOnFile } from './open-intents.ts'
 import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from './gateways/gateway.ts'
+import { openPaper } from './open-papers.ts'
 
 const atOnce = 200
 interface Due {
@@ -39,6 +41,9 @@ export function retriesDue(services: Services): Work<Due> {
   }
 }
 
+/** The day on which the card is asked again by itself, of an invoice of the vendor `v`: of an Active one alone. */
+export const askedAgainOn = sql<string | null>`case when v.vendor_status_id = 1 then next_try end`
+
 /** A card that its bank has written off isn't asked: its day counts all the same. */
 async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<void> {
   const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
@@ -52,17 +57,30 @@ async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<
   await settleRenewals(services, tx, failed, tm)
 }
 
-/** A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. */
+/**
+ * A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. Beside their
+ * days, of which none is counted by it (docs/domain.md, Renewals).
+ */
 export const retryVendor = (
   services: Services & Partial<Pick<Ctx, 'who'>>,
   tx: Tx,
   vendorId: number,
 ): Promise<string[]> =>
-  openInvoices(tx, sql`i.vendor_id = ${vendorId} and i.total > 0`).then((due) =>
-    askAgain(services, tx, due, services.who),
+  openInvoices(tx, sql`i.vendor_id = ${vendorId}`).then((due) =>
+    askAgain(
+      services,
+      tx,
+      due.map((one) => ({ ...one, try_no: null })),
+      services.who,
+    ),
   )
 
-const askAgain = (services: Services, tx: Tx, due: readonly Due[], who?: Who) =>
+const askAgain = (
+  services: Services,
+  tx: Tx,
+  due: readonly (Omit<Due, 'try_no'> & { try_no: number | null })[],
+  who?: Who,
+) =>
   tryInvoices(
     services,
     tx,
@@ -84,11 +102,10 @@ async function openInvoices(tx: Tx, which: ReturnType<typeof sql>): Promise<Due[
       select c.decline_code, c.card_exception
       from vendor_charge c
       join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
-      where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and c.tm > m.insert_tm
+      where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and ${isOfCardOnFile}
       order by c.vendor_charge_id desc
       limit 1) l on true
-    where i.paid_tm is null
-      and i.written_off_tm is null
+    where ${openPaper('i')}
       and ${which}
       and not exists (
         select from money_intent m where m.invoice_id = i.invoice_id and m.state = 'open')

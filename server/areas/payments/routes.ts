@@ -4,11 +4,13 @@ import { beginCardSetup, getBillingInformation, saveBillingInformation } from '.
 import { acceptDifference } from './accept-difference.ts'
 import { auditBooks, getBooks } from './books.ts'
 import { cancelAfterRefund } from './cancel-after-refund.ts'
+import { closeInvoice, weighClosing } from './close-invoice.ts'
 import { chargeManually, weighManualCharge } from './charge-manually.ts'
 import { beginPaymentConfirmation, endPaymentConfirmation } from './confirm-payment.ts'
 import { askGatewayAgain, decideMoney } from './decide-money.ts'
 import { downloadInvoice } from './download-invoice.ts'
 import { downloadOwnPaper, getOwnBilling, listOwnPapers } from './own-billing.ts'
+import { getAging, listPapers } from './papers.ts'
 import { getVendorPayments } from './read.ts'
 import { refundCharge, weighRefund } from './refund-charge.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -26,6 +28,8 @@ export const paymentRoutes: Handlers<'payments'> = {
   endPaymentConfirmation,
   listOwnPapers,
   downloadOwnPaper,
+  listPapers,
+  getAging,
   getVendorPayments,
   downloadInvoice,
   weighManualCharge,
@@ -34,6 +38,8 @@ export const paymentRoutes: Handlers<'payments'> = {
   refundCharge,
   cancelAfterRefund,
   retryPayment,
+  weighClosing,
+  closeInvoice,
   weighApproval,
   approveMoney,
   refuseMoney,

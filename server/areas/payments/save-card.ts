@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { write, type Ctx, type Services } from '#server/platform/services.ts'
+import type { BillingInformation } from '#contract/payments/billing-information.ts'
+import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { differences, write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
 import type { CardSource, Payer, SavedCard } from './gateways/gateway.ts'
 import { sendMoney } from './intents.ts'
@@ -15,7 +16,7 @@ export async function saveCard(
   services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
   vendorId: number,
   source: CardSource,
-  contact?: object,
+  contact?: BillingInformation['contact'],
 ): Promise<string[]> {
   const gateway = gatewayOf(services)
   const payer = await payerOf(services, vendorId)
@@ -24,7 +25,7 @@ export async function saveCard(
   const intents = await write(services, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
     await keep(services, tx, vendorId, gateway.name, card, name)
-    if (contact) await keepContact(tx, vendorId, contact)
+    if (contact) await logActivity(await keepContact(tx, vendorId, contact))
     await logActivity({
       type: 'payment.card',
       vendor_id: vendorId,
@@ -42,18 +43,11 @@ export async function saveCard(
 export const saveBillingContact = (
   services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
   vendor_id: number,
-  contact: object,
+  contact: BillingInformation['contact'],
 ): Promise<void> =>
   write(services, async (tx, logActivity) => {
     await sql`select from vendor where vendor_id = ${vendor_id} for no key update`.execute(tx)
-    await keepContact(tx, vendor_id, contact)
-    await logActivity({
-      type: 'payment.contact',
-      vendor_id,
-      entity: 'vendor',
-      entity_id: vendor_id,
-      message: 'Billing contact changed',
-    })
+    await logActivity(await keepContact(tx, vendor_id, contact))
   })
 
 /** Who a vendor is to the gateway. */
@@ -67,12 +61,38 @@ export async function payerOf(services: Services, vendor_id: number): Promise<Pa
   return { vendor_id, ...rows[0]! }
 }
 
-const keepContact = (tx: Tx, vendor_id: number, contact: object) =>
-  tx
+/** Who a vendor's bills are made out to: its primary contact until it says otherwise. */
+export async function billingContactOf(db: Db, vendorId: number): Promise<BillingInformation['contact']> {
+  const { rows } = await sql<{ contact: BillingInformation['contact'] }>`
+    select coalesce(b.contact, jsonb_build_object(
+        'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+        'email', coalesce(c.email, ''), 'phone', coalesce(c.primary_phone, ''),
+        'address1', coalesce(c.address1, ''), 'address2', coalesce(c.address2, ''),
+        'city', coalesce(c.city, ''), 'state', coalesce(c.state, ''), 'province', coalesce(c.province, ''),
+        'zip', coalesce(c.zip, ''), 'country', coalesce(c.country, ''))) as contact
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join billing_contact b on b.vendor_id = v.vendor_id
+    where v.vendor_id = ${vendorId}`.execute(db)
+  return rows[0]!.contact
+}
+
+/** Answers what the log says of it: nothing where it is as it was. */
+async function keepContact(
+  tx: Tx,
+  vendor_id: number,
+  contact: BillingInformation['contact'],
+): Promise<Activity[]> {
+  const changes = differences(await billingContactOf(tx, vendor_id), contact)
+  await tx
     .insertInto('billing_contact')
     .values({ vendor_id, contact: JSON.stringify(contact) })
     .onConflict((c) => c.column('vendor_id').doUpdateSet({ contact: JSON.stringify(contact) }))
     .execute()
+  if (!changes) return []
+  const message = 'Billing contact changed'
+  return [{ type: 'payment.contact', vendor_id, entity: 'vendor', entity_id: vendor_id, message, changes }]
+}
 
 async function keep(
   { clock }: Services,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makePlans, makeVendor, pro } from '../../test/money.ts'
 import { renew, sendDueMoney } from './public.ts'
 
 const h = harness()
@@ -16,12 +16,7 @@ const noon = Date.parse('2030-01-31T12:00:00Z')
 let now = noon
 beforeEach(async () => {
   now = noon
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1 })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makeVendor(h)
   await giveCard(h, vendor_id)
 })
 afterEach(() => expectSoundBooks(h))
@@ -141,14 +136,45 @@ describe('a charge above the limit', () => {
     const [second, first] = (await charges()) as { vendor_charge_id: number }[]
     const refund = ({ vendor_charge_id }: { vendor_charge_id: number }) =>
       c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '100.00', note: 'Asked for' })
+    const told = async ({ vendor_charge_id }: { vendor_charge_id: number }) =>
+      (await c.post(`/api/vendor/${vendor_id}/refund/effects`, { vendor_charge_id, amount: '100.00' })).body
     expect((await refund(first!)).body.state).toBe('waiting')
+    expect((await told(second!)).second_person).toMatchObject({ above: '99.00' })
     expect((await refund(second!)).body.state).toBe('waiting')
-    expect((await refund(second!)).body.error.message).toBe('The same waits for a second person already')
+    // said before it is asked for, too
+    const waits = 'The same waits for a second person already'
+    expect((await told(second!)).error.message).toBe(waits)
+    expect((await refund(second!)).body.error.message).toBe(waits)
     expect(await waiting()).toHaveLength(2)
+  })
+
+  test('is checked afterwards by the limit of when it was asked for, refunds as charges', async () => {
+    await charge('120.00')
+    const [{ vendor_charge_id }] = await charges()
+    const refund = { vendor_charge_id, amount: '20.00', note: 'Asked' }
+    expect((await c.post(`/api/vendor/${vendor_id}/refund`, refund)).body.state).toBe('succeeded')
+    const limits = await h.services.db
+      .selectFrom('money_intent')
+      .select(['kind', 'second_person_above'])
+      .where('vendor_id', '=', vendor_id)
+      .orderBy('kind')
+      .execute()
+    expect(limits).toEqual([
+      { kind: 'manual', second_person_above: '1000.00' },
+      { kind: 'refund', second_person_above: '1000.00' },
+    ])
   })
 
   test('is said before it is agreed to, as it would be done now', async () => {
     await charge('1200.00', { update_next_charge_date: true })
+    const again = {
+      vendor_charge_type_id: 2,
+      vendor_charge_trans_type_id: 1,
+      charge_description: 'Feed set-up',
+      amount: '1200.00',
+    }
+    const { body } = await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, again)
+    expect(body.error.message).toBe('The same waits for a second person already')
     const [{ money_approval_id: id }] = await waiting()
     const told = (by = other) => by.get(`/api/money-approval/${id}/effects`)
     expect((await told(c)).status).toBe(403)
@@ -245,10 +271,7 @@ test('all isn’t canceled while a charge has no answer yet', async () => {
 })
 
 test('a card that didn’t pay is told to the addresses that want letters about billing, and to no other', async () => {
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
   await h.services.db
     .updateTable('vendor')
     .set({ vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })

@@ -4,16 +4,19 @@ import type { MoneyApproval, PaymentEffects, RefundBody } from '#contract/paymen
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
+import { closingText, type ClosingRequest } from './closing-request.ts'
 
 type LogActivity = (activity: Activity) => Promise<void>
 /** What is asked for, as it was given. */
 export type Asked =
   | { vendor_id: number; act: 'manual_charge'; request: ManualCharge }
   | { vendor_id: number; act: 'refund'; request: RefundBody }
-/** The same before it is asked for, without its note. */
+  | { vendor_id: number; act: 'close_invoice'; request: ClosingRequest }
+/** The same before it is asked for, without its note or reason. */
 type Asking =
-  | Exclude<Asked, { act: 'refund' }>
-  | { vendor_id: number; act: 'refund'; request: { amount: string } }
+  | Extract<Asked, { act: 'manual_charge' }>
+  | { vendor_id: number; act: 'refund'; request: Omit<RefundBody, 'note'> }
+  | { vendor_id: number; act: 'close_invoice'; request: Omit<ClosingRequest, 'reason'> }
 
 const dayMs = 86_400_000
 /**
@@ -64,6 +67,29 @@ export async function keepAlone(
     from money_setting`.execute(tx)
 }
 
+/** The same is asked for once at a time: agreed to twice it would be done twice. */
+export async function refuseWaiting(db: Db, { vendor_id, act, request }: Asking): Promise<void> {
+  const waiting = await db
+    .selectFrom('money_approval')
+    .select('money_approval_id')
+    .where('vendor_id', '=', vendor_id)
+    .where('state', '=', 'waiting')
+    .where('act', '=', act)
+    .where('amount', '=', request.amount)
+    // a refund of another charge isn't the same, nor is another invoice
+    .where(
+      sql<string | null>`coalesce(request->>'vendor_charge_id', request->>'invoice_id')`,
+      'is not distinct from',
+      'vendor_charge_id' in request
+        ? String(request.vendor_charge_id)
+        : 'invoice_id' in request
+          ? String(request.invoice_id)
+          : null,
+    )
+    .executeTakeFirst()
+  if (waiting) throw conflict('The same waits for a second person already')
+}
+
 /** What is asked for waits for another person (docs/domain.md, A second person). */
 export async function askSecondPerson(
   ctx: Pick<Ctx, 'who' | 'clock'>,
@@ -71,17 +97,7 @@ export async function askSecondPerson(
   logActivity: LogActivity,
   asked: Asked,
 ): Promise<void> {
-  const waiting = await tx
-    .selectFrom('money_approval')
-    .select('money_approval_id')
-    .where('vendor_id', '=', asked.vendor_id)
-    .where('state', '=', 'waiting')
-    .where('act', '=', asked.act)
-    .where('amount', '=', asked.request.amount)
-    // a refund of another charge isn't the same
-    .where(sql<string | null>`request->>'vendor_charge_id'`, 'is not distinct from', chargeOf(asked))
-    .executeTakeFirst()
-  if (waiting) throw conflict('The same waits for a second person already')
+  await refuseWaiting(tx, asked)
   const { money_approval_id } = await tx
     .insertInto('money_approval')
     .values({
@@ -101,16 +117,17 @@ export async function askSecondPerson(
     entity: 'money_approval',
     entity_id: money_approval_id,
     message: `Waits for a second person: ${textOf(asked)}`,
+    reason: asked.act === 'close_invoice' ? asked.request.reason : null,
   })
 }
 
-const chargeOf = (asked: Asked) => (asked.act === 'refund' ? String(asked.request.vendor_charge_id) : null)
-
 /** What it is, in a few words. */
-export const textOf = ({ act, request }: Asked): string =>
-  act === 'refund'
-    ? `refund of ${money(request.amount)}`
-    : `${money(request.amount)}, ${request.charge_description}`
+export function textOf({ act, request }: Asked): string {
+  const amount = money(request.amount)
+  if (act === 'refund') return `refund of ${amount}`
+  if (act === 'close_invoice') return `${amount}, ${closingText(request)}`
+  return `${amount}, ${request.charge_description}`
+}
 
 /** What waits, of one vendor or of all, the oldest first. */
 export async function waitingApprovals(
@@ -130,7 +147,12 @@ export async function waitingApprovals(
     limit 200`.execute(db)
   return rows.map(({ request, asked_by, ...row }) => ({
     ...row,
-    text: 'charge_description' in request ? request.charge_description : request.note,
+    text: whatFor(request),
     own: asked_by === who.login_id,
   }))
+}
+
+function whatFor(request: Asked['request']): string {
+  if ('note' in request) return request.note
+  return 'how' in request ? `${closingText(request)}: ${request.reason}` : request.charge_description
 }

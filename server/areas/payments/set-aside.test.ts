@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { expectSoundBooks, giveCard, makePlans, pro } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { renew } from './public.ts'
 
@@ -8,10 +8,7 @@ const h = harness()
 let c: Client
 beforeAll(async () => {
   c = await staff(h, 'finance')
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
 })
 const at = (tm: string) => (h.services.clock.now = () => Date.parse(tm))
 const newVendor = async (company: string, more: object = {}) => {

@@ -1,10 +1,12 @@
 import { money } from '#contract/formats.ts'
 import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
-import { dayOf } from '#contract/billing/days.ts'
+import { anchorOf, dayOf } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { unusedDays } from '#contract/billing/proration.ts'
+import { billTermsOf, keepForBill } from '#server/areas/billing/public.ts'
 import { book, type Movement } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { record, type Services } from '#server/platform/services.ts'
+import { record, type Clock, type Services } from '#server/platform/services.ts'
 import { addCharges, type NewCharge, type TransType } from './add-charges.ts'
 import { addPeriods } from './periods.ts'
 import { issue, type PaperLine } from './invoices.ts'
@@ -74,24 +76,53 @@ export async function writeManual(
     tx,
     all.flatMap((one, i) => (one.state === 'succeeded' ? movementsOf(one, ids[i]!, tm) : [])),
   )
-  const periods = all.flatMap((one) =>
-    one.state === 'succeeded' && one.terms.period
-      ? { vendor_id: one.vendor_id, ...one.terms.period, invoice_id: paperOf.get(one)!.invoice_id }
-      : [],
+  await standForBills(
+    clock,
+    tx,
+    all.flatMap((one) =>
+      one.state === 'succeeded' && one.terms.period
+        ? { vendor_id: one.vendor_id, ...one.terms.period, invoice_id: paperOf.get(one)!.invoice_id }
+        : [],
+    ),
   )
+  await sayManual(
+    tx,
+    all.map((one, i) => ({ ...one, id: ids[i]!, paper: paperOf.get(one) })),
+  )
+}
+
+/** Periods that charges stand for; paid days that they come before come off the bill that follows. */
+async function standForBills(
+  clock: Clock,
+  tx: Tx,
+  periods: readonly { vendor_id: number; starts: string; ends: string; invoice_id: number }[],
+): Promise<void> {
+  if (periods.length === 0) return
+  const terms = await billTermsOf(
+    tx,
+    clock,
+    periods.map((one) => one.vendor_id),
+  )
+  const of = new Map(terms.map((one) => [one.vendor_id, one]))
+  for (const { vendor_id, starts } of periods) {
+    const { periods: billed, pending } = of.get(vendor_id)!
+    for (const unused of unusedDays(billed, starts, pending)) await keepForBill(tx, clock, vendor_id, unused)
+  }
   await addPeriods(
     tx,
     periods.map((period) => ({ ...period, plan_name: null, plan_fee: '0.00' })),
   )
   await sql`
     update vendor v
-    set next_charge_date = p.ends
-    from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) as p (vendor_id int, starts date, ends date)
+    set next_charge_date = p.ends, billing_anchor = p.anchor
+    from jsonb_to_recordset(${JSON.stringify(
+      periods.map(({ vendor_id, starts, ends }) => ({
+        vendor_id,
+        ends,
+        anchor: anchorOf(of.get(vendor_id)!.billing_anchor, starts),
+      })),
+    )}::jsonb) as p (vendor_id int, ends date, anchor date)
     where v.vendor_id = p.vendor_id`.execute(tx)
-  await sayManual(
-    tx,
-    all.map((one, i) => ({ ...one, id: ids[i]!, paper: paperOf.get(one) })),
-  )
 }
 
 function movementsOf(one: Done & { terms: ManualTerms }, id: number, tm: string): Movement[] {

@@ -3,18 +3,22 @@ import { toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { nextTry, retryDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { followStatus, type StatusMove } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
 import { notConfirmed } from './by-holder.ts'
+import { gatewayOf } from './gateways/of.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from './letters.ts'
+import { cardOf, ofInvoice, openIntents, type CardOnFile } from './open-intents.ts'
 import { askedBy, chargeStatus, exceptionOf, type Settled } from './settled.ts'
+import { openPaper } from './open-papers.ts'
 
 interface Open {
   invoice_id: number
-  series: string
+  series: 'INV'
   number: number
   issued_on: string
   tries: number
@@ -22,11 +26,18 @@ interface Open {
   vendor_status_id: number
 }
 /** A try of an invoice's card that has its answer. */
-export type Tried = Settled & Open & { next_try: string | null; suspends: boolean }
+export type Tried = Settled &
+  Open & {
+    next_try: string | null
+    suspends: boolean
+    /** The card that has come on file since this one was asked, which is asked now. */
+    instead: CardOnFile | null
+  }
 
 /**
  * Writes what became of invoices' tries: paid, or to be tried again on days 1, 3, 5 and 7, after which the
- * vendor is suspended; one that pays all it owed is active again (docs/domain.md, Renewals).
+ * vendor is suspended; one that pays all it owed is active again. Where another card is on file by now, that
+ * one is asked (docs/domain.md, Renewals).
  */
 export async function settleRenewals(
   services: Services,
@@ -49,6 +60,7 @@ export async function settleRenewals(
       vendor_charge_type_id: 1,
       transaction_num: one.transaction_num,
       charge_description: descriptionOf(one),
+      ghost: one.outside !== undefined,
       money_intent_id: one.money_intent_id,
       invoice_id: one.invoice_id,
       card: one.card,
@@ -66,7 +78,10 @@ export async function settleRenewals(
             tm,
             what: descriptionOf(one),
             postings: [
-              { account: 'gateway' as const, cents: toCents(one.amount) },
+              {
+                account: one.outside ? ('outside' as const) : ('gateway' as const),
+                cents: toCents(one.amount),
+              },
               { account: 'receivable' as const, cents: -toCents(one.amount) },
             ],
           }
@@ -74,13 +89,14 @@ export async function settleRenewals(
     ),
   )
   await keepTries(tx, tried, tm)
+  await askInstead(services, tx, tried, tm)
   const recovered = await keepVendors(tx, tried, today)
   await record(tx, {}, ...tried.map((one) => activityOf(one, recovered.has(one.vendor_id))))
   await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered)))
 }
 
-const descriptionOf = ({ series, number, try_no }: Tried | (Open & { try_no: number | null })): string =>
-  `Renewal, ${numberOf({ series, number })}${(try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
+const descriptionOf = ({ try_no, outside, ...paper }: Tried): string =>
+  `Renewal, ${numberOf(paper)}${outside ? ', paid outside' : (try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
 
 async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Promise<Tried[]> {
   const { rows } = await sql<Open>`
@@ -93,15 +109,25 @@ async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Prom
     join vendor v using (vendor_id)
     where i.invoice_id = any(${settled.map((one) => one.invoice_id!)}::bigint[])`.execute(tx)
   const of = new Map(rows.map((row) => [row.invoice_id, row]))
+  const unpaid = settled.filter((one) => one.state !== 'succeeded' && one.request !== null)
+  const cards = await cardOf(
+    tx,
+    unpaid.map((one) => one.vendor_id),
+  )
   return settled.map((one) => {
     const open = of.get(one.invoice_id!)!
     const tries = Math.max(open.tries, one.try_no ?? 1)
     const suspended = open.vendor_status_id === 2 || open.vendor_status_id === 3
     const next_try = one.state === 'succeeded' || suspended ? null : nextTry(open.issued_on, tries, today)
-    const suspends = one.state !== 'succeeded' && !suspended && tries > retryDays.length
-    return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, suspends }
+    const card = unpaid.includes(one) ? cards.get(one.vendor_id) : undefined
+    const instead = card && card.method !== one.request!.method ? card : null
+    const suspends = one.state !== 'succeeded' && !instead && isActive(open) && tries > retryDays.length
+    return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, suspends, instead }
   })
 }
+
+/** The card of one that isn't Active is asked by a person alone. */
+const askedAgainOn = (one: Tried): string | null => (isActive(one) ? one.next_try : null)
 
 const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
   sql`
@@ -113,22 +139,33 @@ const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
       as t (invoice_id bigint, tries smallint, next_try date, state text)
     where i.invoice_id = t.invoice_id`.execute(tx)
 
+/** A card saved while another was asked has its turn once that one hasn't paid. */
+const askInstead = (services: Services, tx: Tx, tried: readonly Tried[], tm: string) =>
+  openIntents(
+    tx,
+    tried.flatMap(({ instead, ...one }) =>
+      instead ? ofInvoice(instead, { ...one, total: toCents(one.amount), try_no: null }) : [],
+    ),
+    { gateway: gatewayOf(services).name, tm },
+  )
+
 /** How the vendors stand after it; answers those that were suspended and owe nothing any more. */
 async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Promise<Set<number>> {
   const { rows } = await sql<StatusMove>`
     with tried as (
-      -- one without a number is no try that counts
-      select vendor_id, count(*) filter (where state <> 'succeeded' and try_no is not null) as failed,
+      select vendor_id,
+        count(*) filter (
+          where state <> 'succeeded' and refusal->>'code' is distinct from ${notConfirmed.code}) as failed,
         bool_or(state = 'succeeded') as paid, bool_or(suspends) as suspends
       from jsonb_to_recordset(${JSON.stringify(tried)}::jsonb)
-        as t (vendor_id int, state text, suspends boolean, try_no smallint)
+        as t (vendor_id int, state text, suspends boolean, refusal jsonb)
       group by vendor_id
     ), standing as (
       select t.*, v.vendor_status_id as was,
         t.paid and not exists (
           select
           from invoice i
-          where i.vendor_id = t.vendor_id and i.paid_tm is null and i.written_off_tm is null) as clear
+          where i.vendor_id = t.vendor_id and ${openPaper('i')}) as clear
       from tried t
       join vendor v using (vendor_id)
     )
@@ -150,15 +187,18 @@ async function keepVendors(tx: Tx, tried: readonly Tried[], today: string): Prom
     where v.vendor_id = s.vendor_id
     returning v.vendor_id, s.was, v.vendor_status_id`.execute(tx)
   await followStatus(tx, rows)
-  return new Set(rows.flatMap((row) => (row.was > 1 && row.vendor_status_id === 1 ? row.vendor_id : [])))
+  return new Set(rows.flatMap((row) => (row.was > 1 && isActive(row) ? row.vendor_id : [])))
 }
 
 function activityOf(one: Tried, recovered: boolean): Activity {
-  const next = one.suspends
-    ? 'Billing Suspended from now on'
-    : one.next_try
-      ? `tried again on ${dayText(one.next_try)}`
-      : null
+  const again = askedAgainOn(one)
+  const next = one.instead
+    ? `${one.instead.card} is on file by now and is asked`
+    : one.suspends
+      ? 'Billing Suspended from now on'
+      : again
+        ? `tried again on ${dayText(again)}`
+        : null
   return {
     type: one.state === 'succeeded' ? 'payment.renewal' : 'payment.declined',
     by: askedBy(one),
@@ -176,6 +216,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
       .filter(Boolean)
       .join(', ')
       .slice(0, 500),
+    ...(one.outside && { reason: one.outside.reason }),
     ...(one.suspends && { changes: { vendor_status_id: { from: one.vendor_status_id, to: 2 } } }),
     ...(recovered && { changes: { vendor_status_id: { from: one.vendor_status_id, to: 1 } } }),
   }
@@ -183,7 +224,8 @@ function activityOf(one: Tried, recovered: boolean): Activity {
 
 async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
   const told = tried.flatMap((one) => {
-    if (one.refusal?.code === notConfirmed.code) return []
+    // what the card on file says is what counts
+    if (one.refusal?.code === notConfirmed.code || one.instead) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
     return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
   })
@@ -192,6 +234,9 @@ async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: Readonly
     told.map(({ one }) => one.vendor_id),
   )
   return told.flatMap(({ one, letter }) =>
-    (to.get(one.vendor_id) ?? []).map((recipient) => ({ recipient, ...letter(one) })),
+    (to.get(one.vendor_id) ?? []).map((recipient) => ({
+      recipient,
+      ...letter({ ...one, next_try: askedAgainOn(one) }),
+    })),
   )
 }

@@ -18,9 +18,13 @@ export interface Settled extends Omit<Answer, 'money_intent_id'> {
   try_no: number | null
   refund_of: number | null
   terms: unknown
+  /** What was asked at the gateway; null: nothing was. */
+  request: { method?: string } | null
   card: string | null
   asked_by: number | null
   asked_by_name: string
+  /** It was paid another way, which a person says; no gateway has it. */
+  outside?: { reason: string }
 }
 
 /** The charge's status: 1 Success, 2 Declined, 3 Failed. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { faults, type Fault } from '../../stand-ins/stripe-server.ts'
 import { staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks } from '../../test/money.ts'
+import { expectSoundBooks, makePlans, pro } from '../../test/money.ts'
 import { withStripe } from '../../test/with-stripe.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
@@ -139,10 +139,7 @@ test('an event of a charge that comes while its own answer is read writes it onc
 })
 
 test('workers that renew at once, and whose answers are lost, bill and charge a period once', async () => {
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
   const ids = [await payer(), await payer(), await payer('4000002760003184')]
   const next_charge_date = new Date(clock.now).toISOString().slice(0, 10)
   await h.services.db

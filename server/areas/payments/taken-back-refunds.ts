@@ -2,7 +2,7 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { money } from '#contract/formats.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { book } from '#server/areas/ledger/public.ts'
+import { book, freeCredit } from '#server/areas/ledger/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { record, type Services } from '#server/platform/services.ts'
 import { holdVendorOf } from './hold-vendor.ts'
@@ -126,7 +126,7 @@ async function markFailed(tx: Tx, intentId: string, why: string): Promise<Failed
       from refund r
       where c.vendor_charge_id = r.refund_of)
     select r.vendor_charge_id, r.refund_of, r.vendor_id, r.amount, r.invoice_id, r.terms, p.series, p.number,
-      v.credit_available, v.company
+      ${freeCredit} as credit_available, v.company
     from refund r
     join invoice p on p.invoice_id = r.invoice_id
     join vendor v on v.vendor_id = r.vendor_id`.execute(tx)

@@ -13,7 +13,7 @@ import { gatewayOf } from './gateways/of.ts'
 
 /** Money that waits for an answer or for a person, of all vendors. */
 export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
-  const { db, who } = ctx
+  const { db, who, clock } = ctx
   const [underWay, approvals, disputes, differences, setAside, watch, setting] = await Promise.all([
     sql<UnderWay>`
       select i.money_intent_id, i.vendor_id, v.company, i.kind, i.amount, i.asked_by_name, i.insert_tm,
@@ -26,12 +26,13 @@ export async function getMoneyWaiting(ctx: Ctx): Promise<MoneyWaiting> {
     waitingApprovals(db, who, null),
     sql<OpenDispute>`
       select d.gateway_ref, d.vendor_charge_id, c.charge_description, d.amount, d.reason, d.state, d.insert_tm,
-        coalesce(d.changed_tm, d.insert_tm) as changed_tm, d.vendor_id, v.company
+        coalesce(d.changed_tm, d.insert_tm) as changed_tm, d.due_by, d.answered, d.vendor_id, v.company
       from dispute d
       join vendor_charge c using (vendor_charge_id)
       join vendor v on v.vendor_id = d.vendor_id
       where d.state in ('open', 'inquiry')
-      order by d.insert_tm
+      -- what can still be answered first, the soonest
+      order by d.answered or d.due_by is null or d.due_by < ${new Date(clock.now())}, d.due_by, d.insert_tm
       limit ${mostWaiting}`.execute(db),
     sql<GatewayDifference>`
       select d.gateway_difference_id, d.kind, d.ref, d.what, d.vendor_id, v.company, d.ours, d.theirs, d.found_tm

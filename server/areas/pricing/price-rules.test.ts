@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { client, harness, makeLogin } from '../../test/harness.ts'
+import { client, harness, makeFeed, makeLogin } from '../../test/harness.ts'
 import { percent, plain, pricedSellers } from '../../test/priced-sellers.ts'
 
 const h = harness({ worker: true })
@@ -82,6 +82,34 @@ test('a rule that isn’t named any more is gone, and the log says so', async ()
   ])
 })
 
+test('of two suppliers of one name a change of either’s rule is kept and logged', async () => {
+  const { vendor_id, dropshipper_id, path } = await t.seller([{ sku: 'A', cost: '10' }])
+  const other = await makeFeed(h)
+  const { db } = h.services
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id: other.dropshipper_id }).execute()
+  await db
+    .updateTable('dropshipper')
+    .set({ supplier_name: 'Twin' })
+    .where('dropshipper_id', 'in', [dropshipper_id, other.dropshipper_id])
+    .execute()
+  const save = async (first: string) => {
+    const { version } = (await t.c.get(path)).body
+    const rules = [
+      percent(first, { dropshipper_id }),
+      percent('0.5', { dropshipper_id: other.dropshipper_id }),
+    ]
+    return (await t.c.post(path, { ...plain, rules, version })).body.rules[0].markup_value
+  }
+  expect([await save('0.2'), await save('0.3')]).toEqual(['0.2', '0.3'])
+  const [last] = await db
+    .selectFrom('activity')
+    .select('changes')
+    .where('vendor_id', '=', vendor_id)
+    .where('type', '=', 'pricing.save')
+    .orderBy('activity_id', 'desc')
+    .execute()
+  expect(last!.changes).toEqual({ 'Of Twin': { from: 'Markup 20%', to: 'Markup 30%' } })
+})
 test('saving one’s rules and rates leaves another’s as they are', async () => {
   const one = await t.seller([{ sku: 'A', cost: '10' }])
   const other = await t.seller([{ sku: 'A', cost: '10' }])

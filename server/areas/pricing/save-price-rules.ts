@@ -6,6 +6,7 @@ import { markAllStoresBehind, resumePriced } from '#server/areas/stores/public.t
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
+import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { readPriceSet } from './price-set.ts'
@@ -109,10 +110,11 @@ function told({ rules, rates, currency_id }: PricingSet, names: RuleNames): Reco
     const text = scopeText(rule, names)
     return text.charAt(0).toUpperCase() + text.slice(1)
   }
+  const scopes = namesAlone(rules.map(scope))
   return Object.fromEntries([
     ['Currency', sellingCurrencies[currency_id as CurrencyId]],
     ...rates.map(({ code, rate }) => [`1 ${code}`, rate]),
-    ...rules.map((rule) => [scope(rule), ruleTold(rule)]),
+    ...rules.map((rule, i) => [scopes[i]!, ruleTold(rule)]),
   ])
 }
 function ruleTold(rule: PriceRule): string {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
+import { tenthOff } from '../../test/blank-code.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { takenOut } from '../../test/taken-out.ts'
 import { redeemed } from './public.ts'
@@ -30,25 +31,7 @@ const rowsOf = async (asked: Parameters<typeof linesOf>[0]) =>
   (await linesOf(asked)).map((line) => line.split(','))
 
 const make = async (promo_code: string, more: object = {}): Promise<PromoCode> => {
-  const { status, body } = await c.post('/api/promo-codes/', {
-    promo_code_id: null,
-    promo_code,
-    description: '',
-    percentage_based: true,
-    discount: '10',
-    enable_optimized_sync: false,
-    billing_plan_id: null,
-    plan_only: null,
-    is_recurring: true,
-    recurring_billing_cycles: null,
-    dropshipper_id: null,
-    market_id: null,
-    vendor_affiliate_id: null,
-    promo_code_partner_id: null,
-    ends_on: null,
-    usage_limit: null,
-    ...more,
-  })
+  const { status, body } = await c.post('/api/promo-codes/', { ...tenthOff, promo_code, ...more })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.promo_code
 }
@@ -58,7 +41,13 @@ const offered = async (search: string, more = '') => {
   const { body } = await c.get(`/api/vendor/${vendor_id}/givable-codes?search=${search}${more}`)
   return body.codes.map((one: { promo_code: string }) => one.promo_code)
 }
-const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+/** Its last day was yesterday. */
+const end = ({ promo_code_id }: PromoCode) =>
+  h.services.db
+    .updateTable('promo_code')
+    .set({ ends_on: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) })
+    .where('promo_code_id', '=', promo_code_id)
+    .execute()
 
 test('codes that can be given are offered by a part of them, of what they are for and of whose they are', async () => {
   const { promo_code_partner_id } = (
@@ -68,7 +57,7 @@ test('codes that can be given are offered by a part of them, of what they are fo
   await make('SPRING10')
   await make('FAIR', { description: 'Trade fair in spring' })
   await make('OFHARBOR', { promo_code_partner_id })
-  await make('SPRINGOVER', { ends_on: yesterday })
+  await end(await make('SPRINGOVER'))
   await make('SPRINGOWN', { vendor_affiliate_id: vendor_id })
   await make('SPRINGFULL', { usage_limit: 1 })
   await give('SPRINGFULL', await makeVendor())
@@ -98,7 +87,7 @@ describe('taken out as a file', () => {
   test('are the codes of a tab as they are filtered and sorted, and what they gave', async () => {
     await make('TEN', { recurring_billing_cycles: 3, plan_only: 'VIP', usage_limit: 5 })
     await make('DOLLARS', { percentage_based: false, discount: '7.50', is_recurring: false })
-    await make('OVER', { ends_on: yesterday })
+    await end(await make('OVER'))
     await make('OFHIM', { vendor_affiliate_id: vendor_id })
     const [{ promo_code_usage_id }] = await give('TEN')
     await h.services.db

@@ -1,92 +1,26 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayText } from '#contract/formats.ts'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
-import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
+import { tenthOff } from '../../test/blank-code.ts'
 import { harness, makeFeed, staff, waiting, type Client } from '../../test/harness.ts'
+import { makePlansOfCodes, promoCodes } from '../../test/promo-codes.ts'
 import { redeemed } from './public.ts'
 
 const h = harness()
 let c: Client
 let support: Client
 let vendor_id: number
-let n = 0
-const named = (name: string) => `${name}${++n}`
-const makeVendor = async (company = 'Promoted') =>
-  (
-    await h.services.db
-      .insertInto('vendor')
-      .values({ company, vendor_plan_type_id: 1, next_charge_date: '2030-03-31' })
-      .returning('vendor_id')
-      .executeTakeFirstOrThrow()
-  ).vendor_id
+const { named, makeVendor, save, make, list, given, bill, redeem, fieldsOf } = promoCodes(h, () => ({
+  c,
+  vendor_id,
+}))
 beforeAll(async () => {
   c = await staff(h, 'finance')
   support = await staff(h)
-  await h.services.db
-    .insertInto('plan_type')
-    .values([
-      { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '100.00', families: ['FA', 'Pro'] },
-      { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00', families: ['Plus'] },
-    ])
-    .execute()
-  await h.services.db
-    .insertInto('market')
-    .values({ market_id: 9, market_name: 'Amazon' })
-    .onConflict((on) => on.doNothing())
-    .execute()
+  await makePlansOfCodes(h)
 })
 beforeEach(async () => {
   vendor_id = await makeVendor()
 })
-
-const blank = {
-  promo_code_id: null,
-  description: '',
-  percentage_based: true,
-  discount: '10',
-  enable_optimized_sync: false,
-  billing_plan_id: null,
-  plan_only: null,
-  is_recurring: true,
-  recurring_billing_cycles: null,
-  dropshipper_id: null,
-  market_id: null,
-  vendor_affiliate_id: null,
-  promo_code_partner_id: null,
-  ends_on: null,
-  usage_limit: null,
-}
-const save = (more: object = {}) =>
-  c.post('/api/promo-codes/', { ...blank, promo_code: named('CODE'), ...more })
-const make = async (more: object = {}): Promise<PromoCode> => {
-  const { status, body } = await save(more)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.promo_code
-}
-const list = async (more: object = {}) => (await c.post('/api/promo-codes/getPromoCodes', more)).body
-const give = (promo_code: string, to = vendor_id) =>
-  c.post(`/api/vendor/${to}/postPromoCode`, { promo_code, reason: 'Spring' })
-const given = async (promo_code: string, to = vendor_id): Promise<VendorPromo> => {
-  const { status, body } = await give(promo_code, to)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.find((one: VendorPromo) => one.promo_code.toLowerCase() === promo_code.toLowerCase())
-}
-const bill = async (of = vendor_id) => (await c.get(`/api/vendor/view/${of}/billing`)).body
-const check = async (promo_code: string) =>
-  (await c.post(`/api/vendor/${vendor_id}/checkPromoCode`, { promo_code })).body
-const redeem = (
-  { promo_code_usage_id }: VendorPromo,
-  period_starts: string,
-  amount = '10.00',
-  of = vendor_id,
-) =>
-  h.services.db
-    .transaction()
-    .execute((tx) => redeemed(tx, [{ promo_code_usage_id, vendor_id: of, period_starts, amount }]))
-const fieldsOf = async (answer: Promise<{ status: number; body: { error: { fields: object } } }>) => {
-  const { status, body } = await answer
-  return [status, body.error.fields]
-}
 
 describe('a promo code', () => {
   test('is kept with every field, found again, and stands in the log', async () => {
@@ -203,7 +137,7 @@ describe('a promo code', () => {
   })
   test('is saved by who moves money alone, and read by all of staff', async () => {
     const code = await make()
-    const asked = { ...blank, promo_code: named('MINE') }
+    const asked = { ...tenthOff, promo_code: named('MINE') }
     expect((await support.post('/api/promo-codes/', asked)).status).toBe(403)
     expect((await support.post(`/api/vendor/${vendor_id}/postPromoCode`, { promo_code: 'X' })).status).toBe(
       403,
@@ -219,7 +153,7 @@ describe('a promo code', () => {
     const code = await make()
     const { version } = (await c.get(`/api/promo-codes/${code.promo_code_id}`)).body
     const other = await staff(h, 'admin')
-    const asked = { ...blank, promo_code: code.promo_code, promo_code_id: code.promo_code_id, version }
+    const asked = { ...tenthOff, promo_code: code.promo_code, promo_code_id: code.promo_code_id, version }
     expect((await other.post('/api/promo-codes/', { ...asked, discount: '20' })).status).toBe(200)
     expect((await c.post('/api/promo-codes/', { ...asked, discount: '30' })).status).toBe(409)
   })
@@ -260,206 +194,5 @@ describe('a promo code', () => {
     const found = await c.get(`/api/promo-codes/${code.promo_code_id}?search=second`)
     expect(found.body.usage.map((row: { vendor_id: number }) => row.vendor_id)).toEqual([second])
     expect((await c.get('/api/promo-codes/999999')).status).toBe(404)
-  })
-})
-
-describe('a vendor’s promo code', () => {
-  test('goes off its next bill, whatever its case, and stands in its log', async () => {
-    const { promo_code } = await make()
-    expect(await given(promo_code.toLowerCase())).toMatchObject({
-      promo_code,
-      bills_used: 0,
-      bills_left: null,
-    })
-    expect(await bill()).toMatchObject({
-      due: {
-        lines: [
-          { kind: 'plan', amount: '100.00' },
-          { kind: 'promo', amount: '-10.00' },
-        ],
-        total: '90.00',
-      },
-      billing_plan_history: [{ message: `Promo code ${promo_code} given, 10%`, reason: 'Spring' }],
-    })
-  })
-  test('is said before it is given as it is billed after', async () => {
-    const { promo_code } = await make({ percentage_based: false, discount: '33.33', plan_only: 'Pro' })
-    const before = await check(promo_code)
-    expect(before).toMatchObject({ refused: null, promo: { promo_code, bills_left: null, plan_only: 'Pro' } })
-    expect((await bill()).promos).toEqual([])
-    const { promo_code_usage_id: _0, given_tm: _1, given_by: _2, ...told } = before.promo
-    expect(await given(promo_code)).toMatchObject(told)
-  })
-  test.each([
-    ['of a family', { plan_only: 'Plus' }, 'It is for Plus plans only'],
-    ['of a plan', { billing_plan_id: 2 }, 'It is for the plan Plus only'],
-    ['of a market', { market_id: 9 }, 'It is for users with an active integration in Amazon'],
-  ])('%s that isn’t its own takes nothing, and says so', async (_what, more, why_not) => {
-    const { promo_code } = await make(more)
-    await given(promo_code)
-    expect((await bill()).due).toMatchObject({ promos: [{ amount: '0.00', why_not }], total: '100.00' })
-  })
-  test('of a supplier goes off while it is subscribed, of a market while it sells there', async () => {
-    const { dropshipper_id } = await makeFeed(h)
-    const { promo_code } = await make({ dropshipper_id })
-    const sold = await make({ market_id: 9 })
-    await given(promo_code)
-    await given(sold.promo_code)
-    expect((await bill()).due.total).toBe('100.00')
-    await h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-    await h.services.db
-      .insertInto('vendor_market_map')
-      .values({ vendor_id, dropshipper_id, market_id: 9, is_activated: 1, market_is_on: true })
-      .execute()
-    expect((await bill()).due.total).toBe('81.00')
-    // what ends with the next charge is not there on its bill
-    await h.services.db
-      .updateTable('subscription')
-      .set({ is_cancel_pending: true })
-      .where('vendor_id', '=', vendor_id)
-      .execute()
-    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '10.00' }])
-    await h.services.db
-      .updateTable('vendor_market_map')
-      .set({ is_cancel_pending: true })
-      .where('vendor_id', '=', vendor_id)
-      .execute()
-    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
-  })
-  test('given by two at once is given once', async () => {
-    const { promo_code } = await make()
-    const answers = await Promise.all([give(promo_code), give(promo_code)])
-    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
-    expect(answers.find((a) => a.status === 400)!.body.error).toMatchObject({
-      message: 'Promo code could not be added!',
-      fields: { promo_code: 'It has this code already' },
-    })
-    expect((await bill()).promos).toHaveLength(1)
-  })
-  test('is refused where there is none of that name, it ended, or it is given to no more', async () => {
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const ended = await make({ ends_on: day(-1) })
-    const today = await make({ ends_on: day(0) })
-    const full = await make({ usage_limit: 1 })
-    const own = await make({ vendor_affiliate_id: vendor_id })
-    await given(full.promo_code, await makeVendor())
-    const reason = async (code: string) => (await fieldsOf(give(code)))[1]
-    expect(await reason('NOSUCHCODE')).toEqual({ promo_code: 'There is no promo code NOSUCHCODE' })
-    expect(await reason(ended.promo_code)).toEqual({
-      promo_code: `It was given until ${dayText(day(-1))}, and isn’t any more`,
-    })
-    expect(await reason(full.promo_code)).toEqual({
-      promo_code: 'It is used up: it was given to 1 user, as many as it is for',
-    })
-    expect(await reason(own.promo_code)).toEqual({
-      promo_code: 'It is this user’s own code, for those whom it brings',
-    })
-    expect(await check(full.promo_code)).toMatchObject({
-      refused: 'It is used up: it was given to 1 user, as many as it is for',
-    })
-    expect((await give(today.promo_code)).status).toBe(200)
-    const states = (await list({ state: 'ended', search: ended.promo_code })).promo_codes
-    expect(states).toMatchObject([{ promo_code: ended.promo_code, state: 'ended' }])
-  })
-  test('with a limit is given to no more vendors than that, however many give it at once', async () => {
-    const { promo_code, promo_code_id } = await make({ usage_limit: 2 })
-    const vendors = await Promise.all([makeVendor(), makeVendor(), makeVendor(), makeVendor()])
-    const answers = await Promise.all(vendors.map((to) => give(promo_code, to)))
-    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 400, 400])
-    expect((await c.get(`/api/promo-codes/${promo_code_id}`)).body.promo_code.total_usage).toBe(2)
-  })
-  test('taken off is off no bill more, and given again goes on where it was', async () => {
-    const { promo_code } = await make({ recurring_billing_cycles: 2 })
-    const usage = await given(promo_code)
-    await redeem(usage, '2030-01-31')
-    const off = () =>
-      c.delete(`/api/vendor/${usage.promo_code_usage_id}/deletePromeCode?reason=The+fair+is+over`)
-    expect((await off()).body).toEqual([])
-    const { logs } = (await c.post('/api/activity-log/search', { vendor_id, type: 'promo_code.remove' })).body
-    expect(logs[0]).toMatchObject({ reason: 'The fair is over' })
-    expect((await bill()).due.total).toBe('100.00')
-    const again = await off()
-    expect([again.status, again.body.error.message]).toEqual([409, 'Nothing to delete, please try again'])
-    expect(await given(promo_code)).toMatchObject({ bills_used: 1, bills_left: 1, money_given: '10.00' })
-    await redeem(usage, '2030-02-28')
-    expect((await bill()).due).toMatchObject({
-      total: '100.00',
-      promos: [{ why_not: 'It went off all of its bills' }],
-    })
-    await off()
-    expect(await fieldsOf(give(promo_code))).toEqual([
-      400,
-      { promo_code: 'It had this code before, and it went off all of its bills' },
-    ])
-  })
-  test('is changed for another; what the first gave stays', async () => {
-    const first = await make()
-    const second = await make({ discount: '25' })
-    const usage = await given(first.promo_code)
-    await redeem(usage, '2030-01-31')
-    const change = (promo_code: string) =>
-      c.put('/api/vendor/updatePromoCode', {
-        promo_code_usage_id: usage.promo_code_usage_id,
-        promo_code,
-        reason: 'Loyal',
-      })
-    expect((await change(first.promo_code.toLowerCase())).body.error.message).toBe(
-      'Error, nothing to update. Please try again',
-    )
-    const none = await change('NOSUCHCODE')
-    expect([none.status, none.body.error.message]).toEqual([400, 'Promo code could not be updated!'])
-    expect((await bill()).due.total).toBe('90.00')
-    expect((await change(second.promo_code)).body).toMatchObject([{ promo_code: second.promo_code }])
-    expect(await bill()).toMatchObject({
-      due: { total: '75.00' },
-      billing_plan_history: [
-        { message: `Promo code ${second.promo_code} given, 25%, in place of ${first.promo_code}` },
-        {},
-      ],
-    })
-    expect((await c.get(`/api/promo-codes/${first.promo_code_id}`)).body.promo_code).toMatchObject({
-      using: 0,
-      total_usage: 1,
-      money_given: '10.00',
-    })
-    expect((await change(second.promo_code)).status).toBe(409)
-  })
-  test('may turn optimized sync on, which is said in its log', async () => {
-    const { promo_code } = await make({ enable_optimized_sync: true })
-    await given(promo_code)
-    const row = await h.services.db
-      .selectFrom('activity')
-      .select('changes')
-      .where('vendor_id', '=', vendor_id)
-      .where('type', '=', 'promo_code.give')
-      .executeTakeFirstOrThrow()
-    expect(row.changes).toEqual({ optimized_sync_oa: { from: false, to: true } })
-  })
-  test('goes off each period once, off no more bills than it is for, and off no other vendor’s', async () => {
-    const { promo_code } = await make({ is_recurring: false })
-    const usage = await given(promo_code)
-    await redeem(usage, '2030-01-31')
-    await expect(redeem(usage, '2030-01-31')).rejects.toThrow('promo_redemption_pkey')
-    await expect(redeem(usage, '2030-02-28')).rejects.toThrow('redeemed too often')
-    const second = await given((await make()).promo_code)
-    await expect(redeem(second, '2030-01-31', '10.00', await makeVendor())).rejects.toThrow('foreign key')
-    expect((await bill()).promos).toMatchObject([{ bills_used: 1, bills_left: 0 }, { bills_used: 0 }])
-  })
-  test('is given while the vendor is held by a bill only once that is made', async () => {
-    const { promo_code } = await make()
-    const db = h.services.db
-    let asked!: ReturnType<typeof give>
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .selectFrom('vendor')
-        .select('vendor_id')
-        .where('vendor_id', '=', vendor_id)
-        .forUpdate()
-        .execute()
-      asked = give(promo_code)
-      await waiting(db)
-      expect((await bill()).promos).toEqual([])
-    })
-    expect((await asked).status).toBe(200)
   })
 })

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { renew } from '#server/areas/payments/public.ts'
+import { blankCode } from '../../test/blank-code.ts'
 import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard } from '../../test/money.ts'
+import { daysOf, expectSoundBooks, giveCard, makePayer } from '../../test/money.ts'
 
 const h = harness()
 let c: Client
 let vendor_id: number
-const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+const { at } = daysOf(h)
 beforeAll(async () => {
   at('2030-01-31')
   c = await staff(h, 'finance')
@@ -14,33 +15,18 @@ beforeAll(async () => {
     .insertInto('plan_type')
     .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '100.00', families: ['Pro'] })
     .execute()
-  const row = await h.services.db
-    .insertInto('vendor')
-    .values({ company: 'Payer', vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: '2030-01-31' })
-    .returning('vendor_id')
-    .executeTakeFirstOrThrow()
-  vendor_id = row.vendor_id
+  vendor_id = await makePayer(h)
   await giveCard(h, vendor_id)
 })
 afterEach(() => expectSoundBooks(h))
 
 const make = async (promo_code: string, more: object) => {
-  const blank = {
-    promo_code_id: null,
-    description: '',
-    enable_optimized_sync: false,
-    billing_plan_id: null,
-    plan_only: null,
+  const { body } = await c.post('/api/promo-codes/', {
+    ...blankCode,
     is_recurring: false,
-    recurring_billing_cycles: null,
-    dropshipper_id: null,
-    market_id: null,
-    vendor_affiliate_id: null,
-    promo_code_partner_id: null,
-    ends_on: null,
-    usage_limit: null,
-  }
-  const { body } = await c.post('/api/promo-codes/', { ...blank, promo_code, ...more })
+    promo_code,
+    ...more,
+  })
   await c.post(`/api/vendor/${vendor_id}/postPromoCode`, { promo_code, reason: 'Spring' })
   return body.promo_code.promo_code_id as number
 }

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
+import type { HangingCode } from '#contract/subscriptions/plan.ts'
+import { activeIntegration, readyIntegration } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 /** The codes that vendors have, the oldest first, with what decides about their next bills. */
@@ -15,6 +16,22 @@ export async function promosOf(db: Db, vendorIds: readonly number[]): Promise<Ma
   const promos = new Map<number, VendorPromo[]>(vendorIds.map((id) => [id, []]))
   for (const { vendor_id, ...promo } of rows) promos.get(vendor_id)!.push(promo)
   return promos
+}
+
+/** The codes of a vendor that count by what it is subscribed to. */
+export async function hangingCodes(db: Db, vendorId: number): Promise<HangingCode[]> {
+  const { rows } = await sql<HangingCode>`
+    select u.promo_code_usage_id, c.dropshipper_id as supplier,
+      array(
+        select m.dropshipper_id
+        from vendor_market_map m
+        where m.vendor_id = u.vendor_id and m.market_id = c.market_id and ${readyIntegration}) as in_market
+    from promo_code_usage u
+    join promo_code c using (promo_code_id)
+    where u.vendor_id = ${vendorId}
+      and u.removed_tm is null
+      and (c.dropshipper_id is not null or c.market_id is not null)`.execute(db)
+  return rows
 }
 
 /** So many bills a code goes off; null: all. */

@@ -1,3 +1,3 @@
 // What other areas may call.
-export { promosOf } from './promos-of.ts'
+export { hangingCodes, promosOf } from './promos-of.ts'
 export { redeemed } from './redeemed.ts'

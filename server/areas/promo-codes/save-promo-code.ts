@@ -1,4 +1,5 @@
 import { fieldName } from '#contract/activity/names.ts'
+import { dayOf } from '#contract/billing/days.ts'
 import { discountText } from '#contract/billing/promos.ts'
 import type { Parsed } from '#contract/index.ts'
 import { billsText } from '#contract/promo-codes/kinds.ts'
@@ -25,6 +26,7 @@ export async function savePromoCode(ctx: Ctx, { body }: Parsed<'savePromoCode'>)
     if (known !== null) await refuseStale(tx, ctx, editedPromoCode(known), version)
     refuse({
       ...promoCodeFaults(code),
+      ...endsBefore(code, before, dayOf(ctx.clock.now())),
       ...(await unknownNames(tx, code)),
       ...(await takenName(tx, known, code.promo_code)),
       ...(await ownUser(tx, known, code)),
@@ -71,6 +73,16 @@ async function keep(tx: Tx, id: number | null, code: PromoCodeDetails): Promise<
   await tx.updateTable('promo_code').set(code).where('promo_code_id', '=', id).execute()
   return id
 }
+
+/** A code that has ended is changed all the same; none is made so that nobody could be given it. */
+const endsBefore = (
+  { ends_on }: PromoCodeDetails,
+  before: PromoCodeDetails | null,
+  today: string,
+): Record<string, string> =>
+  ends_on !== null && ends_on < today && ends_on !== before?.ends_on
+    ? { ends_on: `${today} (UTC) at the earliest` }
+    : {}
 
 async function takenName(tx: Tx, id: number | null, code: string): Promise<Record<string, string>> {
   const taken = await tx

@@ -34,8 +34,9 @@ const changed = (subject: string, what: string): Content => ({
   subject,
   parts: [
     what,
-    'If it wasn’t you, set a new password at once: it ends every session.',
-    { action: 'Set a new password', url: '/login' },
+    'If it wasn’t you, set a new password at once, which ends every other session: by “Change password…” in your account, or, where you can’t sign in any more, by “Forgot your password?” at the sign-in.',
+    // led to the sign-in first where one isn't signed in
+    { action: 'Set a new password', url: '/account/details' },
   ],
 })
 export const passwordLetter = () =>

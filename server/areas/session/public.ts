@@ -4,7 +4,7 @@ export { invitationLetter, passwordLetter, secondFactorEndedLetter, verification
 export { receiveMailEvents } from './mail-events.ts'
 export { hashPassword, isCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'
-export { leadToUnsubscribe, subscribeAgain } from './unsubscribe-address.ts'
+export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
 export { makeVerificationLink } from './verification-link.ts'
 export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export {
@@ -14,4 +14,4 @@ export {
   getSecondFactor,
 } from './change-second-factor.ts'
 export { endOthers, endOtherSessions, endSession, listSessions } from './sessions.ts'
-export { editedAccount, getAccountDetails, personOfLogin, readAccount } from './who.ts'
+export { editedAccount, getAccount, personOfLogin } from './who.ts'

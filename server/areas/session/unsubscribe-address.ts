@@ -56,6 +56,21 @@ export async function subscribeAgain(
       and (${all}::text[] is null or address = any(${all}::text[]))`.execute(tx)
 }
 
+/** Of a vendor's addresses those that ended mails of a kind by their link. */
+export async function unsubscribedOf(
+  db: Db,
+  { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select address
+    from mail_unsubscribe
+    where vendor_id = ${vendor_id}
+      and kind = ${kind}
+      and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+    limit 1000`.execute(db)
+  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+}
+
 async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
   const found = readUnsubscribeKey(ctx.secrets, vid, key)
   if (!found) return undefined

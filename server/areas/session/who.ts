@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
-import { accountDetailOperations } from '#contract/account/details.ts'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
+import type { Edited } from '#server/platform/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
@@ -52,7 +51,6 @@ const accountColumns = sql`
   end as system_message_unread_count`
 
 const { getAccount: check } = accountOperations
-const { getAccountDetails: details } = accountDetailOperations
 /** The accounts that the session's own statement has read already. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
@@ -118,7 +116,7 @@ export async function identify(
   const token = req.cookies.session
   if (!token || token.length > 100) return null
   const { operation } = req.routeOptions.config
-  const whole = operation === check || operation === details
+  const whole = operation === check
   const view = viewingOf(req)
   const now = clock.now()
   const given = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
@@ -213,10 +211,6 @@ function toAccount(row: AccountRow): Account {
 
 export const getAccount = async (ctx: Ctx): Promise<Account> =>
   accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
-export async function getAccountDetails(ctx: Ctx) {
-  const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
-  return { ...(await getAccount(ctx)), version }
-}
 /** What the form of one's own account edits; staff edit some of it, too. */
 export const editedAccount = (id: number): Edited => ({
   entity: 'vendor',

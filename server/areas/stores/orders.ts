@@ -1,9 +1,10 @@
 import type { Parsed, Result } from '#contract/index.ts'
-import { ordersAnHour } from '#contract/stores/orders.ts'
+import { orderDays, ordersAnHour } from '#contract/stores/orders.ts'
 import { tooMany } from '#server/areas/session/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { knownStore, type KnownStore } from './known-store.ts'
+import { orderChannel } from './order-channel.ts'
 import { ShopFault } from './shops/ask.ts'
 import { inCircles, type Order } from './shops/market.ts'
 import { patiently, signIn } from './sign-in.ts'
@@ -13,20 +14,22 @@ const aDay = 86_400_000
 /** A store's orders as its market has them now. They name people's purchases: nothing of them is kept. */
 export async function listStoreOrders(
   ctx: Ctx,
-  { params, query: { days, cursor } }: Parsed<'listStoreOrders'>,
+  { params, query }: Parsed<'listStoreOrders'>,
 ): Promise<Result<'listStoreOrders'>> {
   const of = await knownStore(ctx.db, { vid: params.vendor_id, id: params.vendor_store_id })
   const market = signIn(ctx, of)
+  const channel = await orderChannel(ctx.db, { ...of, market_id: of.store.market_id })
+  const days = query.days ?? channel.days ?? orderDays
   if (!(await withinLimit(ctx.db, `orders asked by ${ctx.who.login_id}`, ordersAnHour, 3600))) throw tooMany()
   try {
     const since = new Date(ctx.clock.now() - days * aDay)
-    const { orders, next } = await patiently(() => market.orders(since, cursor))
-    if (next !== undefined && next === cursor) throw inCircles()
+    const { orders, next } = await patiently(() => market.orders(since, query.cursor))
+    if (next !== undefined && next === query.cursor) throw inCircles()
     const newest = orders.toSorted((a, b) => b.placed_tm.localeCompare(a.placed_tm))
-    return { failed: null, orders: await withSuppliers(ctx.db, of, newest), next: next ?? null }
+    return { failed: null, days, orders: await withSuppliers(ctx.db, of, newest), next: next ?? null }
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    return { failed: { sentence: error.message, what_to_do: error.mend }, orders: [], next: null }
+    return { failed: { sentence: error.message, what_to_do: error.mend }, days, orders: [], next: null }
   }
 }
 

@@ -1,5 +1,5 @@
 import { storeStoppedLetter, stoppedLetter } from './letters.ts'
-import { noticeAddresses } from '#server/areas/vendors/public.ts'
+import { updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import type { RunningJob } from '#server/platform/jobs.ts'
 import type { Mail } from '#server/platform/mail.ts'
@@ -116,11 +116,9 @@ export const stop = (
 
 async function tellCustomer(tx: Tx, mail: Mail, store: Store, reason: string): Promise<void> {
   const { vendor_id } = store
-  const { rows } = await sql<{ recipients: string[] }>`
-    select coalesce(${noticeAddresses('updates')}, array_remove(array[c.email], null)) as recipients
-    from vendor v
-    left join contact c on c.contact_id = v.primary_contact_id
-    where v.vendor_id = ${vendor_id}`.execute(tx)
   const letter = storeStoppedLetter({ vendor_id, store: store.vendor_store_name, reason })
-  await mail.write(tx, ...(rows[0]?.recipients ?? []).map((recipient) => ({ recipient, ...letter })))
+  await mail.write(
+    tx,
+    ...(await updateAddresses(tx, vendor_id)).map((recipient) => ({ recipient, ...letter })),
+  )
 }

@@ -15,6 +15,7 @@ import { holdFields, keepChecked } from '#server/areas/platforms/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
+import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/versions.ts'
 import { endLetIn } from './authorizations.ts'
@@ -234,15 +235,19 @@ function changesOf(
   const asked = fields.filter(
     (field) => field.connects_with_type !== 'store' && kept[field.field_handle] !== undefined,
   )
+  const taken = [...shown.map(([name]) => name), ...storePasswords]
+  const names = namesAlone([...taken, ...asked.map((field) => field.field_name)]).slice(taken.length)
+  const byField = (values: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(asked.map(({ field_handle }, i) => [names[i]!, values[field_handle] ?? null]))
   const before = {
     ...Object.fromEntries(
       shown.map(([name]) => [name, blank(had?.store[name as keyof StoreDetails] ?? null)]),
     ),
-    ...Object.fromEntries(asked.map((field) => [field.field_name, filled[field.field_handle] ?? null])),
+    ...byField(filled),
   }
   const after = {
     ...Object.fromEntries(shown.map(([name, value]) => [name, blank(value)])),
-    ...Object.fromEntries(asked.map((field) => [field.field_name, kept[field.field_handle] ?? null])),
+    ...byField(kept),
   }
   const changes = { ...differences(before, after) }
   for (const name of storePasswords) {

@@ -9,6 +9,7 @@ import { alone } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { knownStore } from './known-store.ts'
+import { orderChannel } from './order-channel.ts'
 import { ShopFault } from './shops/ask.ts'
 import type { Market, Shipment, ShippedLine, ShippedOrder } from './shops/market.ts'
 import { patiently, signIn } from './sign-in.ts'
@@ -22,6 +23,11 @@ export async function shipOrder(
   // a deleted or locked vendor is refused before the market is told
   await ctx.db.transaction().execute((tx) => lockVendor(ctx, tx, vendor_id))
   const of = await knownStore(ctx.db, { vid: vendor_id, id })
+  const { untold } = await orderChannel(ctx.db, { ...of, market_id: of.store.market_id })
+  if (untold !== null)
+    throw conflict(
+      `The channel ${untold} of the order manager tells no tracking to ${of.market_name}: turn that off there first`,
+    )
   const market = signIn(ctx, of)
   if (!(await withinLimit(ctx.db, `shipments told by ${ctx.who.login_id}`, shipmentsAnHour, 3600)))
     throw tooMany()

@@ -304,7 +304,7 @@ describe('a password of a store', () => {
 })
 
 describe('what a platform asks of its stores', () => {
-  async function platform() {
+  async function platform(more: object[] = []) {
     const name = `Platform ${forms.vid}`
     const id = (await forms.c.post('/api/platform/create', { name })).body.platform_id as number
     const { body } = await forms.c.post(`/api/platform/${id}`, {
@@ -323,6 +323,7 @@ describe('what a platform asks of its stores', () => {
       field('Server', 2, { ...connects('store_ftp_server'), ...when }),
       field('Key', 3, { field_data_type: 'password', ...connects('store_ftp_password'), ...when }),
       field('Handling days', 4, { connects_with_type: 'market', connects_with: 'days', required: true }),
+      ...more,
     ]
     expect((await forms.c.post(`/api/platform/${id}/fields`, { fields })).status).toBe(200)
     return body.market_implementations[0].market_id as number
@@ -355,6 +356,26 @@ describe('what a platform asks of its stores', () => {
     })
     const strange = await save({ ...ftpStore, market_id }, { fields: { ...asked, handling_days: '2' } })
     expect(strange.body.error.fields).toEqual({ 'fields.handling_days': 'There is no such field' })
+  })
+  test('is saved of fields that have one name', async () => {
+    const way = (field_handle: string, order: number) =>
+      field('Way', order, { field_data_type: 'checkbox', field_handle })
+    const holds = (field_handle: string) => ({ field_handle, value: 'true', not_equal: false })
+    const market_id = await platform([
+      way('way_2', 5),
+      way('way_3', 6),
+      field('Images', 7, {
+        connects_with_type: 'store',
+        connects_with: 'image_file_path',
+        conditions: [holds('way_2'), holds('way_3')],
+      }),
+    ])
+    const store = { ...ftpStore, market_id }
+    const fields = { ...asked, way_2: 'false', way_3: 'false' }
+    const { vendor_store_id: id } = await made(store, { fields })
+    expect((await change(id, store, { fields: { ...fields, key: '', way_2: 'true' } })).status).toBe(200)
+    expect((await read(id)).values).toMatchObject({ way: 'true', way_2: 'true', way_3: 'false' })
+    expect((await activity())[0]!.changes).toEqual({ 'Way (2)': { from: 'false', to: 'true' } })
   })
   test('keeps a blank secret for its host alone: another host needs it anew', async () => {
     const market_id = await platform()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, rowsOf } from '../../test/file-shops.ts'
 import { harness, staff, until, type Client } from '../../test/harness.ts'
-import { giveCard } from '../../test/money.ts'
+import { giveCard, makePlans, pro } from '../../test/money.ts'
 import { sql } from '../../platform/db.ts'
 import { renew } from '../payments/public.ts'
 import { startStoreUpdates } from './public.ts'
@@ -11,10 +11,7 @@ let c: Client
 beforeAll(async () => {
   c = await staff(h, 'admin')
   await h.services.db.insertInto('market').values({ market_id: 99, market_name: 'Files' }).execute()
-  await h.services.db
-    .insertInto('plan_type')
-    .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
-    .execute()
+  await makePlans(h, pro)
 })
 
 /** A shop that shows what it is told, of a vendor in this status. */

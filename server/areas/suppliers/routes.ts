@@ -1,6 +1,7 @@
 import type { Handlers } from '#server/platform/http.ts'
 import { addSupplierNote } from './add-supplier-note.ts'
 import { changeSupplierNote } from './change-supplier-note.ts'
+import { saveOrderConfigs } from './save-order-configs.ts'
 import { addShippingMethod } from './add-shipping-method.ts'
 import { listFeaturedSuppliers, listRestrictedSuppliers } from './featured.ts'
 import { insertSupplier } from './insert-supplier.ts'
@@ -34,6 +35,7 @@ export const supplierRoutes: Handlers<'suppliers'> = {
   listCarriers,
   listOrderManagerSuppliers,
   addShippingMethod,
+  saveOrderConfigs,
   removeShippingMethod,
   getSupplierConfig,
   saveSupplierConfig,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
 
 const h = harness()
 let c: Client
@@ -47,4 +47,18 @@ describe('shipping methods', () => {
     expect((await c.get(`/api/suppliers/shipping/${supplier_id}`)).body).toEqual([])
     expect((await c.get('/api/suppliers/shipping/99999')).status).toBe(404)
   })
+})
+
+test('the names of a supplier are its own first, then those that users gave it; a deleted one is none', async () => {
+  const { dropshipper_id } = await makeFeed(h)
+  await h.services.db
+    .insertInto('oim_supplier')
+    .values([
+      { dropshipper_id, supplier_name: 'A user’s', is_custom: true },
+      { dropshipper_id, supplier_name: 'Gone', delete_tm: '2030-01-31T00:00:00Z' },
+      { dropshipper_id, supplier_name: 'Its own' },
+    ])
+    .execute()
+  const { body } = await c.get(`/api/suppliers/shipping/${dropshipper_id}/get-oim-suppliers`)
+  expect(body.map((one: { supplier_name: string }) => one.supplier_name)).toEqual(['Its own', 'A user’s'])
 })

@@ -1,16 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
-import type { ShippingRow } from '#contract/suppliers/shipping.ts'
+import type { OrderManagerSupplier, ShippingRow } from '#contract/suppliers/shipping.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { versionColumn } from '#server/platform/versions.ts'
+import { editedConfigs } from './save-order-configs.ts'
 import { rowsOfSupplier } from './known-supplier.ts'
-
-interface OrderManagerSupplier {
-  supplier_id: number
-  supplier_name: string
-  is_custom: boolean
-  mapped: number
-}
 
 /** The order manager's names of a supplier: its own, and those that vendors gave it. */
 export async function listOrderManagerSuppliers(
@@ -18,7 +13,14 @@ export async function listOrderManagerSuppliers(
   { params }: Parsed<'listOrderManagerSuppliers'>,
 ): Promise<OrderManagerSupplier[]> {
   const { rows } = await sql<OrderManagerSupplier>`
-    select o.supplier_id, o.supplier_name, o.is_custom,
+    select o.supplier_id, o.supplier_name, o.is_custom, ${versionColumn(editedConfigs(0), 'o.supplier_id')} as version,
+      (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('field_handle', f->'field_handle', 'field_name', f->'field_name',
+            'field_data_type', f->'field_data_type', 'required', f->'required',
+            'hint', f->'field_data_options'->'text')), '[]')
+        from jsonb_array_elements(o.configs) f
+      ) as configs,
       (select count(*) from supplier_shipping s where s.supplier_id = o.supplier_id) as mapped
     from oim_supplier o
     where o.dropshipper_id = ${params.dropshipper_id}

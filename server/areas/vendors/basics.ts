@@ -5,8 +5,12 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/versions.ts'
 
-/** What the form of a vendor's basic info edits. */
-export const editedBasics = (id: number): Edited => ({ entity: 'vendor', id, types: ['vendor.save'] })
+/** What the form of a vendor's basic info edits; its plan is changed on a tab of its own, too. */
+export const editedBasics = (id: number): Edited => ({
+  entity: 'vendor',
+  id,
+  types: ['vendor.save', 'billing.plan_type'],
+})
 
 const day = 86_400_000
 export function latestCharge(clock: Clock): string {

@@ -6,7 +6,7 @@ import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { declinedOf } from './facts.ts'
+import { declinedOf, owesInvoice } from './facts.ts'
 import { listVendorNotes } from './notes.ts'
 
 const lastNotes = 3
@@ -14,9 +14,10 @@ const lastNotes = 3
 /** What of a vendor needs somebody; what is fine is only counted, on the page's head and tabs. */
 export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
   const { vendor_id } = params
-  const [billing, declined, feeds, integrations, stores, { notes }] = await Promise.all([
+  const [billing, declined, open, feeds, integrations, stores, { notes }] = await Promise.all([
     readBilling(ctx.db, ctx.clock, vendor_id),
     declinedOf(ctx.db, vendor_id),
+    owesInvoice(ctx.db, vendor_id),
     readSubscriptions(ctx.db, vendor_id),
     readIntegrations(ctx.db, vendor_id),
     readStores(ctx.db, vendor_id),
@@ -36,7 +37,7 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
     due: billing.next_charge_date ? { date: billing.next_charge_date, ...billing.due } : null,
     owed:
       declined || billing.billing_failures > 0 || billing.suspended
-        ? { declined, failures: billing.billing_failures, suspended: billing.suspended }
+        ? { declined, failures: billing.billing_failures, suspended: billing.suspended, open }
         : null,
     notes: notes.slice(0, lastNotes),
   }

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dayOf } from '#contract/billing/days.ts'
 import { runTimer } from '../../timers.ts'
+import { renew } from '../payments/public.ts'
+import { giveCard } from '../../test/money.ts'
 import {
   client,
   harness,
@@ -107,6 +110,24 @@ describe('an account is deleted', () => {
     const refused = await remove(admin)
     expect([refused.status, refused.body.error.message]).toEqual([409, (await reasons()).join(' ')])
     expect((await see()).deletion).toBeNull()
+  })
+  test('and what it never paid was written off', async () => {
+    const finance = await staff(h, 'finance')
+    await h.services.db
+      .insertInto('plan_type')
+      .values({ vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00' })
+      .execute()
+    await giveCard(h, id, '4000000000000341')
+    await set({ vendor_status_id: 1, vendor_plan_type_id: 1, next_charge_date: dayOf(now) })
+    await renew(h.services)
+    await set({ vendor_status_id: 4 })
+    expect(await reasons()).toEqual(['Its last charge was not paid.'])
+    expect((await see()).owed).toBe(true)
+    const [{ invoice_id }] = (await finance.get(`/api/vendor/${id}/payments`)).body.open_invoices
+    const written = { how: 'written_off', reason: 'Gone' }
+    expect((await finance.post(`/api/vendor/${id}/invoice/${invoice_id}/close`, written)).status).toBe(200)
+    expect(await reasons()).toEqual([])
+    expect((await see()).owed).toBe(false)
   })
   test('then nobody of it signs in, it is found as deleted, and nothing of it is changed', async () => {
     const theirs = await client(h, email)
@@ -251,10 +272,22 @@ describe('30 days later', () => {
     }
     await db.insertInto('vendor_store').values(store).execute()
     await db.insertInto('platform_auth').values({ vendor_id: id, market_id, account_name: 'shop' }).execute()
+    const { supplier_id } = await db
+      .insertInto('oim_supplier')
+      .values({ supplier_name: 'Acme', configs: '[]' })
+      .returning('supplier_id')
+      .executeTakeFirstOrThrow()
+    const insert_tm = new Date(now).toISOString()
+    await db.insertInto('vendor_order_supplier').values({ vendor_id: id, supplier_id, insert_tm }).execute()
+    await db
+      .insertInto('vendor_order_config')
+      .values({ vendor_id: id, supplier_id, field_handle: 'key', secret: 'sealed' })
+      .execute()
     await remove(admin)
     now += 31 * day
     await erase()
-    for (const table of ['vendor_store', 'platform_auth', 'contact', 'login'] as const)
+    const tables = ['vendor_store', 'platform_auth', 'vendor_order_supplier', 'vendor_order_config'] as const
+    for (const table of [...tables, 'contact', 'login'] as const)
       expect(await db.selectFrom(table).select('vendor_id').where('vendor_id', '=', id).execute()).toEqual([])
   })
 })

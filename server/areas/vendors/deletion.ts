@@ -2,9 +2,11 @@ import { many } from '#contract/words.ts'
 import type { Parsed } from '#contract/index.ts'
 import { deletable, keptDays, type Deletion } from '#contract/vendors/deletion.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
+import { openPaper } from '#server/areas/payments/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
+import { lastCharge } from './facts.ts'
 import { activeIntegration } from './integrations.ts'
 
 interface Facts {
@@ -18,21 +20,21 @@ interface Facts {
   integrations: number
 }
 
+/** Whether the vendor `v` hasn’t paid something that it is still to pay. */
+export const isOwed = () => sql<boolean>`(
+  v.billing_failures > 0
+  or coalesce((select last.vendor_charge_status_id <> 1 from (${lastCharge(sql`v.vendor_id`)}) last), false)
+  or exists (
+    select
+    from invoice i
+    where i.vendor_id = v.vendor_id and ${openPaper('i')}))`
+
 /** What stands against deleting an account, and by what it is named. */
 export async function readDeletion(db: Db, vendorId: number) {
   const { rows } = await sql<Facts>`
     select coalesce(c.contact_id, 0) as contact_id, coalesce(c.email, '-') as email, v.vendor_status_id,
       v.deleted_tm,
-      v.billing_failures > 0 or coalesce((
-        select coalesce(h.vendor_charge_status_id, 1) <> 1
-        from vendor_charge h
-        where h.vendor_id = v.vendor_id and h.vendor_charge_trans_type_id = 1
-        order by h.vendor_charge_id desc
-        limit 1), false)
-        or exists (
-          select
-          from invoice i
-          where i.vendor_id = v.vendor_id and i.paid_tm is null and i.written_off_tm is null) as owed,
+      ${isOwed()} as owed,
       exists (select from money_intent m where m.vendor_id = v.vendor_id and m.state = 'open')
         or exists (
           select from money_approval a where a.vendor_id = v.vendor_id and a.state = 'waiting') as moving,

@@ -82,6 +82,9 @@ async function eraseOf(tx: Tx, id: number): Promise<void> {
         delete from integration_config c
         using vendor_market_map m
         where m.vendor_id = ${id} and c.vendor_market_map_id = m.vendor_market_map_id),
+      order_channels as (delete from order_channel where vendor_id = ${id}),
+      -- with what was filled in for each
+      order_suppliers as (delete from vendor_order_supplier where vendor_id = ${id}),
       lock as (delete from vendor_lock where vendor_id = ${id})
     delete from contact where vendor_id = ${id}`.execute(tx)
   await sql`delete from vendor_store where vendor_id = ${id}`.execute(tx)

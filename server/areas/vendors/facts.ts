@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { onboardingDays, type FeedTroubles, type VendorFacts } from '#contract/vendors/health.ts'
 import { authState, type AuthState } from '#contract/vendors/platform-auths.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
@@ -5,6 +6,7 @@ import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { failureMarks } from '#contract/suppliers/failures.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from './integrations.ts'
+import { openPaper } from '#server/areas/payments/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import { updatesOf } from './updates.ts'
 
@@ -244,17 +246,38 @@ async function unfilledMarketsOf(db: Db, vendorId: number): Promise<string[]> {
   return rows.map((row) => row.market_name)
 }
 
+/** Whether it owes an invoice: one that is neither paid nor written off. */
+export async function owesInvoice(db: Db, vendorId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select
+    from invoice
+    where vendor_id = ${vendorId} and ${openPaper('invoice')}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The newest charge of the vendor `of`; a try of an invoice that was written off since counts as none. */
+export const lastCharge = (of: RawBuilder<unknown>) => sql`
+  select c.amount::text, c.tm, coalesce(c.vendor_charge_status_id, 1) as vendor_charge_status_id
+  from vendor_charge c
+  where c.vendor_id = ${of}
+    and c.vendor_charge_trans_type_id = 1
+    and not exists (
+      select
+      from invoice i
+      where i.invoice_id = c.invoice_id and i.written_off_tm is not null)
+  order by c.vendor_charge_id desc
+  limit 1`
+
 /** The newest charge, where it didn't go through. */
 export async function declinedOf(db: Db, vendorId: number) {
-  const last = await db
-    .selectFrom('vendor_charge')
-    .select(['amount', 'tm', 'vendor_charge_status_id'])
-    .where('vendor_id', '=', vendorId)
-    .where('vendor_charge_trans_type_id', '=', 1)
-    .orderBy('vendor_charge_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last || (last.vendor_charge_status_id ?? 1) === 1) return null
+  const { rows } = await sql<{
+    amount: string
+    tm: string
+    vendor_charge_status_id: number
+  }>`${lastCharge(sql`${vendorId}::int`)}`.execute(db)
+  const [last] = rows
+  if (!last || last.vendor_charge_status_id === 1) return null
   return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === 3 }
 }
 

@@ -11,7 +11,7 @@ export {
   requireVendor,
   rowsOfVendor,
 } from './known-vendor.ts'
-export { noticeAddresses } from './notice-addresses.ts'
+export { noticeAddresses, updateAddresses, updatesTo } from './notice-addresses.ts'
 export { isOpenTo } from './lock.ts'
 export { eraseAccounts } from './erase-accounts.ts'
 export { refuseLocked, refuseLockedSince } from './refuse-locked.ts'

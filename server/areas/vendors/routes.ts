@@ -23,6 +23,8 @@ import { resetSecondFactor } from './reset-second-factor.ts'
 import { listAccountManagers, listManagerChanges } from './managers.ts'
 import { listVendorNotes } from './notes.ts'
 import { getOrderManager } from './order-manager.ts'
+import { saveOrderManager } from './save-order-manager.ts'
+import { saveOrderManagerSync } from './save-order-manager-sync.ts'
 import { listPlatformAuths } from './platform-auths.ts'
 import { searchVendors } from './read.ts'
 import { restoreAccount } from './restore-account.ts'
@@ -80,4 +82,6 @@ export const vendorRoutes: Handlers<'vendors'> = {
   restoreVendorNote,
   listPlatformAuths,
   getOrderManager,
+  saveOrderManager,
+  saveOrderManagerSync,
 }

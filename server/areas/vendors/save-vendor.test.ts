@@ -11,6 +11,7 @@ import {
   type Client,
 } from '../../test/harness.ts'
 import { sql } from '../../platform/db.ts'
+import { bookCredit } from '../ledger/public.ts'
 
 const h = harness()
 let support: Client
@@ -140,6 +141,29 @@ describe('a vendor’s basic info', () => {
     expect(refused.body.error.changed).toMatchObject([{ field: 'company', to: 'Renamed meanwhile' }])
     const { version } = refused.body.error
     expect((await support.post(`/api/vendor/${id}`, { ...body, version })).status).toBe(200)
+  })
+  test('gives nobody credit anew that a bill took since it was opened', async () => {
+    const opened = await basics()
+    const credit_opened = opened.vendor.credit_available
+    const { version } = opened
+    const moved = (Number(credit_opened) + 20).toFixed(2)
+    await h.services.db
+      .transaction()
+      .execute((tx) =>
+        bookCredit(tx, id, 2000, { key: `credit of ${id} meanwhile`, tm: new Date().toISOString() }),
+      )
+    const typed = { credit_available: (Number(credit_opened) + 10).toFixed(2) }
+    const refused = await save(finance, typed, { note, version, credit_opened })
+    expect(refused.status).toBe(409)
+    expect(refused.body.error.changed).toMatchObject([
+      { field: 'credit_available', from: credit_opened, to: moved },
+    ])
+    expect((await basics()).vendor.credit_available).toBe(moved)
+    const untouched = { company: 'Other', credit_available: moved }
+    expect((await save(finance, untouched, { version, credit_opened })).status).toBe(200)
+    const again = { note, version: refused.body.error.version, credit_opened: moved }
+    expect((await save(finance, typed, again)).status).toBe(200)
+    expect((await basics()).vendor).toMatchObject(typed)
   })
   test('refuses what no field can hold', async () => {
     for (const change of [

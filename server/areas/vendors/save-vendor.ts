@@ -2,25 +2,27 @@ import { fieldName } from '#contract/activity/names.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { toCents } from '#contract/billing/cents.ts'
+import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall, type Role } from '#contract/roles.ts'
 import {
   chargeDayTooEarly,
   chargeDayTooLate,
+  chargeOnceActive,
   moneyFields,
   needsNote,
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
 import { planToday, prorateRest } from '#server/areas/billing/public.ts'
-import { bookCredit } from '#server/areas/ledger/public.ts'
+import { bookCredit, heldCredit } from '#server/areas/ledger/public.ts'
 import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { conflict, forbidden, invalid } from '#server/platform/errors.ts'
+import { conflict, forbidden, invalid, Refusal } from '#server/platform/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale, versionOf } from '#server/platform/versions.ts'
 import { writeNote } from './add-vendor-note.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
 import { lockVendor } from './known-vendor.ts'
@@ -30,11 +32,14 @@ const billers: readonly Role[] = mayCall.money
 
 /** Saves a vendor's basic info, with the note that a change of its credit or a later charge wants. */
 export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
-  const after = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
+  const asked = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
-    await refuseMoney(ctx, tx, id, before, after, body)
+    await refuseStaleCredit(ctx, tx, id, before.credit_available, asked.credit_available, body.credit_opened)
+    await refuseMoney(ctx, tx, id, before, asked, body)
+    const today = dayOf(ctx.clock.now())
+    const after = { ...asked, next_charge_date: chargeOnceActive(before, asked, today) }
     const had = await categoryNames(tx, id)
     await saveCategories(tx, id, body)
     const has = await categoryNames(tx, id)
@@ -94,12 +99,45 @@ interface Status {
   suspended_on?: string | null
 }
 
-/** Credit moves through the ledger, which writes it on the vendor. */
-const moveCredit = ({ clock, requestId }: Ctx, tx: Tx, id: number, from: string, to: string) =>
-  bookCredit(tx, id, toCents(to) - toCents(from), {
+/** Credit moves through the ledger, which writes it on the vendor; what a charge under way takes stays. */
+async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: string, to: string) {
+  const cents = toCents(to) - toCents(from)
+  if (cents < 0) {
+    const { rows } = await sql<{ held: string }>`
+      select ${heldCredit} as held from vendor v where v.vendor_id = ${id}`.execute(tx)
+    const { held } = rows[0]!
+    if (toCents(to) < toCents(held))
+      throw invalid({
+        'vendor.credit_available': `${money(held)} of it is for a charge that is under way. Wait for its answer`,
+      })
+  }
+  await bookCredit(tx, id, cents, {
     key: `credit of ${id} by ${requestId}`,
     tm: new Date(clock.now()).toISOString(),
   })
+}
+
+/** Bills, charges and refunds move credit, too, which no version of the form tells. */
+async function refuseStaleCredit(
+  { clock }: Ctx,
+  tx: Tx,
+  id: number,
+  now: string,
+  asked: string,
+  opened: string | undefined,
+): Promise<void> {
+  if (opened === undefined || asked === now || toCents(opened) === toCents(now)) return
+  const tm = new Date(clock.now()).toISOString()
+  throw new Refusal(
+    'conflict',
+    `Credit is ${money(now)} by now: it was ${money(opened)} when you opened this`,
+    undefined,
+    {
+      version: await versionOf(tx, editedBasics(id)),
+      changed: [{ field: 'credit_available', from: opened, to: now, by: 'Feedstock', tm }],
+    },
+  )
+}
 
 /** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
 async function refuseMoney(

@@ -428,7 +428,7 @@ describe('the parts of a vendor’s page', () => {
       .set({ vendor_status_id: 2, next_charge_date: null })
       .where('vendor_id', '=', vendor_id)
       .execute()
-    expect(await owed()).toEqual({ declined: null, failures: 0, suspended: true })
+    expect(await owed()).toEqual({ declined: null, failures: 0, suspended: true, open: false })
     await db.updateTable('vendor').set({ billing_failures: 3 }).where('vendor_id', '=', vendor_id).execute()
     await db
       .insertInto('vendor_charge')

@@ -7,7 +7,7 @@ import { billTerms } from '#server/areas/billing/public.ts'
 import { readIntegrations } from '#server/areas/integrations/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { toDeletion } from './deletion.ts'
+import { isOwed, toDeletion } from './deletion.ts'
 import { factsOf } from './facts.ts'
 import { lockOf, told } from './lock.ts'
 import { vendorLogoUrl } from './logo.ts'
@@ -24,7 +24,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
   const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
-  const terms = await billTerms(db, vendor_id)
+  const terms = await billTerms(db, clock, vendor_id)
   const day = row.next_charge_date ?? dayOf(clock.now())
   const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
   const facts = await factsOf(db, { ...row, billed_monthly: monthly.total }, clock.now())
@@ -38,7 +38,6 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
       return number > 0 ? [{ status, number }] : []
     }),
     counts: planOn(terms, day),
-    owed: row.billing_failures > 0 || facts.declined !== null,
     troubles,
     score: healthScore(facts, troubles),
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
@@ -48,6 +47,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
 }
 
 interface Head {
+  owed: boolean
   deleted_by_name: string | null
   erased_tm: string | null
   credit_available: string
@@ -65,7 +65,7 @@ interface Head {
 
 async function readHead(db: Db, vendorId: number): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
-    select v.deleted_by_name, v.erased_tm, v.credit_available, v.logo_key,
+    select ${isOwed()} as owed, v.deleted_by_name, v.erased_tm, v.credit_available, v.logo_key,
       (select count(*) from vendor_market_map m where m.vendor_id = v.vendor_id) as integration_count,
       (select count(*) from vendor_store s where s.vendor_id = v.vendor_id) as store_count,
       (select count(*) from vendor_custom_feed f where f.vendor_id = v.vendor_id) as custom_feed_count,

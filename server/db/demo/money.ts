@@ -1,7 +1,11 @@
 import { toCents } from '#contract/billing/cents.ts'
+import type { Closing } from '#contract/payments/closing.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
 import {
   chargeManually,
+  closeInvoice,
+  disputeMs,
+  evidenceMs,
   keepDispute,
   reconcile,
   refundCharge,
@@ -22,7 +26,7 @@ const ago = (services: Services, ms: number): Services => ({
 /**
  * What waits for a person on *Money*, and what people do by hand, all done by the product's own acts: disputes,
  * charges of every type, what a second person is to agree to, money of which the gateway says nothing, a vendor
- * that is set aside, and a payment that only the gateway has.
+ * that is set aside, invoices that no card paid, and a payment that only the gateway has.
  */
 export async function seedMoney(services: Services): Promise<void> {
   await seedDisputes(services)
@@ -49,6 +53,7 @@ export async function seedMoney(services: Services): Promise<void> {
     amount: '1850.00',
   })
   await seedRefunds(services, next(), { charge, finance, manager })
+  await seedClosedInvoices({ ...services, who: finance })
   await seedUnanswered(services, [next(), next()], (vendor_id, at) =>
     charge(finance, vendor_id, { charge_description: 'A feed made for it', amount: '75.00' }, at),
   )
@@ -99,12 +104,29 @@ async function steadyPayers({ db }: Services): Promise<number[]> {
   return rows.map((row) => row.vendor_id)
 }
 
+/** Of those who owe longest three are given up, of which one paid after all; another paid by transfer. */
+async function seedClosedInvoices(ctx: Services & { who: Who }): Promise<void> {
+  const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
+    select i.vendor_id, i.invoice_id
+    from invoice i
+    join vendor v using (vendor_id)
+    where i.paid_tm is null and i.kind = 'renewal' and v.vendor_status_id = 3
+    order by i.issued_on, i.invoice_id
+    limit 4`.execute(ctx.db)
+  const close = (of: (typeof rows)[number] | undefined, how: Closing, reason: string) =>
+    of && closeInvoice(ctx, { params: of, body: { how, reason } })
+  for (const one of rows.slice(0, 3))
+    await close(one, 'written_off', 'The company is closed, letters come back')
+  await close(rows[2], 'paid_outside', 'Paid after all, transfer 4471 of its receiver')
+  await close(rows[3], 'paid_outside', 'Check 20881')
+}
+
 /** What banks said of paid renewals: one asks, one holds the money, one gave it back and one kept it. */
 const disputes = [
   { reason: 'fraudulent', paidDaysAgo: 52, states: { open: 44, lost: 14 } },
   { reason: 'product_not_received', paidDaysAgo: 60, states: { open: 50, won: 20 } },
   { reason: 'unrecognized', paidDaysAgo: 9, states: { inquiry: 2 } },
-  { reason: 'fraudulent', paidDaysAgo: 16, states: { open: 6 } },
+  { reason: 'fraudulent', paidDaysAgo: 19, states: { open: 12 } },
 ] as const
 async function seedDisputes(services: Services): Promise<void> {
   for (const { reason, paidDaysAgo, states } of disputes) {
@@ -113,11 +135,10 @@ async function seedDisputes(services: Services): Promise<void> {
     const first = told[0]![1]
     const ref = paid.payment.replace('pi_', 'dp_')
     await sql`
-      insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, closes_tm)
+      insert into sandbox_dispute (ref, payment, amount, reason, inquiry, won, created_tm, due_tm, closes_tm)
       values (${ref}, ${paid.payment}, ${paid.amount}, ${reason}, ${'inquiry' in states}, ${'won' in states},
-        now() - make_interval(days => ${first}::int), now() - make_interval(days => ${first}::int - 30))`.execute(
-      services.db,
-    )
+        now() - make_interval(days => ${first}::int), now() - make_interval(days => ${first}::int - ${evidenceMs / dayMs}::int),
+        now() - make_interval(days => ${first}::int - ${disputeMs / dayMs}::int))`.execute(services.db)
     for (const [state, days] of told)
       await services.db.transaction().execute(async (tx) => {
         await keepDispute(ago(services, days * dayMs), tx, 'sandbox', {
@@ -126,6 +147,8 @@ async function seedDisputes(services: Services): Promise<void> {
           amount: toCents(paid.amount),
           reason,
           state,
+          due_by: new Date(services.clock.now() - first * dayMs + evidenceMs).toISOString(),
+          answered: false,
         })
         await putBack(tx, days)
       })

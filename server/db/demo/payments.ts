@@ -214,11 +214,12 @@ async function seedRefunds(tx: Tx): Promise<void> {
     from demo_refund`.execute(tx)
   await sql`
     insert into vendor_charge (vendor_id, tm, amount, vendor_charge_trans_type_id, vendor_charge_status_id,
-      transaction_num, charge_description, money_intent_id, invoice_id, refund_of)
-    select vendor_id, tm, amount, 3, 1, 're_sandbox_' || key, 'Refund of ' || charge_description, key, note_id,
-      vendor_charge_id
-    from demo_refund
-    order by tm`.execute(tx)
+      vendor_charge_type_id, transaction_num, charge_description, money_intent_id, invoice_id, card, refund_of)
+    select r.vendor_id, r.tm, r.amount, 3, 1, c.vendor_charge_type_id, 're_sandbox_' || r.key,
+      'Refund of ' || r.charge_description, r.key, r.note_id, c.card, r.vendor_charge_id
+    from demo_refund r
+    join vendor_charge c using (vendor_charge_id)
+    order by r.tm`.execute(tx)
   await sql`
     update vendor_charge c
     set refunded = r.amount, refund_tm = case when r.amount = c.amount then r.tm end

@@ -26,7 +26,7 @@ import { seedPayments } from './payments.ts'
 import { seedMoney } from './money.ts'
 import { seedPriceRules } from './price-rules.ts'
 import { seedStoreRecords, seedToldStores } from './stores.ts'
-import { seedStores, seedSupplierLists } from './suppliers.ts'
+import { seedOrderManagers, seedStores, seedSupplierLists } from './suppliers.ts'
 import { supplierNames } from './words.ts'
 import { seedActiveDays } from './active-days.ts'
 import { seedVendorRecords } from './vendor-records.ts'
@@ -188,6 +188,7 @@ async function seedSuppliers(services: Services): Promise<DemoFeed[]> {
     await seedPromoCodes(tx, ids)
     await seedPayments(tx)
     await seedToldStores(tx, services.secrets, services.config.publicUrl)
+    await seedOrderManagers(tx)
     await seedPriceRules(tx)
     await seedCustomer(tx)
     await seedActiveDays(tx)

@@ -52,6 +52,10 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
     from ${given}
     where x.id % 9 = 0`.execute(tx)
   await sql`
+    update oim_supplier
+    set configs = ${JSON.stringify(orderConfigs)}::jsonb
+    where supplier_id % 3 = 0`.execute(tx)
+  await sql`
     insert into supplier_shipping (supplier_id, shipping_code, supplier_carrier_name, shipping_id)
     select o.supplier_id, m.code, m.carrier, m.shipping_id
     from oim_supplier o
@@ -68,6 +72,60 @@ export async function seedSupplierLists(tx: Tx, ids: readonly number[]): Promise
     set featured_order = x.place, allow_browse = 1
     from unnest(${featured}::int[]) with ordinality as x(id, place)
     where d.dropshipper_id = x.id`.execute(tx)
+}
+
+const asked = (
+  field_name: string,
+  field_handle: string,
+  field_data_type: string,
+  required: boolean,
+  text = '',
+) => ({
+  field_name,
+  field_handle,
+  field_data_type,
+  field_data_options: { choices: [], text },
+  required,
+  show_hide_for_market: null,
+  seeded_from_auth_field: '',
+  connects_with_type: null,
+  connects_with: '',
+  conditions: [],
+})
+const orderConfigs = [
+  asked('Account number', 'account_number', 'text', true, 'On the supplier’s invoices'),
+  asked('Password of its portal', 'password_of_its_portal', 'password', false),
+  asked('Orders by email to', 'orders_by_email_to', 'email', false),
+]
+
+/** The order managers of those who sell in markets with orders: their suppliers, and a channel a market. */
+export async function seedOrderManagers(tx: Tx): Promise<void> {
+  await sql`
+    insert into vendor_order_supplier (vendor_id, supplier_id, test_mode, insert_tm, delete_tm)
+    select s.vendor_id, o.supplier_id, s.vendor_id % 7 = 0, v.insert_tm,
+      case when o.supplier_id % 11 = 0 then now() - interval '9 days' end
+    from subscription s
+    join vendor v using (vendor_id)
+    join oim_supplier o using (dropshipper_id)
+    join dropshipper d using (dropshipper_id)
+    where d.supports_order_automation and not o.is_custom and (s.vendor_id % 5 = 0 or s.vendor_id in (37, 38, 86, 91))`.execute(
+    tx,
+  )
+  await sql`
+    insert into vendor_order_config (vendor_id, supplier_id, field_handle, value)
+    select vendor_id, supplier_id, 'account_number', 'ACC-' || vendor_id || '-' || supplier_id
+    from vendor_order_supplier
+    join oim_supplier using (supplier_id)
+    where configs <> '[]'`.execute(tx)
+  await sql`
+    insert into order_channel (vendor_id, channel_name, supported_channel_id, enable_order_automation, test_mode,
+      use_order_number_as_po, fetch_last_xdays_order, active, disable_tracking_update, insert_tm)
+    select s.vendor_id, min(s.vendor_store_name), s.market_id, true, s.vendor_id % 7 = 0, s.vendor_id % 2 = 0, 14,
+      true, false, min(v.insert_tm)
+    from vendor_store s
+    join vendor v using (vendor_id)
+    where s.vendor_id % 5 = 0 or s.vendor_id in (37, 38, 86, 91)
+    group by s.vendor_id, s.market_id`.execute(tx)
 }
 
 /** Stores that take an inventory file, into the storage location: what a shop's own FTP folder would be. */

@@ -83,7 +83,7 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
             )}
           </Stack>
         </Panel>
-        {hasStores && <NotificationEmails form={form} />}
+        {hasStores && <NotificationEmails form={form} ended={latest.updates_ended ?? []} />}
         {unchanged && (
           <Group>
             <Button type="submit" size="md" variant="default" disabled={Boolean(readOnly)} title={readOnly}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -41,6 +42,7 @@ export default function LegacyFeedback() {
           if (!missing) act()
         }}
       >
+        <LeaveGuard changes={comments.trim() && !busy ? 1 : 0} />
         <Stack maw={640}>
           <Checkbox.Group
             label="What do you miss?"

@@ -1,10 +1,10 @@
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
-import { price } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { Failed } from '../../ui/Page.tsx'
 import { count, Moment } from '../../ui/values.tsx'
+import { priceOf } from './alert-price.ts'
 
 const titles = { added: 'New', gone: 'Gone', price: 'Other prices', back: 'Back in stock' } as const
 type Example = SupplierChanges['examples'][number]
@@ -63,11 +63,4 @@ function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
   return more > 0 ? (
     <Text c="dimmed">and {count(more)} more, in the catalogue’s file under Subscriptions</Text>
   ) : null
-}
-
-function priceOf({ kind, was_price, was_currency, price: now, currency }: Example): string {
-  const text = (amount: string | null, of: string | null) =>
-    amount === null ? 'no price' : price(amount, of)
-  if (kind === 'gone') return ''
-  return kind === 'price' ? `${text(was_price, was_currency)} → ${text(now, currency)}` : text(now, currency)
 }

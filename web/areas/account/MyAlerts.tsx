@@ -17,6 +17,7 @@ import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { labelsOf, newAlert, toBody, toForm, toFormErrors, validate, type AlertsForm } from './alerts-form.ts'
+import { ContactLink } from './ContactLink.tsx'
 import { MyAlertChanges } from './MyAlertChanges.tsx'
 import { MyAlertEmail } from './MyAlertEmail.tsx'
 
@@ -27,7 +28,14 @@ export default function MyAlerts() {
     <Page title="Product Alerts" answer={data && answerOf(data)}>
       {error && !data && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
-      {data && <Loaded latest={data} />}
+      {data &&
+        (hasNothing(data) ? (
+          <Text>
+            You have no supplier yet. <ContactLink /> to add one.
+          </Text>
+        ) : (
+          <Loaded latest={data} />
+        ))}
     </Page>
   )
 }
@@ -87,9 +95,13 @@ function Loaded({ latest }: { latest: AlertsView }) {
   )
 }
 
-function answerOf({ alerts }: AlertsView): string {
+const hasNothing = ({ alerts, available_dropshippers: all }: AlertsView) =>
+  alerts.length === 0 && all.length === 0
+
+function answerOf(view: AlertsView): string {
+  const { alerts } = view
   if (alerts.length === 0)
-    return 'Nobody is mailed when a supplier’s products change. Add an email to be told.'
+    return `Nobody is mailed when a supplier’s products change.${hasNothing(view) ? '' : ' Add an email to be told.'}`
   const emails = new Set(alerts.map(({ email }) => email.toLowerCase())).size
   const suppliers = new Set(alerts.map(({ dropshipper_id }) => dropshipper_id)).size
   const of = emails === 1 ? '1 email is' : `${emails} emails are`

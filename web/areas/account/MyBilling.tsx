@@ -14,6 +14,7 @@ import { NextBill } from '../billing/public.tsx'
 import { MyCard } from './MyCard.tsx'
 import { MyConfirmation } from './MyConfirmation.tsx'
 import { MyInvoices } from './MyInvoices.tsx'
+import { owesNothing } from './my-owing.ts'
 import { Owing, Retry } from './MyOwing.tsx'
 import { pausesOfCharge, suppliersInWords } from './my-pauses.ts'
 
@@ -64,17 +65,16 @@ export default function MyBilling() {
             <Panel title="Next charge">
               {bill ? (
                 <>
-                  <NextBill bill={bill.bill} date={bill.next_charge_date} />
+                  {bill.bill.lines.length === 0 && bill.next_charge_date === null ? (
+                    <Text>Nothing is to be charged.</Text>
+                  ) : (
+                    <NextBill bill={bill.bill} date={bill.next_charge_date} unbilled={unbilledOf(bill)} />
+                  )}
                   {pausesOfCharge(bill.uses, bill.next_charge_date).map((sentence) => (
                     <Text key={sentence} size="sm" mt="xs">
                       {sentence}
                     </Text>
                   ))}
-                  {bill.unpaid && (
-                    <Text size="sm" mt="xs">
-                      Nothing new is charged until what you owe is paid.
-                    </Text>
-                  )}
                 </>
               ) : billing.error ? (
                 <Failed error={billing.error} retry={() => void billing.refetch()} />
@@ -91,8 +91,18 @@ export default function MyBilling() {
   )
 }
 
+/** Why nothing new is charged on the day that stands there. */
+function unbilledOf(of: OwnBilling): string | null {
+  if (of.unpaid === null) return null
+  return owesNothing(of)
+    ? 'Nothing new is charged until your account is active again.'
+    : 'Nothing new is charged until what you owe is paid.'
+}
+
 /** What comes, in one sentence. */
-function answerOf({ bill, next_charge_date, balance, unpaid }: OwnBilling): string {
+function answerOf(of: OwnBilling): string {
+  const { bill, next_charge_date, balance, unpaid } = of
+  if (owesNothing(of)) return 'You owe nothing; your stores go on once your account is active again.'
   if (unpaid) return `You owe ${money(balance)}. Your stores go on once it is paid.`
   if (Number(balance) > 0) return `You owe ${money(balance)}, which your card hasn’t paid yet.`
   if (next_charge_date === null) return 'No charge is due.'

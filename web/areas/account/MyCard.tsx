@@ -5,6 +5,7 @@ import { messages } from '#contract/messages.ts'
 import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { toFirstFault } from '../../ui/RecordForm.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -80,6 +81,12 @@ export function MyCard({
       return false
     },
   })
+  // nothing of a card that isn't given after all stays, seen or unseen
+  const keep = () => {
+    form.setFieldValue('card', noCard)
+    form.clearErrors()
+    setAnother(false)
+  }
   const submit = form.onSubmit(
     () => act(),
     () => {
@@ -89,6 +96,7 @@ export function MyCard({
   )
   return (
     <form noValidate autoComplete="on" onSubmit={submit}>
+      <LeaveGuard changes={form.isDirty() && !busy ? 1 : 0} />
       <Stack gap="lg">
         {!typing && latest.card && (
           <Group justify="space-between" className="mine-card">
@@ -122,7 +130,7 @@ export function MyCard({
               )
             )}
             {latest.card && (
-              <Button variant="subtle" size="md" onClick={() => setAnother(false)}>
+              <Button variant="subtle" size="md" onClick={keep}>
                 Keep {latest.card.text}
               </Button>
             )}

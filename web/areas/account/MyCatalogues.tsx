@@ -31,7 +31,7 @@ export function MyCatalogues() {
             stores. A file is kept for 7 days; a download that breaks off can be resumed.
           </Text>
           {data.length === 0 ? (
-            <Text>None of your suppliers has a catalogue to download.</Text>
+            <Text mt="xs">None of your suppliers has a catalogue to download.</Text>
           ) : (
             <ul className="mine-list my-catalogues" aria-label="Catalogues with your prices">
               {data.map((supplier) => (

@@ -11,7 +11,7 @@ import { Moment } from '../../ui/values.tsx'
 /** When one supplier broke and was well again. */
 export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...api.listOwnIncidents.query({
       params: { dropshipper_id: of.dropshipper_id },
       query: { page },
@@ -47,7 +47,13 @@ export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void 
               </li>
             ))}
           </ul>
-          <Pager total={data.total} size={incidentPageSize} page={page} go={(to) => setPage(to ?? 1)} />
+          <Pager
+            total={data.total}
+            stale={isPlaceholderData}
+            size={incidentPageSize}
+            page={page}
+            go={(p) => setPage(p ?? 1)}
+          />
         </Stack>
       )}
     </Modal>

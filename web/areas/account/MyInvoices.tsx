@@ -69,7 +69,7 @@ const url = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1)
 /** The own invoices and credit notes, each a PDF. */
 export function MyInvoices() {
   const [{ page }, set] = useUrl(url)
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...api.listOwnPapers.query({ query: { page } }),
     placeholderData: keepPreviousData,
   })
@@ -85,9 +85,16 @@ export function MyInvoices() {
         retry={() => void refetch()}
         empty="There is no invoice yet."
         skeletonRows={3}
+        plain
       />
       <div className="mine-pager">
-        <Pager total={data?.total} size={paperPageSize} page={page} go={(to) => set({ page: to })} />
+        <Pager
+          total={data?.total}
+          stale={isPlaceholderData}
+          size={paperPageSize}
+          page={page}
+          go={(p, how) => set({ page: p }, how)}
+        />
       </div>
     </Panel>
   )

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { money } from '#contract/formats.ts'
 import type { Retried } from '#contract/payments/billing-information.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
-import { consequences, remedyOf, titleOf } from './my-owing.ts'
+import { ContactLink } from './ContactLink.tsx'
+import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
 
 /** What wasn't paid, why, what follows on which day, and what mends it. */
 export function Owing({
@@ -30,13 +31,15 @@ export function Owing({
   return (
     <Notice tone="bad" title={titleOf(of, hasCard)}>
       {refused?.reason && hasCard && refused.remedy !== 'confirm' && <p>The last try: {refused.reason}</p>}
-      <p>{remedyOf(of, hasCard)}</p>
+      <p>
+        {remedyOf(of, hasCard)} {owesNothing(of) && <ContactLink />}
+      </p>
       <ul className="plain-list">
         {consequences(of).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {hasCard && (
+      {hasCard && !owesNothing(of) && (
         <Group mt="xs">
           {refused?.remedy === 'confirm' && confirm}
           <Button

@@ -1,7 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconPlugOff, type Icon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { OwnStore } from '#contract/incidents/incidents.ts'
+import { links } from '../../links.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { Ago, many, Status, type Tone } from '../../ui/values.tsx'
+import { ContactLink } from './ContactLink.tsx'
 
 const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
   works: { tone: 'good', icon: IconCheck, text: 'Works' },
@@ -13,11 +17,24 @@ const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: 
   off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
 }
 
+/** Where one does something about it oneself. */
+const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
+  unpaid: (
+    <Link className="link" to={links.myBilling()}>
+      See your bill
+    </Link>
+  ),
+  stopped: <ContactLink />,
+  off: <ContactLink />,
+}
+
 /** The own stores: what is live, when each was last told, and what keeps it from being. */
 export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
   <Panel title="My stores">
     {of.length === 0 ? (
-      <p>You have no store yet. Contact us to connect one.</p>
+      <p>
+        You have no store yet. <ContactLink /> to connect one.
+      </p>
     ) : (
       <ul className="mine-list" aria-label="My stores">
         {of.map((store) => (
@@ -28,7 +45,11 @@ export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
                 {signs[store.state].text}
               </Status>
             </div>
-            {store.text && <p>{store.text}</p>}
+            {store.text && (
+              <p>
+                {store.text} {ways[store.state]}
+              </p>
+            )}
             <p className="faint">
               {store.market_name}, {many(store.listed, 'product')} live
               {store.told_tm && (

@@ -9,7 +9,6 @@ import {
   type MySubscriptions as View,
   type OwnAct,
 } from '#contract/account/my-subscriptions.ts'
-import { money } from '#contract/formats.ts'
 import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
 import { api } from '../../api.ts'
 import { Failed, Page, Panel } from '../../ui/Page.tsx'
@@ -17,14 +16,16 @@ import { SelectionBar } from '../../ui/SaveBar.tsx'
 import { dayText, shortDay } from '../../ui/time.ts'
 import { many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
+import { ContactLink } from './ContactLink.tsx'
 import { MyCatalogues } from './MyCatalogues.tsx'
 import { MyChange } from './MyChange.tsx'
+import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
 
 /** The suppliers that a customer is subscribed to: how each stands, and what can be done about it. */
 export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
-    <Page title="Subscriptions" answer={data && answerOf(data)}>
+    <Page title="Subscriptions" answer={data && subscriptionsAnswer(data)}>
       {error && !data && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && <Loaded view={data} />}
@@ -49,7 +50,9 @@ function Loaded({ view }: { view: View }) {
     <div className="mine-columns">
       <Panel title="My subscriptions">
         {subscriptions.length === 0 ? (
-          <Text>You are subscribed to no supplier. Contact us to add one.</Text>
+          <Text>
+            You are subscribed to no supplier. <ContactLink /> to add one.
+          </Text>
         ) : (
           <>
             <Text size="sm" c="dimmed">
@@ -142,7 +145,7 @@ function One({
         </Status>
       </div>
       <p className="faint">
-        {many(of.active_products, 'product')} in its catalogue, subscribed since {shortDay(of.since_tm)}
+        {many(of.active_products, 'product')} for you, subscribed since {shortDay(of.since_tm)}
       </p>
       {why && <p>{why}</p>}
       {of.state !== 'active' && (
@@ -166,7 +169,7 @@ function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, ends: strin
   const day = ends === null ? 'soon' : `on ${dayText(ends)}`
   switch (state) {
     case 'cancel_pending':
-      return `It goes on until your next charge ${day}, and ends then.`
+      return `It ${paused_at === null ? 'goes on' : 'stays paused'} until your next charge ${day}, and ends then.`
     case 'freeze_pending':
       return `It goes on until your next charge ${day}, and is paused from then on.`
     case 'frozen':
@@ -176,19 +179,4 @@ function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, ends: strin
         ? `You asked for a pause on ${shortDay(pause_asked_tm)}; support confirms it ${pauseConfirmed}.`
         : null
   }
-}
-
-function answerOf({ subscriptions, frozen_fee, next_charge_date }: View): string {
-  if (subscriptions.length === 0) return 'No supplier yet.'
-  const n = (state: SubscriptionState) => subscriptions.filter((s) => s.state === state).length
-  const parts = [
-    [n('active'), 'active'],
-    [n('cancel_pending'), 'to end'],
-    [n('freeze_pending'), 'to be paused'],
-    [n('frozen'), 'paused'],
-  ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
-  const fee = Number(frozen_fee) > 0 ? ` Pauses cost ${money(frozen_fee)} of your next charge${day}.` : ''
-  return `${many(subscriptions.length, 'supplier')}: ${said.join(', ')}.${fee}`
 }

@@ -10,10 +10,10 @@ import {
 import type { OwnSupplier } from '#contract/incidents/incidents.ts'
 import type { SupplierState } from '#contract/incidents/standing.ts'
 import { api } from '../../api.ts'
-import { age } from '../../ui/time.ts'
 import { useAct } from '../../ui/useAct.ts'
-import { Ago, count, many, Moment, Status, type Tone } from '../../ui/values.tsx'
+import { Ago, count, Moment, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
+import { supplierFigures } from './my-suppliers-answer.ts'
 
 const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: string }>> = {
   fresh: { tone: 'good', icon: IconCheck, text: 'Up to date' },
@@ -72,7 +72,7 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
             Since <Moment tm={of.since_tm} />, <Ago tm={of.since_tm} />.{' '}
           </>
         )}
-        {figures(of)}
+        {supplierFigures(of)}
       </p>
       <div className="mine-acts">
         <Switch
@@ -91,12 +91,4 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
       </div>
     </li>
   )
-}
-
-function figures({ listed, age_seconds, promised_hours, read_tm, state }: OwnSupplier): string {
-  const live = `${many(listed, 'product')} listed`
-  if (state === 'frozen') return live
-  const promised = `we promise at most ${age(promised_hours * 3600)}`
-  if (age_seconds !== null) return `${live}. Your figures are ${age(age_seconds)} old; ${promised}.`
-  return read_tm ? `${live}. It isn’t in any of your stores yet.` : `${live}.`
 }

@@ -1,6 +1,7 @@
 import './mine.css'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import { graceMinutes } from '#contract/incidents/standing.ts'
@@ -10,6 +11,8 @@ import { Failed, Page, Panel } from '../../ui/Page.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
+import { ContactLink } from './ContactLink.tsx'
+import { EndedMails } from './EndedMails.tsx'
 import { MyIncidents } from './MyIncidents.tsx'
 import { MyStores } from './MyStores.tsx'
 import { MySupplier } from './MySupplier.tsx'
@@ -33,7 +36,9 @@ export default function MySuppliers() {
               acts={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
             >
               {data.suppliers.length === 0 ? (
-                <Text>You have no supplier yet. Contact us to add one.</Text>
+                <Text>
+                  You have no supplier yet. <ContactLink /> to add one.
+                </Text>
               ) : (
                 <ul className="mine-list" aria-label="My suppliers">
                   {data.suppliers.map((supplier) => (
@@ -59,7 +64,8 @@ export default function MySuppliers() {
 }
 
 /** Letters about all of them at once; where they go. */
-function Mails({ of: { suppliers, mails_to } }: { of: OwnSuppliers }) {
+function Mails({ of: { suppliers, mails_to, mails_ended } }: { of: OwnSuppliers }) {
+  const chosen = suppliers.filter((one) => one.mails).map((one) => one.dropshipper_id)
   const without = suppliers.filter((one) => !one.mails)
   const on = without.length > 0
   const ids = (on ? without : suppliers).map((one) => one.dropshipper_id)
@@ -75,11 +81,18 @@ function Mails({ of: { suppliers, mails_to } }: { of: OwnSuppliers }) {
           One mail when a supplier breaks for longer than {graceMinutes} minutes, and one when it is well
           again. They are on for {suppliers.length - without.length} of {suppliers.length}.
         </Text>
+        {chosen.length > 0 && (
+          <EndedMails
+            emails={mails_ended}
+            mails="mails about suppliers"
+            again={() => api.saveIncidentMails({ body: { dropshipper_ids: chosen, on: true } })}
+          />
+        )}
         <Text size="sm" c="dimmed">
-          {mails_to.length > 0 ? `To ${mails_to.join(', ')}: ` : 'There is no address for them: '}
-          <a className="link" href={links.accountDetails()}>
+          {toWhom(mails_to, mails_ended)}
+          <Link className="link" to={links.accountDetails()}>
             change where they go
-          </a>
+          </Link>
         </Text>
         <Button variant="default" size="md" loading={busy} disabled={Boolean(readOnly)} onClick={() => act()}>
           {on ? 'Mail me about all' : 'Mail me about none'}
@@ -87,4 +100,9 @@ function Mails({ of: { suppliers, mails_to } }: { of: OwnSuppliers }) {
       </Stack>
     </Panel>
   )
+}
+
+function toWhom(to: readonly string[], ended: readonly string[]): string {
+  if (to.length > 0) return `To ${to.join(', ')}: `
+  return ended.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
 }

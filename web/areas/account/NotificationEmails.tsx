@@ -2,12 +2,21 @@ import { ActionIcon, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { keptEmails, mostNotificationEmails, tooManyEmails } from '#contract/account/notification-emails.ts'
+import { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { readOnly } from '../../viewing.ts'
+import { EndedMails } from './EndedMails.tsx'
 import { newEmail, type DetailsForm } from './details-form.ts'
 
 /** Up to five addresses, each with what it gets. */
-export function NotificationEmails({ form }: { form: UseFormReturnType<DetailsForm> }) {
+export function NotificationEmails({
+  form,
+  ended,
+}: {
+  form: UseFormReturnType<DetailsForm>
+  /** Who ended the updates by their link. */
+  ended: readonly string[]
+}) {
   const { notifications } = form.values
   const full = keptEmails(notifications).length >= mostNotificationEmails
   return (
@@ -60,6 +69,7 @@ export function NotificationEmails({ form }: { form: UseFormReturnType<DetailsFo
       </Button>
       {/* a thumb sees no title */}
       {full && <p className="quiet">{tooManyEmails}</p>}
+      <EndedMails emails={ended} mails="updates" again={() => api.sendUpdatesAgain({})} />
     </Panel>
   )
 }

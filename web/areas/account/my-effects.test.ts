@@ -37,6 +37,19 @@ test('without a charge to come it holds at once', () => {
   ])
   expect(said).toHaveLength(4)
 })
+test('a cancellation of what is paused stops nothing that isn’t stopped already', () => {
+  const one = { ...effects().suppliers[0]!, from: 'frozen' } as const
+  const said = (...suppliers: SubscriptionEffects['suppliers']) =>
+    myEffects('cancel', effects({ suppliers, stops: { integrations: 0, listings: 0 } })).slice(1, 3)
+  expect(said(one)).toEqual([
+    'Your stores get no stock and prices of Acorn while it is paused, and none after that.',
+    'None of its products is in your stores.',
+  ])
+  expect(said(one, { ...one, from: 'active' })).toEqual([
+    'From that day on your stores get no more stock and prices of these 2 suppliers.',
+    'None of their products is in your stores.',
+  ])
+})
 test('a pause says that it is only asked for, and what it would cost', () => {
   const said = myEffects('pause', effects({ next_charge: { before: bill('49.00'), after: bill('58.00') } }))
   expect(said[0]).toContain('within 24-48 business hours')

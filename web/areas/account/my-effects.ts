@@ -10,11 +10,11 @@ export function myEffects(act: OwnAct, effects: SubscriptionEffects): string[] {
   return [...said, chargeOf(act, effects)].filter((sentence) => sentence !== '')
 }
 
-const listingsStay = ({ stops }: SubscriptionEffects) =>
+const listingsStay = ({ stops, suppliers }: SubscriptionEffects) =>
   stops.listings > 0
     ? `${many(stops.listings, 'product')} ${stops.listings === 1 ? 'is' : 'are'} listed in your stores now. They ` +
       'stay there with the stock and prices they have by then: take down what you can’t deliver.'
-    : 'None of its products is in your stores.'
+    : `None of ${suppliers.length === 1 ? 'its' : 'their'} products is in your stores.`
 
 function cancels(effects: SubscriptionEffects): string[] {
   const { on } = effects
@@ -22,7 +22,9 @@ function cancels(effects: SubscriptionEffects): string[] {
     on
       ? `Nothing changes until ${dayText(on)}, the day of your next charge, and until then you can reactivate.`
       : 'You have no charge to come, so this holds at once and can’t be taken back.',
-    `${on ? 'From that day on' : 'From now on'} your stores get no more stock and prices of ${suppliersOf(effects)}.`,
+    effects.suppliers.every(({ from }) => from === 'frozen')
+      ? `Your stores get no stock and prices of ${suppliersOf(effects)} while ${effects.suppliers.length === 1 ? 'it is' : 'they are'} paused, and none after that.`
+      : `${on ? 'From that day on' : 'From now on'} your stores get no more stock and prices of ${suppliersOf(effects)}.`,
     listingsStay(effects),
     'Nothing is given back of what was charged already.',
   ]

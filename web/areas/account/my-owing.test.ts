@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
-import { consequences, remedyOf, titleOf } from './my-owing.ts'
+import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
 
 const open = (tries_left: number, next_try: string | null) => ({
   invoice_id: 1,
@@ -35,7 +35,7 @@ test('who is suspended reads since when, and on which day products are taken out
     'Since 1/1/27 nothing is sent to your stores: what they show gets old.',
     'On 1/31/27 our products are taken out of your stores.',
   ])
-  expect(consequences(owing({ unpaid: 'delisted', ...suspended }))).toEqual([
+  expect(consequences(owing({ unpaid: 'delisted', ...suspended, open_invoices: [open(0, null)] }))).toEqual([
     'They come back with the next update once it is paid.',
   ])
 })
@@ -50,4 +50,15 @@ test('what is wrong and what mends it is told by the card, the bank and the acco
   expect(titleOf(owing({}), true)).toBe('$49 is open')
   expect(titleOf(owing({ unpaid: 'suspended' }), false)).toBe('Your account is suspended for billing')
   expect(titleOf(owing({ unpaid: 'delisted' }), false)).toBe('Your products are taken out of your stores')
+})
+
+test('who is suspended and owes nothing any more is asked for no card, but to write to us', () => {
+  const of = owing({ unpaid: 'delisted', balance: '0.00' })
+  expect(owesNothing(of)).toBe(true)
+  expect([true, false].map((hasCard) => remedyOf(of, hasCard))).toEqual(
+    Array(2).fill('You owe nothing now. Write to us, and we look at how it goes on.'),
+  )
+  expect(consequences(of)).toEqual(['They come back with the next update once your account is active again.'])
+  expect(owesNothing(owing({ unpaid: 'delisted', open_invoices: [open(0, null)] }))).toBe(false)
+  expect(owesNothing(owing({}))).toBe(false)
 })

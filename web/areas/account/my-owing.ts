@@ -4,6 +4,10 @@ import { delistAfterDays, lastTry } from '#contract/payments/dunning.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { dayText } from '../../ui/time.ts'
 
+/** Suspended, though nothing is open any more: staff wrote it off, or suspended it by hand. */
+export const owesNothing = ({ unpaid, open_invoices }: OwnBilling): boolean =>
+  unpaid !== null && open_invoices.length === 0
+
 /** What wasn’t paid. */
 export function titleOf({ refused, unpaid, balance }: OwnBilling, hasCard: boolean): string {
   if (unpaid === 'delisted') return 'Your products are taken out of your stores'
@@ -14,7 +18,9 @@ export function titleOf({ refused, unpaid, balance }: OwnBilling, hasCard: boole
 }
 
 /** What mends it. */
-export function remedyOf({ refused }: OwnBilling, hasCard: boolean): string {
+export function remedyOf(of: OwnBilling, hasCard: boolean): string {
+  const { refused } = of
+  if (owesNothing(of)) return 'You owe nothing now. Write to us, and we look at how it goes on.'
   if (!hasCard) return 'Give a card below: it is charged at once.'
   switch (refused?.remedy) {
     case 'confirm':
@@ -27,13 +33,12 @@ export function remedyOf({ refused }: OwnBilling, hasCard: boolean): string {
 }
 
 /** What follows if it isn't paid, in its order; days are in UTC. */
-export function consequences({
-  open_invoices: open,
-  unpaid,
-  suspended_on,
-  delisted_on,
-}: OwnBilling): string[] {
-  if (unpaid === 'delisted') return ['They come back with the next update once it is paid.']
+export function consequences(of: OwnBilling): string[] {
+  const { open_invoices: open, unpaid, suspended_on, delisted_on } = of
+  if (unpaid === 'delisted')
+    return [
+      `They come back with the next update once ${owesNothing(of) ? 'your account is active again' : 'it is paid'}.`,
+    ]
   const delists = (day: string) => `On ${dayText(day)} our products are taken out of your stores.`
   if (unpaid)
     return [

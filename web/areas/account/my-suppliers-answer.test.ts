@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnStore, OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
-import { suppliersAnswer } from './my-suppliers-answer.ts'
+import { supplierFigures, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], number][]) =>
   suppliersAnswer({
@@ -31,4 +31,19 @@ test('a store that is stopped, by its market or by what isn’t paid, is said', 
   expect(answer(['fresh'], stores)).toBe(
     'All your suppliers are up to date. 3 listings are live. 2 stores can’t be updated.',
   )
+})
+
+test('what is listed of a supplier is never said to be in no store, and its age only where one is known', () => {
+  const of = { listed: 1200, age_seconds: 7200, promised_hours: 24, read_tm: 'x', state: 'fresh' } as const
+  expect(supplierFigures(of)).toBe(
+    '1,200 products listed. Your figures are 2 h old; we promise at most 1 day.',
+  )
+  expect(supplierFigures({ ...of, age_seconds: null })).toBe(
+    '1,200 products listed. No update has brought all of them up to date lately.',
+  )
+  expect(supplierFigures({ ...of, age_seconds: null, listed: 0 })).toBe(
+    '0 products listed. It isn’t in any of your stores yet.',
+  )
+  expect(supplierFigures({ ...of, age_seconds: null, listed: 0, read_tm: null })).toBe('0 products listed.')
+  expect(supplierFigures({ ...of, listed: 1, state: 'frozen' })).toBe('1 product listed.')
 })

@@ -1,5 +1,6 @@
-import type { OwnSuppliers } from '#contract/incidents/incidents.ts'
+import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
 import { count, many } from '#contract/words.ts'
+import { age } from '../../ui/time.ts'
 
 /** What a customer wants to know first, in a sentence or two. */
 export function suppliersAnswer({ suppliers, stores }: OwnSuppliers): string {
@@ -16,3 +17,18 @@ export function suppliersAnswer({ suppliers, stores }: OwnSuppliers): string {
     active.length - wrong.length === 1 ? 'is' : 'are'
   } up to date; we look after the other ${wrong.length === 1 ? 'one' : wrong.length}. ${live}${reached}`
 }
+
+/** What is in one's stores of a supplier, and how old it is. */
+export function supplierFigures(
+  of: Pick<OwnSupplier, 'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state'>,
+): string {
+  const live = `${many(of.listed, 'product')} listed.`
+  if (of.state === 'frozen') return live
+  if (of.age_seconds !== null)
+    return `${live} Your figures are ${age(of.age_seconds)} old; we promise at most ${promised(of.promised_hours)}.`
+  // a store’s first update is under way
+  if (of.listed > 0) return `${live} No update has brought all of them up to date lately.`
+  return of.read_tm ? `${live} It isn’t in any of your stores yet.` : live
+}
+
+const promised = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)

@@ -12,11 +12,12 @@ import { BillingExtras } from './BillingExtras.tsx'
 import { NextBill } from './NextBill.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
 import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
-import { planSentence } from './terms.ts'
+import { planSentence, unbilledText } from './terms.ts'
 import { useWhyNotMoney } from './useWhyNotMoney.ts'
 
 interface Of {
   vendor_id: number
+  vendor_status_id: number
   deletion: unknown
 }
 
@@ -58,7 +59,11 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
           <BillingExtras vendorId={vendorId} latest={data} closed={why !== undefined} />
         </Stack>
         <Panel title="Next charge">
-          <NextBill bill={data.due} date={data.next_charge_date} />
+          <NextBill
+            bill={data.due}
+            date={data.next_charge_date}
+            unbilled={unbilledText(vendor.vendor_status_id)}
+          />
         </Panel>
       </SimpleGrid>
       <PromoCodes vendorId={vendorId} view={data} closed={why !== undefined} />

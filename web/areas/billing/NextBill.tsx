@@ -4,22 +4,32 @@ import { money } from '#contract/formats.ts'
 import { dayText } from '../../ui/time.ts'
 
 /** The next bill as it stands now, line by line, and the day on which it is charged. */
-export function NextBill({ bill, date }: { bill: Bill; date: string | null }) {
+export function NextBill({
+  bill,
+  date,
+  unbilled = null,
+}: {
+  bill: Bill
+  date: string | null
+  /** Why nothing is taken on that day. */
+  unbilled?: string | null
+}) {
   return (
     <>
-      <BillLines label="Next charge" bill={bill} date={date} />
+      <BillLines label="Next charge" bill={bill} date={unbilled === null ? date : null} />
       <Text size="xs" c="dimmed" mt={4}>
         {date
           ? 'As it stands today.'
           : 'A charge has no day: nothing is taken until one is set. This is what it would hold today.'}
       </Text>
+      {date && unbilled && <Text size="sm">{unbilled}</Text>}
     </>
   )
 }
 
 /** A bill's lines with their total. */
 export const BillLines = ({ label, bill, date }: { label: string; bill: Bill; date: string | null }) => (
-  <table className="table" aria-label={label}>
+  <table className="table lines" aria-label={label}>
     <tbody>
       {bill.lines.map(({ text, amount }, i) => (
         // two plans or extras may be called alike

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { customPlanFaults, type BillingView, type CustomPlanBody } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
-import { api } from '../../api.ts'
+import { api, HttpError } from '../../api.ts'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
@@ -21,9 +21,28 @@ const choices = (view: BillingView) =>
     label: `${plan.name}, ${money(plan.monthly_fee)} a month`,
   }))
 
+/**
+ * The billing as it stood when the modal was opened. Where somebody has changed it since, a save is refused with
+ * what they did; it is weighed anew by that then, and the next save is on purpose.
+ */
+function useOpened({ vendorId, view }: Given) {
+  const [opened, setOpened] = useState(view)
+  const saving = async <Saved,>(save: Promise<Saved>): Promise<Saved> => {
+    try {
+      return await save
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 409)
+        setOpened(await api.getVendorBilling({ params: { vendor_id: vendorId } }))
+      throw error
+    }
+  }
+  return { opened, saving }
+}
+
 /** Gives a vendor another plan type; what its next charge is then is said before. */
-export function PlanTypeModal({ vendorId, view, close }: Given) {
-  const [opened] = useState(view)
+export function PlanTypeModal(given: Given) {
+  const { vendorId, close } = given
+  const { opened, saving } = useOpened(given)
   const [id, setId] = useState(opened.vendor_plan_type_id)
   return (
     <ReasonModal
@@ -32,22 +51,23 @@ export function PlanTypeModal({ vendorId, view, close }: Given) {
       missing={id === opened.vendor_plan_type_id ? 'Choose another plan type' : undefined}
       changed={id !== opened.vendor_plan_type_id}
       run={(reason) =>
-        api.savePlanType({
-          params: { vendor_id: vendorId },
-          body: { version: opened.version, vendor_plan_type_id: id, reason },
-        })
+        saving(
+          api.savePlanType({
+            params: { vendor_id: vendorId },
+            body: { version: opened.version, vendor_plan_type_id: id, reason },
+          }),
+        )
       }
       done={(saved) => `Plan type: ${saved.plan ?? 'none'}`}
       close={close}
     >
       <Select
         label="Plan type"
-        placeholder="None"
         data-autofocus
-        clearable
-        data={choices(opened)}
-        value={id === null ? null : String(id)}
-        onChange={(v) => setId(v === null ? null : Number(v))}
+        allowDeselect={false}
+        data={[{ value: '', label: 'None' }, ...choices(opened)]}
+        value={String(id ?? '')}
+        onChange={(v) => setId(v ? Number(v) : null)}
       />
       <PlanMoves view={opened} planType={id} />
     </ReasonModal>
@@ -79,8 +99,9 @@ function faultsOf(plan: OwnPlan): Record<string, string> {
 }
 
 /** A billing plan of the vendor's own: its fee, from when, and what follows it. */
-export function OwnPlanModal({ vendorId, view, close }: Given) {
-  const [opened] = useState(view)
+export function OwnPlanModal(given: Given) {
+  const { vendorId, close } = given
+  const { opened, saving } = useOpened(given)
   const kept = opened.billing_plan
   const form = useForm<OwnPlan>({
     initialValues: kept
@@ -100,10 +121,12 @@ export function OwnPlanModal({ vendorId, view, close }: Given) {
       changed={form.isDirty()}
       run={async (reason) => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.saveBillingPlan({
-          params: { vendor_id: vendorId },
-          body: { version: opened.version, billing_plan: toBody(values), reason },
-        })
+        return saving(
+          api.saveBillingPlan({
+            params: { vendor_id: vendorId },
+            body: { version: opened.version, billing_plan: toBody(values), reason },
+          }),
+        )
       }}
       fields={(errors) =>
         form.setErrors(
@@ -160,25 +183,37 @@ export function OwnPlanModal({ vendorId, view, close }: Given) {
   )
 }
 
-/** Uses the vendor's own plan, or its plan type again. */
-export function TogglePlanModal({ vendorId, view, close }: Given) {
-  const [opened] = useState(view)
-  const uses = opened.has_custom_billing_plan
+/** Uses the vendor's own plan, or its plan type again; what was chosen stays so, whatever others do meanwhile. */
+export function TogglePlanModal(given: Given) {
+  const { vendorId, view, close } = given
+  const { opened, saving } = useOpened(given)
+  const [uses] = useState(view.has_custom_billing_plan)
+  const done = uses ? 'Billed by the plan type' : 'Its own billing plan is used'
+  const plan = opened.billing_plan
   return (
     <ReasonModal
       title={uses ? 'Bill by the plan type again' : 'Use its own billing plan again'}
       act={uses ? 'Bill by the plan type' : 'Use its own plan'}
-      run={(reason) =>
-        api.toggleCustomBillingPlan({
-          params: { vendor_id: vendorId },
-          body: { version: opened.version, has_custom_billing_plan: !uses, reason },
-        })
+      missing={
+        opened.has_custom_billing_plan !== uses
+          ? `${done} already`
+          : plan === null
+            ? 'It has no plan of its own'
+            : undefined
       }
-      done={uses ? 'Billed by the plan type' : 'Its own billing plan is used'}
+      run={(reason) =>
+        saving(
+          api.toggleCustomBillingPlan({
+            params: { vendor_id: vendorId },
+            body: { version: opened.version, has_custom_billing_plan: !uses, reason },
+          }),
+        )
+      }
+      done={done}
       close={close}
     >
       <Text size="sm">
-        {billMoves(opened, { custom: uses ? null : ownPlan(opened, opened.billing_plan!) })}
+        {billMoves(opened, { custom: uses || plan === null ? null : ownPlan(opened, plan) })}
         {uses && ' Its own plan is kept, and can be used again.'}
       </Text>
     </ReasonModal>

@@ -1,5 +1,6 @@
 // What other areas' screens may use; tabs are loaded where they are shown.
 export { NextBill } from './NextBill.tsx'
 export { PlanMovesOf } from './PlanMoves.tsx'
+export { unbilledText } from './terms.ts'
 export { useWhyNotMoney } from './useWhyNotMoney.ts'
 export const loadBillingPlan = () => import('./BillingPlan.tsx')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BillingView } from '#contract/billing/billing.ts'
-import { planSentence } from './terms.ts'
+import { billMoves, planSentence, unbilledText } from './terms.ts'
 
 test('of a plan that expires before the next charge is said whether it has by today', () => {
   const on = (today: string, bill_date: string) =>
@@ -23,4 +23,53 @@ test('of a plan that expires before the next charge is said whether it has by to
     'Its own plan expires on 12/1/26: Plus counts for the next charge.',
   )
   expect(on('2026-12-01', '2026-12-22')).toBe('Its own plan expired on 12/1/26: Plus counts.')
+})
+
+test('a plan that is changed before a charge that comes sooner is weighed with the days that come off it', () => {
+  const pro = { vendor_plan_type_id: 1, name: 'Pro', monthly_fee: '49.00', families: [] }
+  const plus = { vendor_plan_type_id: 2, name: 'Plus', monthly_fee: '199.00', families: [] }
+  const view = {
+    plans: [pro, plus],
+    vendor_plan_type_id: 1,
+    has_custom_billing_plan: false,
+    billing_plan: null,
+    billing_extras: [],
+    promos: [],
+    pending: [],
+    credit_available: '0.00',
+    frozen_suppliers: 0,
+    periods: [
+      {
+        starts: '2030-01-31',
+        ends: '2030-02-28',
+        plan_name: 'Pro',
+        plan_fee: '49.00',
+        beside: '0.00',
+        by_hand: false,
+        invoice_id: 7,
+        kept: '49.00',
+      },
+    ],
+    today: '2030-01-31',
+    next_charge_date: '2030-02-14',
+    bill_date: '2030-02-14',
+    due: { total: '24.50' },
+  } as unknown as BillingView
+  expect(billMoves(view, { plan: plus })).toBe(
+    'The next charge, on 2/14/30, is $249.50 in place of $24.50.' +
+      ' Plus in place of Pro, 28 days until 2/28/30: $150. Plus, 14 days not used until 2/28/30: -$99.50.',
+  )
+  expect(billMoves(view, { extras: [{ billing_extra_name: 'Extra', billing_extra_cost: '5.00' }] })).toBe(
+    'The next charge, on 2/14/30, is $29.50 in place of $24.50.',
+  )
+})
+
+test('whose status keeps its next charge from being billed is told so', () => {
+  expect([0, 1, 2, 3, 4].map(unbilledText)).toEqual([
+    'It is Free: nothing is billed until it is Active.',
+    null,
+    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+    'It is Canceled: nothing is billed until it is Active.',
+  ])
 })

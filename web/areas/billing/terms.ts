@@ -2,13 +2,15 @@ import {
   billOn,
   planOn,
   type Bill,
+  type BillItem,
   type BillTerms,
   type CustomPlan,
   type PlanFee,
 } from '#contract/billing/bill.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
-import { prorate, samePlan } from '#contract/billing/proration.ts'
+import { itemsOn, periodsWith, prorate, samePlan } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
 import { dayText } from '../../ui/time.ts'
 
 export const planOf = (view: BillingView, id: number | null): PlanFee | null =>
@@ -25,7 +27,7 @@ const termsOf = (view: BillingView): BillTerms => ({
   plan: planOf(view, view.vendor_plan_type_id),
   custom: view.has_custom_billing_plan && view.billing_plan ? ownPlan(view, view.billing_plan) : null,
   extras: view.billing_extras,
-  items: view.items,
+  items: itemsOn(view.next_charge_date, view.pending, view.periods),
   promos: view.promos,
   credit_available: view.credit_available,
 })
@@ -34,17 +36,21 @@ const termsOf = (view: BillingView): BillTerms => ({
 export const billWith = (view: BillingView, change: Partial<BillTerms>): Bill =>
   billOn({ ...termsOf(view), ...change }, view.bill_date, view.frozen_suppliers)
 
-/** What another plan makes of the days that are paid for. */
-function restOf(view: BillingView, change: Partial<BillTerms>) {
+/** What is on the next bill alone once another plan counts, or the same does. */
+function itemsWith(view: BillingView, change: Partial<BillTerms>): BillItem[] {
+  const { periods, pending, next_charge_date, today } = view
   const before = termsOf(view)
-  const next = planOn({ ...before, ...change }, view.today)
-  return samePlan(next, planOn(before, view.today)) ? null : prorate(view.period, next, view.today)
+  const next = planOn({ ...before, ...change }, today)
+  const rest = samePlan(next, planOn(before, today)) ? null : prorate(periods, next, today)
+  return rest
+    ? itemsOn(next_charge_date, [...pending, rest], periodsWith(periods, next, today))
+    : before.items
 }
 
 /** What a change does to the next bill, in a sentence. */
 export function billMoves(view: BillingView, change: Partial<BillTerms>): string {
-  const rest = restOf(view, change)
-  const after = billWith(view, { ...change, ...(rest && { items: [...view.items, rest] }) })
+  const items = itemsWith(view, change)
+  const after = billWith(view, { ...change, items })
   const { total } = view.due
   const when = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
   const moves =
@@ -53,9 +59,12 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
       : view.next_charge_date === null
         ? `would be ${money(after.total)} in place of ${money(total)}`
         : `is ${money(after.total)} in place of ${money(total)}`
-  const why = rest ? ` ${rest.text}: ${money(rest.amount)}.` : ''
-  return `The next charge${when} ${moves}.${why}${view.next_charge_date === null ? ' None is due yet.' : ''}`
+  const had = termsOf(view).items.map(itemText)
+  const why = items.map(itemText).filter((text) => !had.includes(text))
+  const none = view.next_charge_date === null ? ['None is due yet.'] : []
+  return [`The next charge${when} ${moves}.`, ...why, ...none].join(' ')
 }
+const itemText = ({ text, amount }: BillItem) => `${text}: ${money(amount)}.`
 
 /** What the next charge is, once a change is saved. */
 export const billStands = ({ due, next_charge_date }: BillingView): string =>
@@ -79,4 +88,12 @@ export function planSentence(view: BillingView): string {
   return view.today < own.billing_plan_expiration_date
     ? `Its own plan expires on ${end}: ${next} counts for the next charge.`
     : `Its own plan expired on ${end}: ${next} counts.`
+}
+
+/** Why a charge whose day comes isn't billed: only who is Active is (docs/domain.md, Renewals); null: it is. */
+export function unbilledText(status: number): string | null {
+  if (status === 1) return null
+  return status === 2 || status === 3
+    ? 'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.'
+    : `It is ${vendorStatuses[status] ?? 'not Active'}: nothing is billed until it is Active.`
 }

@@ -218,7 +218,7 @@ function Effect({ tried }: { tried: Tried | undefined }) {
   const to = tried.steps.at(-1)!
   return (
     <div className="effect">
-      <span className="mono cut" title={tried.steps.join('\n→ ')}>
+      <span className="mono cut" title={tried.steps.join('\nthen ')}>
         {from !== to && (
           <>
             <span className="quiet">{from || 'blank'}</span>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import {
   allChargesFilters,
@@ -15,16 +14,11 @@ import { money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { FilterBox } from '../../ui/FilterBox.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { Pager } from '../../ui/Pager.tsx'
-import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
 import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
-import { Filters } from '../../ui/table/Filters.tsx'
-import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { count } from '../../ui/values.tsx'
 import { chargeColumns, forFilter, stateFilter, typeFilter } from './charge-columns.tsx'
+import { MoneyList } from './MoneyList.tsx'
 import { VendorLink } from './VendorLink.tsx'
 
 const { from: day, least: amount } = allChargesFilters.shape
@@ -67,59 +61,38 @@ const columns = [whenColumn!, vendorColumn, ...others]
 /** What was charged and given back of all vendors: found, filtered and taken out. */
 export default function AllCharges() {
   const [{ sort, page, search, from, ...chosen }, set] = useUrl(url)
-  const navigate = useNavigate()
   const asked = { ...chosen, search, sort, from: dayFrom(from) }
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...api.listCharges.query({ query: { ...asked, page } }),
     placeholderData: keepPreviousData,
   })
-  const values = Object.fromEntries(
-    Object.entries({ ...chosen, from }).map(([key, value]) => [key, value?.toString()]),
-  )
-  const isFiltered = search !== '' || Object.values(values).some((value) => value !== undefined)
   return (
-    <Page
+    <MoneyList
       title="Charges"
-      count={data && `${count(data.total)}${data.more ? '+' : ''}`}
-      answer={data && sumsText(data)}
-      acts={
-        <Link className="link" to={links.money()}>
-          Money
-        </Link>
-      }
-    >
-      <DataTable
-        label="Charges of all users"
-        exported={{ list: 'charges', input: asked }}
-        bar={
-          <>
-            <FilterBox
-              label="Search charges"
-              placeholder="Transaction, INV-000123, user or id"
-              width={290}
-              value={search}
-              set={(v) => set({ search: v, page: undefined }, { replace: true })}
-            />
-            <Filters
-              filters={filters}
-              values={values}
-              set={(change) => set({ ...change, page: undefined })}
-            />
-          </>
-        }
-        columns={columns}
-        sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
-        rows={data?.charges}
-        id={(c) => c.vendor_charge_id}
-        open={(c) => void navigate({ href: links.charge(c.vendor_id, c.vendor_charge_id) })}
-        fetching={isFetching}
-        error={error}
-        retry={() => void refetch()}
-        empty={isFiltered ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'}
-        skeletonRows={15}
-      />
-      <Pager total={data?.total} size={chargePageSize} page={page} go={(p) => set({ page: p })} />
-    </Page>
+      answer={sumsText}
+      search={{
+        label: 'Search charges',
+        placeholder: 'Transaction, INV-000123, user or id',
+        value: search,
+      }}
+      filters={filters}
+      chosen={{ ...chosen, from }}
+      set={set}
+      sort={sort}
+      usual="-tm"
+      page={page}
+      size={chargePageSize}
+      query={query}
+      rows={(data) => data.charges}
+      to={(c) => links.charge(c.vendor_id, c.vendor_charge_id)}
+      table={{
+        label: 'Charges of all users',
+        columns,
+        id: (c) => c.vendor_charge_id,
+        exported: { list: 'charges', input: asked },
+      }}
+      empty={['No charge is left by these filters.', 'Nothing has been charged yet.']}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { money } from '#contract/formats.ts'
 import { retryDays } from '#contract/payments/dunning.ts'
 import type { PaymentsView } from '#contract/payments/payments.ts'
 import { times } from '#contract/vendors/health.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
@@ -11,7 +12,7 @@ import { Unsure } from './Unsure.tsx'
 
 /** Asks a vendor's card for what is open, now. */
 export function AskAgainModal({
-  vendor: { vendor_id, company, vendor_status_id },
+  vendor,
   payments,
   close,
 }: {
@@ -19,6 +20,7 @@ export function AskAgainModal({
   payments: PaymentsView
   close: () => void
 }) {
+  const { vendor_id, company } = vendor
   const { run, unsure, forget } = useMoneyOnce(
     `open invoices of ${vendor_id}`,
     (_: null, once) => api.retryPayment({ params: { vendor_id }, once }),
@@ -40,11 +42,16 @@ export function AskAgainModal({
         {card?.text} is asked now for{' '}
         {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.
       </Text>
-      {vendor_status_id === 1 && tries >= retryDays.length && (
-        <Text size="sm" fw={600}>
-          It was tried {times(tries)}. Where it is declined once more, the account is Billing Suspended.
-        </Text>
-      )}
+      {isActive(vendor) &&
+        (tries > retryDays.length ? (
+          <Text size="sm" fw={600}>
+            It was tried {times(tries)}. Where it is declined once more, the account is Billing Suspended.
+          </Text>
+        ) : (
+          <Text size="sm" c="dimmed">
+            It counts as none of the tries that come by themselves: a decline suspends nothing.
+          </Text>
+        ))}
     </ActModal>
   )
 }

@@ -6,14 +6,16 @@ import { money } from '#contract/formats.ts'
 import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
 import { api } from '../../api.ts'
 import { Facts, Failed, Panel } from '../../ui/Page.tsx'
-import { NextBill, useWhyNotMoney } from '../billing/public.tsx'
+import { NextBill, unbilledText, useWhyNotMoney } from '../billing/public.tsx'
 import { AskAgainModal } from './AskAgain.tsx'
+import { CloseInvoiceModal } from './CloseInvoice.tsx'
 import { CancelAfterRefundModal, type Cancelable } from './CancelAfterRefund.tsx'
 import { Charges } from './Charges.tsx'
+import { OpenDisputes } from './Disputes.tsx'
 import { ApproveModal, RefuseModal } from './Decide.tsx'
 import { ManualChargeModal } from './ManualCharge.tsx'
 import { RefundModal } from './RefundCharge.tsx'
-import { CardText, OpenInvoices, UnderWay, Waiting } from './Standing.tsx'
+import { CardText, OpenInvoices, UnderWay, Waiting, WrittenOff, type WrittenOffInvoice } from './Standing.tsx'
 
 interface Of extends Cancelable {
   vendor_status_id: number
@@ -24,6 +26,8 @@ type Asked =
   | { act: 'charge' | 'cancel' | 'ask' }
   | { act: 'refund'; of: VendorCharge }
   | { act: 'approve' | 'refuse'; of: MoneyApproval }
+  | { act: 'close'; of: PaymentsView['open_invoices'][number] }
+  | { act: 'paid after all'; of: WrittenOffInvoice }
 const stillMovingMs = 10_000
 
 /** How a vendor pays: what it owes and what comes, what waits, and all that was charged and given back. */
@@ -55,16 +59,16 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
           {payments.data.cancel_eligible && (vendor.subscription_count > 0 || vendor.next_charge_date) && (
             <CancelOffer why={whyNot} ask={offerCancel} />
           )}
+          <DisputesOf vendor={vendor} all={payments.data.disputes} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <Todo vendor={vendor} payments={payments.data} why={whyNot} ask={setAsked} />
             <Panel title="Next charge">
               {billing.data ? (
-                <>
-                  <NextBill bill={billing.data.due} date={billing.data.next_charge_date} />
-                  {billing.data.suspended && (
-                    <Text size="sm">It is suspended: nothing is billed until what it owes is paid.</Text>
-                  )}
-                </>
+                <NextBill
+                  bill={billing.data.due}
+                  date={billing.data.next_charge_date}
+                  unbilled={unbilledText(vendor.vendor_status_id)}
+                />
               ) : billing.error ? (
                 <Failed error={billing.error} retry={() => void billing.refetch()} />
               ) : (
@@ -91,10 +95,25 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
       {asked?.act === 'ask' && payments.data && (
         <AskAgainModal vendor={vendor} payments={payments.data} close={close} />
       )}
+      {(asked?.act === 'close' || asked?.act === 'paid after all') && (
+        <CloseInvoiceModal
+          vendorId={vendor.vendor_id}
+          of={asked.of}
+          isWrittenOff={asked.act === 'paid after all'}
+          close={close}
+        />
+      )}
       {asked?.act === 'approve' && <ApproveModal of={asked.of} eligible={offerCancel} close={close} />}
       {asked?.act === 'refuse' && <RefuseModal of={asked.of} close={close} />}
     </Stack>
   )
+}
+
+function DisputesOf({ vendor, all }: { vendor: Of; all: PaymentsView['disputes'] }) {
+  const open = all.filter(({ state }) => state === 'open' || state === 'inquiry')
+  if (open.length === 0) return null
+  const { vendor_id, company } = vendor
+  return <OpenDisputes rows={open.map((one) => ({ ...one, vendor_id, company }))} ofOne />
 }
 
 /** What somebody should look at: open invoices, money under way, what waits for a second person. */
@@ -109,8 +128,8 @@ function Todo({
   why: string | undefined
   ask: (asked: Asked) => void
 }) {
-  const { open_invoices: open, under_way, waiting } = payments
-  if (open.length + under_way.length + waiting.length === 0)
+  const { open_invoices: open, written_off, under_way, waiting } = payments
+  if (open.length + written_off.length + under_way.length + waiting.length === 0)
     return (
       <Panel title="Open">
         <Text size="sm">Nothing is open, under way, or waiting for a second person.</Text>
@@ -133,6 +152,15 @@ function Todo({
           payments={payments}
           why={why}
           ask={() => ask({ act: 'ask' })}
+          close={(of) => ask({ act: 'close', of })}
+        />
+      )}
+      {written_off.length > 0 && (
+        <WrittenOff
+          vendorId={vendor.vendor_id}
+          of={written_off}
+          why={why}
+          close={(of) => ask({ act: 'paid after all', of })}
         />
       )}
     </Stack>

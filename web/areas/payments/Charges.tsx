@@ -88,7 +88,7 @@ export function Charges({
     params: { vendor_id: vendorId },
     query: { sort, page, type, state, charge: one },
   })
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...asked,
     queryKey: [...asked.queryKey, moving],
     placeholderData: keepPreviousData,
@@ -136,7 +136,13 @@ export function Charges({
         retry={() => void refetch()}
         empty={type || state || one ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'}
       />
-      <Pager total={data?.total} size={chargePageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={chargePageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
     </Panel>
   )
 }

@@ -6,11 +6,15 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
-import { canBeDone, Effects, useEffects } from './Effects.tsx'
+import { canBeDone, Effects, notNow, useEffects } from './Effects.tsx'
 import { tellOpen } from './outcome.ts'
 
-export const askedText = ({ act, amount }: MoneyApproval) =>
-  `${act === 'refund' ? 'Refund' : 'Charge'} of ${money(amount)}`
+const actNames = {
+  manual_charge: 'Charge',
+  refund: 'Refund',
+  close_invoice: 'Closing of an invoice',
+} as const
+export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} of ${money(amount)}`
 
 /** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
 export function ApproveModal({
@@ -30,9 +34,7 @@ export function ApproveModal({
       act="Approve"
       danger={of.act === 'refund'}
       size="lg"
-      missing={
-        canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : 'It can’t be done now'
-      }
+      missing={canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : notNow}
       run={() => api.approveMoney({ params })}
       after={(outcome) => {
         tellApproved(of, outcome)

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { money } from '#contract/formats.ts'
-import type { GatewayDifference, OpenDispute } from '#contract/payments/books.ts'
+import type { GatewayDifference } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
-import { Ago, many } from '../../ui/values.tsx'
-import { disputeText } from '#contract/payments/disputes.ts'
+import { Ago } from '../../ui/values.tsx'
 import { differenceText } from './money-answer.ts'
 import { VendorLink } from './VendorLink.tsx'
 
@@ -81,42 +79,3 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
     </Panel>
   )
 }
-
-const disputeColumns: readonly Column<OpenDispute>[] = [
-  { key: 'state', header: 'State', leaves: 0, by: (one) => one.state, cell: (one) => disputeText[one.state] },
-  {
-    key: 'of',
-    header: 'Vendor',
-    leaves: 0,
-    by: (one) => one.company,
-    cell: (one) => <VendorLink of={one} />,
-  },
-  { key: 'what', header: 'Charge', wrap: true, cell: (one) => one.charge_description },
-  { key: 'reason', header: 'Reason', cell: (one) => one.reason.replaceAll('_', ' ') },
-  { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    numeric: true,
-    leaves: 0,
-    by: (one) => Number(one.amount),
-    cell: (one) => money(one.amount),
-  },
-]
-
-/** Charges that their holders dispute, and that aren’t decided yet. */
-export const OpenDisputes = ({ rows }: { rows: readonly OpenDispute[] }) => (
-  <Panel title="Open disputes">
-    <p className="quiet">
-      {many(rows.length, 'charge')} disputed; evidence is given at the gateway, and what it decides comes here
-      by itself.
-    </p>
-    <DataTable
-      label="Open disputes"
-      columns={disputeColumns}
-      rows={rows}
-      id={(one) => one.gateway_ref}
-      empty="None is open."
-    />
-  </Panel>
-)

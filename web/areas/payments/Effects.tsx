@@ -4,36 +4,67 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
 import type { PaymentEffects } from '#contract/payments/payments.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
+import { HttpError } from '../../api.ts'
 import { Facts } from '../../ui/Page.tsx'
 import { dayText } from '../../ui/time.ts'
+import { unbilledText } from '../billing/public.tsx'
 
-/** What an act would do, asked after a breath for what is typed; nothing while something of that is wrong. */
+/** So often it is asked again what an act would do that can’t be done now, as while money is under way. */
+const askedAgainMs = 10_000
+
+/**
+ * What an act would do, asked after a breath for what is typed; nothing while something of that is wrong.
+ * @param moving the act itself is on its way
+ */
 export function useEffects<Body, Answer>(
   name: string,
   body: Body | null,
   weigh: (body: Body) => Promise<Answer>,
+  moving = false,
 ) {
   const [asked] = useDebouncedValue(body, 300)
   const typed = JSON.stringify(body)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     // no key of the area's: after the act the same question would be of another day
     queryKey: ['weighed money', name, asked],
-    queryFn: () => weigh(asked!),
-    enabled: asked !== null,
+    queryFn: () => orRefused(weigh(asked!)),
+    enabled: asked !== null && !moving,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
+    refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
   })
-  const busy = isFetching || typed !== JSON.stringify(asked)
+  const refusal = data?.refusal ?? null
+  const busy = (isFetching && (!refusal || isPlaceholderData)) || typed !== JSON.stringify(asked)
   // what was said of an amount before says nothing of one that is wrong, or that can't be answered
-  const told = body === null || (error && !busy) ? undefined : data
-  return { data: told, error, sound: body !== null, busy }
+  const told = body === null || (error && !busy) ? undefined : data?.told
+  return {
+    data: told,
+    error: error ?? refusal,
+    refused: refusal !== null && body !== null && !busy,
+    sound: body !== null,
+    busy,
+  }
+}
+/** An answer, or why there is none now: that is asked again, and stands there until it is otherwise. */
+async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ told?: Answer; refusal?: HttpError }> {
+  try {
+    return { told: await answer }
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 409) return { refusal: error }
+    throw error
+  }
 }
 type Said = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
 
 /** Whether the act was weighed as it stands and can be done. */
 export const canBeDone = ({ data, busy }: Pick<Said, 'data' | 'busy'>): boolean =>
   !busy && data !== undefined && Object.keys(data.faults).length === 0
+
+export const notNow = 'It can’t be done now'
+/** Why the act waits: what was refused before it would be refused again. */
+export const whyNotNow = ({ refused }: Pick<Said, 'refused'>, unsure: boolean): string | undefined =>
+  refused && !unsure ? notNow : undefined
 
 /** What the button says: where a second person agrees first, nothing is done by it but that they are asked. */
 export const actText = ({ data, busy }: Pick<Said, 'data' | 'busy'>, act: string): string =>
@@ -74,10 +105,13 @@ export function Effects({
 }
 
 function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
+  const { from, to } = e.next_charge_date
+  // a day that the act sets, and that doesn't come to anything
+  const unbilled = to !== null && to !== from && unbilledText(e.status.to)
   return (
     <>
       {e.lines.length > 0 ? (
-        <table className="table" aria-label={paper}>
+        <table className="table lines" aria-label={paper}>
           <tbody>
             {e.lines.map(({ kind, text, amount }) => (
               <tr key={`${kind} ${text}`}>
@@ -99,6 +133,21 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
       <div style={{ marginTop: 10 }}>
         <Facts facts={factsOf(e)} />
       </div>
+      {unbilled && (
+        <Text size="sm" mt={8}>
+          {unbilled}
+        </Text>
+      )}
+      {e.came_off.map(({ amount, number }) => (
+        <Text key={number} size="sm" mt={8}>
+          {money(amount)} for unused days of this charge came off {number} already.
+        </Text>
+      ))}
+      {Number(e.twice) > 0 && (
+        <Text size="sm" fw={600}>
+          {money(e.twice)} of this refund is for days that came off already: they are given back twice.
+        </Text>
+      )}
       {e.second_person && (
         <Text size="sm" fw={600} mt={8}>
           {secondText(e.second_person)}

@@ -11,7 +11,7 @@ import {
 } from '#contract/payments/manual-charge.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { actText, Effects, useEffects } from './Effects.tsx'
+import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
 import { toldInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
@@ -65,7 +65,7 @@ export function ManualChargeModal({
   close: () => void
 }) {
   const params = { vendor_id }
-  const { run, unsure, said, forget } = useMoneyOnce(
+  const { run, moving, unsure, said, forget } = useMoneyOnce(
     `charge of ${vendor_id}`,
     (form: Form, once) => api.chargeManually({ params, body: parse(form).data!, once }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
@@ -74,8 +74,11 @@ export function ManualChargeModal({
   const { values } = form
   const { data: sound } = parse(values)
   const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
-  const effects = useEffects('charge', sound ?? null, (body: ManualCharge) =>
-    api.weighManualCharge({ params, body }),
+  const effects = useEffects(
+    `charge of ${vendor_id}`,
+    sound ?? null,
+    (body: ManualCharge) => api.weighManualCharge({ params, body }),
+    moving,
   )
   const sum = sound ? money(sound.amount) : ''
   return (
@@ -83,6 +86,7 @@ export function ManualChargeModal({
       title={`Manual charge of ${company}`}
       act={actText(effects, actOf(type, values.ghost, sum))}
       size="lg"
+      missing={whyNotNow(effects, unsure)}
       changed={form.isDirty()}
       run={() => {
         if (unsure) return run(values)

@@ -10,7 +10,8 @@ import { Ago } from '../../ui/values.tsx'
 import { useWhyNotMoney } from '../billing/public.tsx'
 import { BooksPanel } from './Books.tsx'
 import { ApproveModal, RefuseModal } from './Decide.tsx'
-import { Differences, OpenDisputes } from './Differences.tsx'
+import { Differences } from './Differences.tsx'
+import { OpenDisputes } from './Disputes.tsx'
 import { moneyAnswer } from './money-answer.ts'
 import { MoneySums } from './MoneySums.tsx'
 import { MoneyUnderWay } from './MoneyUnderWay.tsx'
@@ -46,9 +47,14 @@ export default function MoneyPage() {
     <Page
       title="Money"
       acts={
-        <Link className="link" to={links.charges()}>
-          Charges of all users
-        </Link>
+        <>
+          <Link className="link" to={links.charges()}>
+            Charges of all users
+          </Link>
+          <Link className="link" to={links.invoices()}>
+            Invoices of all users
+          </Link>
+        </>
       }
     >
       <div aria-live="polite">

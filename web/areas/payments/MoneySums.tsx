@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { money } from '#contract/formats.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
+import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 
@@ -39,7 +41,14 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
     key: 'name',
     header: 'Account',
     by: ({ name }) => name,
-    cell: ({ name }) => name,
+    cell: ({ account, name }) =>
+      account === 'receivable' ? (
+        <Link className="link" to={links.invoices('open')}>
+          {name}
+        </Link>
+      ) : (
+        name
+      ),
     total: 'All accounts',
   },
   {

@@ -7,6 +7,7 @@ import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
 import { intentKinds } from './Standing.tsx'
@@ -49,7 +50,8 @@ export function MoneyUnderWay({ rows, why }: { rows: readonly UnderWay[]; why: s
   const [deciding, setDeciding] = useState<UnderWay | null>(null)
   const again = useAct({
     run: (id: string) => api.askGatewayAgain({ body: { money_intent_id: id } }),
-    done: ({ state }) => stateText[state],
+    done: ({ state }) => (state === 'succeeded' ? stateText[state] : undefined),
+    after: ({ state }) => state !== 'succeeded' && notify('warning', stateText[state]),
   })
   const acts = (one: UnderWay) => (
     <Group gap={6} wrap="nowrap">

@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { fromCents } from '#contract/billing/cents.ts'
 import { money } from '#contract/formats.ts'
@@ -8,7 +9,7 @@ import { messages } from '#contract/messages.ts'
 import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
-import { actText, Effects, useEffects } from './Effects.tsx'
+import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
 import { toldInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
@@ -17,6 +18,12 @@ const amountFault = (charge: VendorCharge, text: string): string | null =>
   amount.safeParse(text.trim()).success
     ? planRefund(charge, text.trim()).fault
     : 'Give an amount such as 12.50'
+
+function leftText(charge: VendorCharge): string {
+  const left = fromCents(planRefund(charge, '0').left)
+  const of = `${money(charge.amount)} for ${charge.charge_description}`
+  return left === charge.amount ? `Of ${of}` : `${money(left)} is left of ${of}`
+}
 
 /** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
 export function RefundModal({
@@ -33,7 +40,7 @@ export function RefundModal({
 }) {
   const params = { vendor_id }
   const { vendor_charge_id } = charge
-  const { run, unsure, said, forget } = useMoneyOnce(
+  const { run, moving, unsure, said, forget } = useMoneyOnce(
     `refund of ${vendor_charge_id}`,
     ({ amount: text, note }: { amount: string; note: string }, once) =>
       api.refundCharge({ params, body: { vendor_charge_id, amount: text.trim(), note }, once }),
@@ -52,13 +59,26 @@ export function RefundModal({
     `refund of ${vendor_charge_id}`,
     asked === null ? null : { vendor_charge_id, amount: asked },
     (body) => api.weighRefund({ params, body }),
+    moving,
   )
+  const offered = effects.data?.offered
+  const wasOffered = useRef(said !== undefined)
+  // what came off a bill already is known with the first answer alone
+  useEffect(() => {
+    if (offered === undefined || wasOffered.current) return
+    wasOffered.current = true
+    if (form.isDirty('amount')) return
+    const amount = Number(offered) > 0 ? offered : ''
+    form.setInitialValues({ ...form.getInitialValues(), amount })
+    form.setFieldValue('amount', amount)
+  }, [offered, form])
   return (
     <ActModal
       title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
       act={actText(effects, asked === null ? 'Refund' : `Refund ${money(asked)}`)}
       danger
       size="lg"
+      missing={whyNotNow(effects, unsure)}
       changed={form.isDirty()}
       run={() => {
         if (unsure) return run(values)
@@ -77,7 +97,7 @@ export function RefundModal({
       <fieldset className="bare" disabled={unsure}>
         <TextInput
           label="Amount"
-          {...toldInPlace(form.errors.amount, `Of ${money(charge.amount)} for ${charge.charge_description}`)}
+          {...toldInPlace(form.errors.amount, leftText(charge))}
           leftSection="$"
           inputMode="decimal"
           required

@@ -42,7 +42,7 @@ function LimitModal({ above, close }: { above: string | null; close: () => void 
       close={close}
     >
       <TextInput
-        label="Charges and refunds above"
+        label="Charges, refunds and closed invoices above"
         description="In dollars; empty: no amount wants a second person"
         value={text}
         error={fault}

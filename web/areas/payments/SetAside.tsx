@@ -4,6 +4,7 @@ import { troubleText, type SetAside } from '#contract/payments/books.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { setAsideText } from './money-answer.ts'
@@ -40,7 +41,8 @@ const tried = {
 export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: string | undefined }) {
   const again = useAct({
     run: ({ vendor_id, step }: SetAside) => api.retryRenewal({ body: { vendor_id, step } }),
-    done: ({ state }) => tried[state],
+    done: ({ state }) => (state === 'fails' ? undefined : tried[state]),
+    after: ({ state }) => state === 'fails' && notify('warning', tried[state]),
   })
   const columns = columnsFor((one) => (
     <Button

@@ -44,7 +44,12 @@ export const PaperLink = ({
 )
 
 type Open = PaymentsView['open_invoices'][number]
-const openColumns = (vendorId: number): readonly Column<Open>[] => [
+export type WrittenOffInvoice = PaymentsView['written_off'][number]
+const openColumns = (
+  vendorId: number,
+  why: string | undefined,
+  close: (of: Open) => void,
+): readonly Column<Open>[] => [
   { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} of={i} /> },
   { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
   { key: 'tries', header: 'Tries', numeric: true, cell: (i) => count(i.tries) },
@@ -55,24 +60,42 @@ const openColumns = (vendorId: number): readonly Column<Open>[] => [
     cell: (i) => (i.next_try ? dayText(i.next_try) : 'None: a person or another card'),
   },
   { key: 'total', header: 'Total', numeric: true, leaves: 0, cell: (i) => money(i.total) },
+  {
+    key: 'act',
+    header: 'Act',
+    width: 80,
+    leaves: 0,
+    cell: (i) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={why !== undefined}
+        title={why ?? 'It was paid another way, or won’t be paid'}
+        onClick={() => close(i)}
+      >
+        Close…
+      </Button>
+    ),
+  },
 ]
 
-/** Invoices that no card has paid yet, and the way to ask it again. */
+/** Invoices that no card has paid yet, the way to ask it again, and to close what it won’t pay. */
 export function OpenInvoices({
   vendorId,
   payments: { open_invoices: open, card, under_way },
   why,
   ask,
+  close,
 }: {
   vendorId: number
   payments: PaymentsView
   /** Why whoever looks may not. */
   why: string | undefined
   ask: () => void
+  close: (of: Open) => void
 }) {
-  const whyNot =
-    why ??
-    (card === null ? 'There is no card on file' : under_way.length > 0 ? 'Money is under way' : undefined)
+  const whyNothing = why ?? (under_way.length > 0 ? 'Money is under way' : undefined)
+  const whyNot = whyNothing ?? (card === null ? 'There is no card on file' : undefined)
   return (
     <Panel
       title="Open invoices"
@@ -91,7 +114,7 @@ export function OpenInvoices({
     >
       <DataTable
         label="Open invoices"
-        columns={openColumns(vendorId)}
+        columns={openColumns(vendorId, whyNothing, close)}
         rows={open}
         id={(i) => i.invoice_id}
         empty="None is open."
@@ -99,6 +122,43 @@ export function OpenInvoices({
     </Panel>
   )
 }
+
+/** Invoices that were given up, and the way to record that one is paid after all. */
+export const WrittenOff = ({
+  vendorId,
+  of,
+  why,
+  close,
+}: {
+  vendorId: number
+  of: readonly WrittenOffInvoice[]
+  why: string | undefined
+  close: (of: WrittenOffInvoice) => void
+}) => (
+  <Panel title="Written off">
+    <Stack gap="xs">
+      {of.map((invoice) => (
+        <Group key={invoice.invoice_id} justify="space-between" gap="xs">
+          <Text size="sm" style={{ flex: '1 1 14rem' }}>
+            <PaperLink vendorId={vendorId} of={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
+            <span className="faint">
+              <Ago tm={invoice.written_off_tm} />
+            </span>
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => close(invoice)}
+          >
+            Paid after all…
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  </Panel>
+)
 
 /** What money under way is for, in words. */
 export const intentKinds = {
@@ -119,9 +179,17 @@ export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
           </Status>{' '}
           <Ago tm={m.insert_tm} />
           <Text size="sm">
-            {m.flagged
-              ? 'The gateway hasn’t answered for two days: look there, a person decides.'
-              : 'The gateway hasn’t answered yet; it is asked until it does.'}
+            {m.flagged ? (
+              <>
+                The gateway hasn’t answered for two days: look there, and decide on{' '}
+                <Link className="link" to={links.money()}>
+                  Money
+                </Link>
+                .
+              </>
+            ) : (
+              'The gateway hasn’t answered yet; it is asked until it does.'
+            )}
             {m.last_error && <span className="faint"> {m.last_error}</span>}
           </Text>
         </div>

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconGavel, IconReceiptRefund } from '@tabler/icons-react'
-import { chargeStates, chargeTypes, type VendorCharge } from '#contract/billing/billing.ts'
+import { chargeStates, chargeTypes, signedAmount, type VendorCharge } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
@@ -121,5 +121,12 @@ export const chargeColumns = <Charge extends VendorCharge>(
       </>
     ),
   },
-  { key: 'amount', sort: 'amount', header: 'Amount', numeric: true, leaves: 0, cell: (c) => money(c.amount) },
+  {
+    key: 'amount',
+    sort: 'amount',
+    header: 'Amount',
+    numeric: true,
+    leaves: 0,
+    cell: (c) => money(signedAmount(c)),
+  },
 ]

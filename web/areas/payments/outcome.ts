@@ -12,6 +12,7 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
  * the same Idempotency-Key. What has no answer is kept until it has one, so a modal that is closed and opened
  * again, or a tab that is loaded again, goes on with it (docs/domain.md, Billing history). One that was
  * declined has its answer; what is asked after it is another.
+ * While it is on its way what it does isn’t asked: it would be told that this very money is under way.
  * @param about what is moved, of whom
  * @param failed what is said of one that didn't go through
  */
@@ -24,11 +25,12 @@ export function useMoneyOnce<Said>(
   const [before] = useState(() => sentBefore<Said>(client, about))
   const sent = useRef(before)
   const [unsure, setUnsure] = useState(before !== undefined)
+  const [moving, setMoving] = useState(false)
   const forget = () => {
     sent.current = undefined
     dropSent(client, about)
   }
-  const run = async (said: Said) => {
+  const sendOnce = async (said: Said) => {
     const now = (sent.current ??= { key: newKey(), said, at: Date.now() })
     keepSent(client, about, now)
     const outcome = await send(now.said, now.key).catch((error: unknown) => {
@@ -47,7 +49,14 @@ export function useMoneyOnce<Said>(
     }
     return outcome
   }
-  return { run, unsure, said: before?.said, forget }
+  const run = (said: Said) => {
+    setMoving(true)
+    return sendOnce(said).catch((error: unknown) => {
+      setMoving(false)
+      throw error
+    })
+  }
+  return { run, moving, unsure, said: before?.said, forget }
 }
 
 /** Tells what isn't done yet; what is, the modal says itself. */

@@ -1,4 +1,4 @@
-import { IconCoins, IconReceipt } from '@tabler/icons-react'
+import { IconCoins, IconFileInvoice, IconReceipt } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
 
 export const paymentScreens = defineScreens([
@@ -18,6 +18,15 @@ export const paymentScreens = defineScreens([
     access: 'staff',
     load: () => import('./AllCharges.tsx'),
     nav: { group: 'Dashboards', icon: IconReceipt, key: 'ch' },
-    words: 'finance billing payments refunds transactions invoices',
+    words: 'finance billing payments refunds transactions',
+  },
+  {
+    state: 'billing.invoices',
+    path: '/billing/invoices',
+    title: 'Invoices',
+    access: 'staff',
+    load: () => import('./AllInvoices.tsx'),
+    nav: { group: 'Dashboards', icon: IconFileInvoice, key: 'in' },
+    words: 'finance billing owed open aging receivable credit notes overdue dunning',
   },
 ])

@@ -29,7 +29,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
   const { platform_id, platform_name } = view.platform
   const [{ search, market_id, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listPlatformSubscriptions.query({
       params: { platform_id },
       query: { search, sort, page, ...(market_id !== undefined && { market_id }) },
@@ -91,7 +91,13 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
           )
         }
       />
-      <Pager total={data?.total} size={subscriptionsPageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={subscriptionsPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
     </Stack>
   )
 }

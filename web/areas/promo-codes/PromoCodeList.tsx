@@ -69,7 +69,7 @@ export default function PromoCodeList() {
     dropshipper_id: chosen.supplier,
     market_id: chosen.market,
   }
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listPromoCodes.query({ body: { ...asked, current_page: page } }),
     placeholderData: keepPreviousData,
   })
@@ -153,7 +153,13 @@ export default function PromoCodeList() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Pager total={data?.total} size={promoCodePageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={promoCodePageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
       {adding && <NewPromoCode type={of} close={() => setAdding(false)} />}
     </Page>
   )

@@ -30,7 +30,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
   const { promo_code: code } = view
   const [{ search, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.getPromoCode.query({ params: { id: code.promo_code_id }, query: { search, sort, page } }),
     placeholderData: keepPreviousData,
   })
@@ -61,7 +61,13 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
             : 'Nobody was given it yet. A user is given it on its Billing Plan tab.'
         }
       />
-      <Pager total={data?.total} size={promoCodePageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={promoCodePageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
     </Stack>
   )
 }

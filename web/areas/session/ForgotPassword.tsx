@@ -12,6 +12,7 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
     <ActModal
       title="Reset your password"
       act="Send the link"
+      changed={email !== initial}
       run={async () => {
         if (!isEmail(email.trim())) throw new Error(messages.emailNeeded)
         await api.requestPasswordReset({ body: { email } })

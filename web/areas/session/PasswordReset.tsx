@@ -74,7 +74,10 @@ export default function PasswordReset() {
             withAsterisk={false}
             value={password}
             error={fault.password}
-            onChange={(e) => setPassword(e.currentTarget.value)}
+            onChange={(e) => {
+              setPassword(e.currentTarget.value)
+              setFault({})
+            }}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
             autoFocus
           />
@@ -86,7 +89,10 @@ export default function PasswordReset() {
             withAsterisk={false}
             value={verify}
             error={fault.verify}
-            onChange={(e) => setVerify(e.currentTarget.value)}
+            onChange={(e) => {
+              setVerify(e.currentTarget.value)
+              setFault({})
+            }}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           />
           <Button type="submit" size="md" fullWidth loading={busy}>

@@ -5,6 +5,7 @@ import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PublicPage, Said } from '../../ui/PublicPage.tsx'
+import { toFirstFault } from '../../ui/RecordForm.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { enter } from './enter.ts'
 
@@ -63,6 +64,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
         : recheck(),
     tells: (error) => {
       if (error instanceof HttpError) form.setErrors(error.fields)
+      toFirstFault()
       return false
     },
   })
@@ -76,7 +78,10 @@ export function RegisterForm({ link, company, recheck }: Registering) {
         noValidate
         onSubmit={form.onSubmit(
           () => act(),
-          () => notify('error', messages.formErrors),
+          () => {
+            notify('error', messages.formErrors)
+            toFirstFault()
+          },
         )}
       >
         <Stack gap="lg">

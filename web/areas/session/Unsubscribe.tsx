@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/PublicPage.tsx'
+import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said, SignInButton } from '../../ui/PublicPage.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { usePathId, usePathText } from '../../ui/usePath.ts'
 
@@ -30,6 +30,7 @@ export default function Unsubscribe() {
           We send no more {mails} to <b>{email}</b>. Those that are on their way already may still arrive.
         </Said>
         <Said>To get them again, sign in and choose them in your account.</Said>
+        <SignInButton />
       </PublicPage>
     )
   return (

@@ -44,6 +44,8 @@ export interface OfStore {
 export function StoreOrders(of: OfStore) {
   const [opened, open] = useState(false)
   const [{ days }, set] = useUrl(url)
+  // where nobody chose, as its market’s channel has it
+  const [asked, setAsked] = useState<number>(orderDays)
   const { name } = shops[of.shop]
   return (
     <Panel
@@ -52,8 +54,8 @@ export function StoreOrders(of: OfStore) {
         opened ? (
           <Group gap="xs">
             <Filters
-              filters={[placed]}
-              values={{ days: String(days) }}
+              filters={[placedIn(asked)]}
+              values={{ days: String(days ?? asked) }}
               set={(change) => set(change, { replace: true })}
             />
           </Group>
@@ -65,7 +67,7 @@ export function StoreOrders(of: OfStore) {
       }
     >
       {opened ? (
-        <OrderList {...of} days={days} />
+        <OrderList {...of} days={days} tell={setAsked} />
       ) : (
         <Text size="sm" c="dimmed">
           {name} is asked each time, and nothing of an order is kept here.
@@ -77,17 +79,30 @@ export function StoreOrders(of: OfStore) {
 
 const spans = [1, orderDays, 30, mostOrderDays] as const
 const url = z.object({
-  days: z.coerce.number().int().min(1).max(mostOrderDays).catch(orderDays).default(orderDays),
+  days: z.coerce.number().int().min(1).max(mostOrderDays).optional().catch(undefined),
 })
 
-const placed: Filter = {
+const placedIn = (asked: number): Filter => ({
   key: 'days',
   label: 'Placed',
   kind: 'choice',
-  options: spans.map((n) => ({ value: String(n), label: `in ${many(n, 'day')}` })),
-}
+  options: [...new Set([...spans, asked])]
+    .toSorted((a, b) => a - b)
+    .map((n) => ({ value: String(n), label: `in ${many(n, 'day')}` })),
+})
 
-function OrderList({ vendorId, storeId, shop, closed, days }: OfStore & { days: number }) {
+function OrderList({
+  vendorId,
+  storeId,
+  shop,
+  closed,
+  days,
+  tell,
+}: OfStore & {
+  days: number | undefined
+  /** How many days back was asked. */
+  tell: (days: number) => void
+}) {
   const [chosen, choose] = useState<string | null>(null)
   const [asked, ask] = useState(false)
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
@@ -96,8 +111,9 @@ function OrderList({ vendorId, storeId, shop, closed, days }: OfStore & { days: 
       // no key of the area's: an act elsewhere on the page is no reason to ask the market again
       queryKey: ['orders of a store', params, days],
       queryFn: async ({ pageParam, signal }) => {
-        const query = { days, ...(pageParam !== null && { cursor: pageParam }) }
+        const query = { ...(days && { days }), ...(pageParam !== null && { cursor: pageParam }) }
         const page = await api.listStoreOrders.query({ params, query }).queryFn({ signal })
+        tell(page.days)
         if (page.failed) throw new Error(`${page.failed.sentence} ${page.failed.what_to_do}`)
         return page
       },
@@ -126,7 +142,7 @@ function OrderList({ vendorId, storeId, shop, closed, days }: OfStore & { days: 
         error={error}
         retry={() => void refetch()}
         skeletonRows={3}
-        empty={`No orders in ${many(days, 'day')}.`}
+        empty={`No orders in ${many(days ?? data?.pages[0]?.days ?? orderDays, 'day')}.`}
       />
       {hasNextPage && (
         <Button

@@ -30,6 +30,7 @@ const plan: PlanFacts = {
     promos: [],
     credit_available: '10.00',
   },
+  hanging: [],
   bill_date: '2026-12-12',
   next_charge_date: '2026-12-12',
   on: '2026-12-12',

@@ -92,7 +92,13 @@ export default function SupplierList() {
               </Button>
             }
           />
-          <Pager total={list.data?.total} size={supplierPageSize} page={page} go={(p) => set({ page: p })} />
+          <Pager
+            total={list.data?.total}
+            stale={list.isPlaceholderData}
+            size={supplierPageSize}
+            page={page}
+            go={(p, how) => set({ page: p }, how)}
+          />
         </>
       )}
       {adding && <NewSupplier close={() => setAdding(false)} />}

@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import { OrderConfigs } from './OrderConfigs.tsx'
 import type { Supplier } from './supplier.ts'
 
 export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
@@ -37,6 +38,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
           }))}
         />
       )}
+      <OrderConfigs key={`asks ${current.supplier_id}`} supplier={current} />
       <Shipping key={current.supplier_id} supplierId={current.supplier_id} name={current.supplier_name} />
     </Stack>
   )

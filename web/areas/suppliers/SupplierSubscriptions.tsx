@@ -24,7 +24,7 @@ const url = z.object({
 export default function SupplierSubscriptions({ supplier }: { supplier: Supplier }) {
   const [{ search, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listSubscribers.query({ params: { id: supplier.dropshipper_id }, query: { search, sort, page } }),
     placeholderData: keepPreviousData,
   })
@@ -111,7 +111,13 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
           { key: 'since', header: 'Since', sort: 'since', moment: (s) => s.insert_tm },
         ]}
       />
-      <Pager total={data?.total} size={100} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={100}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
     </Stack>
   )
 }

@@ -24,7 +24,7 @@ export function ParentList({
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [{ parents_sort: sort }, set] = useUrl(url)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listParents.query({ query: { dropshipper_id: dropshipperId, search, sort, page } }),
     placeholderData: keepPreviousData,
   })
@@ -103,7 +103,13 @@ export function ParentList({
           { key: 'tm', sort: 'tm', header: 'Updated', cell: (r) => <Ago tm={r.updated_tm} /> },
         ]}
       />
-      <Pager total={data?.total} size={parentPageSize} page={page} go={(p) => setPage(p ?? 1)} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={parentPageSize}
+        page={page}
+        go={(p) => setPage(p ?? 1)}
+      />
     </Stack>
   )
 }

@@ -54,7 +54,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const [{ filter, search, sort, page }, set] = useUrl(url)
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [modal, setModal] = useState<{ kind: 'map' | 'parent' | 'unmap'; parentId?: number } | null>(null)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listMappableProducts.query({ body: { dropshipper_id, filter, search, sort, page } }),
     placeholderData: keepPreviousData,
     // new products are sorted in the background; rows don't move under a selection
@@ -143,7 +143,13 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
               : 'There is no such product.'
         }
       />
-      <Pager total={data?.total} size={variantPageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={variantPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
       <SelectionBar count={chosen.length} clear={() => setIds(new Set())}>
         {can.accept && (
           <Button size="xs" loading={busy} onClick={() => act(deeds.accept())}>

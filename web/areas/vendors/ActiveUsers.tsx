@@ -53,7 +53,7 @@ export default function ActiveUsers() {
     supplier: of.supplier || undefined,
     billing_failing: billing === 'failing',
   }
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listActiveVendors.query({ body: { ...filters, sort, page } }),
     placeholderData: keepPreviousData,
     enabled: settled,
@@ -94,7 +94,13 @@ export default function ActiveUsers() {
         empty="No active user is as the filters say: with the status Active and an active integration."
         skeletonRows={15}
       />
-      <Pager total={data?.total} size={vendorSearchPageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={vendorSearchPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
     </Page>
   )
 }

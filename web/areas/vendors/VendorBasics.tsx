@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
 import { messages } from '#contract/messages.ts'
-import { chargeDayTooEarly, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { asksWhy } from '#contract/vendors/status-effects.ts'
 import { api } from '../../api.ts'
@@ -12,7 +12,15 @@ import { Logo } from '../../ui/Logo.tsx'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { PlanMovesOf } from '../billing/public.tsx'
-import { noteWanted, toBody, toForm, toFormErrors, validate, type BasicsForm } from './basics-form.ts'
+import {
+  chargeHint,
+  noteWanted,
+  toBody,
+  toForm,
+  toFormErrors,
+  validate,
+  type BasicsForm,
+} from './basics-form.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Managers } from './Managers.tsx'
 import { ResetLink } from './ResetLink.tsx'
@@ -20,8 +28,6 @@ import { ResetSecondFactor } from './ResetSecondFactor.tsx'
 import { StatusModal } from './StatusModal.tsx'
 import type { Vendor } from './vendor.ts'
 
-const withoutCharge =
-  'Without a next charge, subscriptions whose end or freeze waits for it end or freeze when this is saved'
 const labels = {
   'vendor.company': 'Company',
   'vendor.vendor_status_id': 'Status',
@@ -68,8 +74,11 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     latest,
     toValues: toForm,
     validate,
-    save: (values, from) =>
-      api.saveVendor({ params, body: { ...toBody(from, values), reason: reason.current } }),
+    save: (values, from, { vendor: { credit_available } }) =>
+      api.saveVendor({
+        params,
+        body: { ...toBody(from, values), credit_opened: credit_available, reason: reason.current },
+      }),
     reload: () => api.getVendorBasics({ params }),
     done: (saved) => `${saved.vendor.company} is saved`,
     toErrors: toFormErrors,
@@ -136,16 +145,16 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <Select
             label="Plan type"
-            clearable
-            placeholder="None"
+            allowDeselect={false}
             disabled={why !== undefined}
             description={why}
-            data={opened.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name }))}
-            value={
-              values.vendor.vendor_plan_type_id === null ? null : String(values.vendor.vendor_plan_type_id)
-            }
+            data={[
+              { value: '', label: 'None' },
+              ...opened.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
+            ]}
+            value={String(values.vendor.vendor_plan_type_id ?? '')}
             error={errors['vendor.vendor_plan_type_id']}
-            onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v === null ? null : Number(v))}
+            onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
           />
           <TextInput
             label="Credit"
@@ -161,12 +170,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             min={opened.earliest_charge_date}
             max={opened.latest_charge_date}
             disabled={why !== undefined}
-            description={
-              why ??
-              (values.vendor.next_charge_date === null && opened.vendor.next_charge_date !== null
-                ? withoutCharge
-                : chargeDayTooEarly(opened.earliest_charge_date))
-            }
+            description={chargeHint(opened, values.vendor, why)}
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}

@@ -10,6 +10,7 @@ import {
   type VendorContactsView,
 } from '#contract/vendors/contacts.ts'
 import { api } from '../../api.ts'
+import { nextKey } from '../../ui/next-key.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
 import { ContactMail } from './ContactMail.tsx'
@@ -62,7 +63,7 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
   const keys = Object.keys(form.values.contacts)
   const [added, setAdded] = useState<string>()
   const add = () => {
-    const key = `new_${keys.length}_${latest.version}`
+    const key = nextKey(form.values.contacts)
     const contacts = { ...form.values.contacts, [key]: emptyContact }
     form.setValues({ contacts, primary: keys.length === 0 ? key : form.values.primary })
     setAdded(key)

@@ -13,7 +13,7 @@ import { goodAge, GoodAge, StandingSign } from '../feeds/public.tsx'
 import { integrationColumns } from '../integrations/public.tsx'
 import { storeColumns, VendorShelves } from '../stores/public.tsx'
 import { owedText } from './answer.ts'
-import { NextBill } from '../billing/public.tsx'
+import { NextBill, unbilledText } from '../billing/public.tsx'
 import { Health } from './Health.tsx'
 import type { Vendor } from './vendor.ts'
 
@@ -34,7 +34,9 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
             </Text>
           )}
           {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
-          {data?.due && <NextBill bill={data.due} date={data.due.date} />}
+          {data?.due && (
+            <NextBill bill={data.due} date={data.due.date} unbilled={unbilledText(vendor.vendor_status_id)} />
+          )}
         </Panel>
       </SimpleGrid>
       {data ? <Parts vendor={vendor} data={data} /> : <Skeleton height={320} />}

@@ -1,68 +1,64 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { messages } from '#contract/messages.ts'
+import type { OrderManagerView } from '#contract/vendors/order-manager.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Facts } from '../../ui/Page.tsx'
-import { count } from '../../ui/values.tsx'
+import { Failed } from '../../ui/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { useAct } from '../../ui/useAct.ts'
+import {
+  labelsOf,
+  toBody,
+  toForm,
+  toFormErrors,
+  validate,
+  type OrderManagerForm,
+} from './order-manager-form.ts'
+import './order-manager.css'
+import { OrderChannels } from './OrderChannels.tsx'
+import { OrderSuppliers } from './OrderSuppliers.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** Under which names the order manager knows a vendor's suppliers. */
+/** Where a vendor's orders come from, and to which suppliers they go (docs/domain.md, Order manager). */
 export default function VendorOrderManager({ vendor }: { vendor: Vendor }) {
   const params = { vid: vendor.vendor_id }
-  const { data, error, isFetching, refetch } = useQuery(api.getOrderManager.query({ params }))
+  const { data, error, refetch } = useQuery(api.getOrderManager.query({ params }))
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} />
+  return <OrderManagerOf vendor={vendor} latest={data} />
+}
+
+function OrderManagerOf({ vendor, latest }: { vendor: Vendor; latest: OrderManagerView }) {
+  const params = { vid: vendor.vendor_id }
+  const closed = vendor.deletion !== null
+  const { form, opened, parts } = useRecordForm<OrderManagerView, OrderManagerForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: (values, view) => api.saveOrderManager({ params, body: toBody(view, values) }),
+    reload: () => api.getOrderManager({ params }),
+    done: 'The order manager is saved',
+    faulty: messages.formErrorsListed,
+    toErrors: toFormErrors,
+    labels: labelsOf(latest),
+  })
+  const sync = useAct({
+    run: (optimized_sync_oa: boolean) => api.saveOrderManagerSync({ params, body: { optimized_sync_oa } }),
+    done: (view) => `Optimized sync is ${view.optimized_sync_oa ? 'on' : 'off'}`,
+  })
   return (
     <Stack>
-      {data && (
-        <Facts
-          facts={[
-            ['Suppliers', count(data.suppliers.length)],
-            [
-              'With order automation',
-              count(data.suppliers.filter((s) => s.supports_order_automation).length),
-            ],
-            ['Optimized sync', data.optimized_sync_oa ? 'On' : 'Off'],
-          ]}
-        />
-      )}
-      <DataTable
-        label="Order manager suppliers"
-        rows={data?.suppliers}
-        id={(s) => s.supplier_id}
-        fetching={isFetching}
-        error={error}
-        retry={() => void refetch()}
-        empty="The order manager knows no supplier that this user is subscribed to."
-        columns={[
-          {
-            key: 'name',
-            header: 'Supplier',
-            by: (s) => s.supplier_name.toLowerCase(),
-            cell: (s) =>
-              s.dropshipper_id === null ? (
-                s.supplier_name
-              ) : (
-                <Link to={links.supplier(s.dropshipper_id, 'order_automation')} className="name">
-                  {s.supplier_name}
-                </Link>
-              ),
-          },
-          { key: 'kind', header: 'Entry', cell: (s) => (s.is_custom ? 'Custom' : 'The supplier’s own') },
-          {
-            key: 'automation',
-            header: 'Order automation',
-            cell: (s) => (s.supports_order_automation ? 'Yes' : 'No'),
-          },
-          {
-            key: 'methods',
-            header: 'Shipping methods',
-            numeric: true,
-            by: (s) => s.shipping_methods,
-            cell: (s) => count(s.shipping_methods),
-          },
-        ]}
+      <Switch
+        label="Optimized sync"
+        description="Saved at once; the same as in Basic Info"
+        checked={latest.optimized_sync_oa}
+        disabled={closed || sync.busy}
+        onChange={(e) => sync.act(e.currentTarget.checked)}
       />
+      <RecordForm of={parts} closed={closed}>
+        <OrderSuppliers form={form} view={opened} />
+        <OrderChannels form={form} view={opened} />
+      </RecordForm>
     </Stack>
   )
 }

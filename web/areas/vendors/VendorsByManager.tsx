@@ -33,7 +33,7 @@ export default function VendorsByManager() {
   // one's own users first; who has none begins with those that nobody looks after
   const own = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
   const manager = asked ?? own ?? nobody
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listVendorsOfManager.query({ params: { manager_vid: manager }, body: { sort, page } }),
     placeholderData: keepPreviousData,
     enabled: asked !== undefined || managers !== undefined,
@@ -105,7 +105,13 @@ export default function VendorsByManager() {
           Give {many(ticked.length, 'user')} to…
         </Button>
       </SelectionBar>
-      <Pager total={data?.total} size={vendorSearchPageSize} page={page} go={(p) => set({ page: p })} />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={vendorSearchPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
       {moving && (
         <Reassign
           from={manager === nobody ? null : manager}

@@ -36,12 +36,25 @@ test('integrations are told by the states of their tab, the active ones first', 
 
 test('what is owed is told with its tries and the next one, as far as it is known', () => {
   const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
-  expect(owedText({ declined, failures: 3, suspended: false }, '2026-12-05')).toBe(
+  expect(owedText({ declined, failures: 3, suspended: false, open: true }, '2026-12-05')).toBe(
     'A charge of $149 was declined on 11/20/26, tried 3 times. The next charge is set for 12/5/26.',
   )
-  expect(owedText({ declined, failures: 0, suspended: true }, null)).toBe(
+  expect(owedText({ declined, failures: 0, suspended: true, open: true }, null)).toBe(
     'A charge of $149 was declined on 11/20/26. It is suspended for billing. No day is set for the next try.',
   )
-  expect(owedText({ declined: null, failures: 0, suspended: true }, null)).toMatch(/^It is suspended for/)
-  expect(owedText({ declined: null, failures: 1, suspended: false }, null)).toMatch(/^A charge failed once/)
+  expect(owedText({ declined: null, failures: 0, suspended: true, open: true }, null)).toMatch(
+    /^It is suspended for billing; which charge/,
+  )
+  expect(owedText({ declined: null, failures: 1, suspended: false, open: true }, null)).toMatch(
+    /^A charge failed once/,
+  )
+})
+test('who is suspended has no next charge, and owes nothing where all is written off', () => {
+  const declined = { amount: '149.00', tm: '2026-11-20T12:00:00Z', failed: false }
+  expect(owedText({ declined, failures: 5, suspended: true, open: true }, '2026-11-22')).toBe(
+    'A charge of $149 was declined on 11/20/26, tried 5 times. It is suspended for billing.',
+  )
+  expect(owedText({ declined: null, failures: 0, suspended: true, open: false }, '2026-11-22')).toBe(
+    'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.',
+  )
 })

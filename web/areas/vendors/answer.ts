@@ -31,19 +31,23 @@ export function owedText(
   owed: NonNullable<Result<'getVendorDashboard'>['owed']>,
   next: string | null,
 ): string {
-  const { declined, failures, suspended } = owed
+  const { declined, failures, suspended, open } = owed
   const tried = failures > 0 ? `, tried ${times(failures)}` : ''
   const what = declined
     ? `A charge of ${money(declined.amount)} ${declined.failed ? 'failed' : 'was declined'} on ` +
       `${shortDay(declined.tm)}${tried}.`
     : failures > 0
       ? `A charge failed ${times(failures)}.`
-      : 'It is suspended for billing; which charge wasn’t paid isn’t known.'
+      : open
+        ? 'It is suspended for billing; which charge wasn’t paid isn’t known.'
+        : 'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.'
   const isSaid = declined !== null || failures > 0
   return [
     what,
     suspended && isSaid && 'It is suspended for billing.',
-    next ? `The next charge is set for ${dayText(next)}.` : 'No day is set for the next try.',
+    next === null
+      ? (isSaid || open) && 'No day is set for the next try.'
+      : !suspended && `The next charge is set for ${dayText(next)}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBody, toForm, toFormErrors, validate } from './basics-form.ts'
+import { chargeHint, toBody, toForm, toFormErrors, validate } from './basics-form.ts'
 
 const view = {
   version: 7,
@@ -68,4 +68,20 @@ test('the server’s errors land on the form’s fields', () => {
     categories: 'b',
     'vendor.company': 'c',
   })
+})
+
+test('below the next charge stands what a save makes of it', () => {
+  const hint = (vendor: object, was: object = {}, why?: string) =>
+    chargeHint(
+      { ...view, vendor: { ...view.vendor, ...was } },
+      { ...view.vendor, ...was, ...vendor },
+      why,
+      '2026-12-05',
+    )
+  const passed = 'It has passed: once Active it is due today, and the days until then aren’t billed'
+  expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 })).toBe(passed)
+  expect(hint({ vendor_status_id: 1 }, { vendor_status_id: 4 }, 'For finance')).toBe(passed)
+  expect(hint({}, {}, 'For finance')).toBe('For finance')
+  expect(hint({})).toBe('2026-11-23 (UTC) at the earliest')
+  expect(hint({ next_charge_date: null })).toMatch(/^Without a next charge/)
 })

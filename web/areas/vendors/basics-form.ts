@@ -1,8 +1,10 @@
+import { dayOf } from '#contract/billing/days.ts'
 import type { Input } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import {
   chargeDayTooEarly,
   chargeDayTooLate,
+  chargeOnceActive,
   needsNote,
   vendorBasics,
   type VendorBasics,
@@ -28,6 +30,24 @@ export const toForm = (view: VendorBasicsView): BasicsForm => ({
   })),
   note: '',
 })
+
+/**
+ * What stands below the next charge.
+ * @param why whoever looks may not change it
+ */
+export function chargeHint(
+  { vendor: opened, earliest_charge_date }: VendorBasicsView,
+  vendor: VendorBasics,
+  why: string | undefined,
+  today = dayOf(Date.now()),
+): string {
+  if (chargeOnceActive(opened, vendor, today) !== vendor.next_charge_date)
+    return 'It has passed: once Active it is due today, and the days until then aren’t billed'
+  if (why !== undefined) return why
+  return vendor.next_charge_date === null && opened.next_charge_date !== null
+    ? 'Without a next charge, subscriptions whose end or freeze waits for it end or freeze when this is saved'
+    : chargeDayTooEarly(earliest_charge_date)
+}
 
 /** What is wrong with the form, by the field's name. */
 export function validate(form: BasicsForm, opened: VendorBasicsView): Record<string, string> {

@@ -8,7 +8,7 @@ import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { headerOf, leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { classOf, Row, Waiting } from './Row.tsx'
-import { useChosen, useColumns } from './useColumns.ts'
+import { asItWas, useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useKept } from './useKept.ts'
 import { useRowKeys } from './useRowKeys.ts'
@@ -51,6 +51,8 @@ interface Props<Row> {
   /** Only so many of the rows are shown, the first as they are sorted. */
   most?: number
   selection?: Selection<Row>
+  /** Customers read it: nothing stands above it, and no column is chosen. */
+  plain?: boolean
 }
 
 /**
@@ -58,14 +60,15 @@ interface Props<Row> {
  * keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
  */
 export function DataTable<Of extends RowData>(props: Props<Of>) {
-  const { label, id, open, bar, fetching, error, retry, empty, selection } = props
+  const { label, id, open, bar, fetching, error, retry, empty, selection, plain } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
   const whose = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
   const given = useKept(props.rows, error, whose)
   const views = useViews(name, bar !== undefined)
-  const chosen = useChosen(name, views.active)
+  const kept = useChosen(name, views.active)
+  const chosen = plain ? { ...kept, columns: asItWas } : kept
   const asked = useLocation({ select: ({ searchStr }) => searchStr })
   const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()} ${asked}`
   const [sideways, setSideways] = useState(false)
@@ -116,7 +119,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {(bar || props.exported || gone > 0 || sideways) && (
+      {!plain && (bar || props.exported || gone > 0 || sideways) && (
         <div className="list-bar">
           {bar}
           {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}

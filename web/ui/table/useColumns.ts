@@ -25,7 +25,7 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 })
-const asItWas: ChosenColumns = { hidden: [], order: [] }
+export const asItWas: ChosenColumns = { hidden: [], order: [] }
 const none: readonly never[] = []
 
 /**

@@ -119,6 +119,8 @@ const byName = new Map(behaviours.map((one) => [one.name, one]))
 export const refundMs = 60_000
 /** When a dispute is decided. */
 export const disputeMs = 30 * 86_400_000
+/** Until when its card's bank takes evidence. */
+export const evidenceMs = 14 * 86_400_000
 
 /** The brands that have a number of their own in the specification, and what Stripe calls them. */
 const brands = [

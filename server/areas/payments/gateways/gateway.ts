@@ -88,6 +88,10 @@ export interface Dispute {
    * back, which is nothing after an inquiry.
    */
   state: 'inquiry' | 'open' | 'won' | 'lost'
+  /** Until when the card's bank takes evidence; null: it takes none, or doesn't say. */
+  due_by: string | null
+  /** Evidence was given to it. */
+  answered: boolean
 }
 /** Something happened at the gateway; what is true now is read from it, whatever order events come in. */
 export interface GatewayEvent {

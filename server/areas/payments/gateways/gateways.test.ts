@@ -432,7 +432,11 @@ describe.each([
         amount: 4999,
         reason,
         state,
+        due_by: expect.any(String) as string,
+        answered: false,
       })
+      const { due_by } = await gateway.readDispute(dispute)
+      expect(Math.round((Date.parse(due_by!) - before.getTime()) / aDay)).toBe(14)
       const refund = outcome(gateway.createRefund({ key: fresh(), payment: payment.ref, amount: 100 }))
       expect(await refund).toEqual(state === 'open' ? expect.any(GatewayRefused) : 'done')
       pass(31 * aDay)

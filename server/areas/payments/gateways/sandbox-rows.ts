@@ -72,8 +72,9 @@ export interface DisputeRow {
   amount: string
   reason: string
   state: Dispute['state']
+  due_by: Dispute['due_by']
 }
-export const disputeColumns = (now: Date) => sql`d.ref, d.payment, d.amount, d.reason,
+export const disputeColumns = (now: Date) => sql`d.ref, d.payment, d.amount, d.reason, d.due_tm as due_by,
   case
     when d.closes_tm > ${now} then case when d.inquiry then 'inquiry' else 'open' end
     when d.won then 'won'

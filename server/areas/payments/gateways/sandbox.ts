@@ -7,6 +7,7 @@ import {
   behaviourOf,
   brandOf,
   disputeMs,
+  evidenceMs,
   expiredCard,
   hasEnded,
   knowCard,
@@ -234,7 +235,8 @@ export class Sandbox implements Gateway {
         where ref = ${ref}`.execute(this.#db),
     )
     if (!rows[0]) throw missing('Dispute', ref)
-    return { ...rows[0], amount: toCents(rows[0].amount) }
+    // nobody can answer the sandbox
+    return { ...rows[0], amount: toCents(rows[0].amount), answered: false }
   }
 
   async *payments(from: Date, until: Date): AsyncGenerator<Payment> {
@@ -321,6 +323,7 @@ async function confirmByBehaviour(tx: Tx, ref: string, now: number): Promise<Con
         amount: row.amount,
         ...dispute,
         created_tm: new Date(now).toISOString(),
+        due_tm: new Date(now + evidenceMs).toISOString(),
         closes_tm: new Date(now + disputeMs).toISOString(),
       })
       .execute()

@@ -67,7 +67,10 @@ export const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
   amount: dispute.amount,
   reason: dispute.reason,
   state: disputeStates[dispute.status as string] ?? 'open',
+  due_by: dueBy(dispute.evidence_details.due_by),
+  answered: dispute.evidence_details.submission_count > 0,
 })
+const dueBy = (seconds: number | null) => (seconds ? new Date(seconds * 1000).toISOString() : null)
 const disputeStates: Record<string, Dispute['state']> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',

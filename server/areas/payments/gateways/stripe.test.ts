@@ -22,7 +22,7 @@ beforeEach(async () => {
   gateway = open()
 })
 afterEach(() => standIn.close())
-const open = (more: Partial<typeof keys & { apiUrl: string }> = {}, patience = 300) =>
+const open = (more: Partial<typeof keys & { apiUrl: string }> = {}, patience?: number) =>
   new StripeGateway({ ...keys, apiUrl: standIn.address, ...more }, clock, patience)
 
 const who: Payer = { vendor_id: 7, company: 'Pat’s shop', email: 'pat@example.com', customer: null }
@@ -44,7 +44,12 @@ const all = async <T>(items: AsyncIterable<T>) => {
   return found
 }
 
+/** What hangs isn't waited for as long as in earnest; what answers has time on a busy machine. */
+const soon = 800
 describe('what goes wrong with a request', () => {
+  beforeEach(() => {
+    gateway = open({}, soon)
+  })
   const busy: readonly Fault[] = ['too many']
   const told = (fault: Fault) => (busy.includes(fault) ? GatewayBusy : GatewayUnsure)
   /** The key has a 500 for an answer, and keeps it. */
@@ -227,6 +232,7 @@ test('a key that Stripe doesn’t take refuses no charge: it is asked again when
   expect((await gateway.readPayment(ref)).state).toBe('succeeded')
 })
 test('no error, and nothing of the gateway that is logged, holds a secret or what was sent', async () => {
+  gateway = open({}, soon)
   const request = await requestTo('4000000000000341')
   const { ref } = await gateway.createPayment(request)
   const said: unknown[] = [gateway, await outcome(gateway.readPayment('pi_none'))]
@@ -298,6 +304,11 @@ describe('an event that comes', () => {
     standIn.webhooks.when = 'held'
     standIn.webhooks.times = 1
     const { dispute } = taken[2]!.about as { dispute: string }
+    taken.length = 0
+    standIn.api.giveEvidence(dispute)
+    await standIn.release({ reversed: false })
+    expect(types()).toEqual(['charge.dispute.updated'])
+    expect(await gateway.readDispute(dispute)).toMatchObject({ state: 'open', answered: true })
     time += 31 * 86_400_000
     taken.length = 0
     await standIn.release({ reversed: true })

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { chargeTypes, signedAmount, wentThrough, type ChargeState } from './billing.ts'
+
+const of = (type: (typeof chargeTypes)[number], state: ChargeState = 'success') => ({
+  amount: '12.00',
+  vendor_charge_trans_type_id: chargeTypes.indexOf(type) + 1,
+  state,
+})
+
+test('what was given back stands below zero, whatever else above', () => {
+  expect(chargeTypes.map((type) => signedAmount(of(type)))).toEqual([
+    '12.00',
+    '12.00',
+    '-12.00',
+    '12.00',
+    '12.00',
+  ])
+})
+
+test('only charges and refunds that were done went through: no hold, nothing of a third party', () => {
+  expect(chargeTypes.map((type) => wentThrough(of(type)))).toEqual([
+    '12.00',
+    '0.00',
+    '-12.00',
+    '0.00',
+    '0.00',
+  ])
+  for (const state of ['refunded', 'refunded_in_part'] as const)
+    expect(wentThrough(of('Charge', state))).toBe('12.00')
+  for (const state of ['declined', 'failed'] as const)
+    expect([wentThrough(of('Charge', state)), wentThrough(of('Refund', state))]).toEqual(['0.00', '0.00'])
+})

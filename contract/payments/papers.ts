@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { chargePageSize, mostCharges } from '../billing/billing.ts'
+import { amount, day, fromText, line, sortOf } from '../inputs.ts'
+import { get } from '../operation.ts'
+import { decimal } from '../values.ts'
+import { retryDays } from './dunning.ts'
+
+export const paperKinds = {
+  renewal: 'Renewal',
+  manual: 'Manual charge',
+  credit_note: 'Credit note',
+} as const
+export type PaperKind = keyof typeof paperKinds
+const kindNames = Object.keys(paperKinds) as [PaperKind, ...PaperKind[]]
+
+/** How an invoice stands; of a credit note nothing is paid: it is given back. */
+export const paperStates = {
+  open: 'Open',
+  paid: 'Paid',
+  written_off: 'Written off',
+  given_back: 'Given back',
+} as const
+export type PaperState = keyof typeof paperStates
+const stateNames = Object.keys(paperStates) as [PaperState, ...PaperState[]]
+
+const lastTry = retryDays.at(-1)!
+/** How many days ago open invoices were issued: while the card is asked by itself, then by months. */
+export const paperAges = {
+  asked: { label: `0–${lastTry} days`, from: 0, to: lastTry },
+  month: { label: `${lastTry + 1}–30 days`, from: lastTry + 1, to: 30 },
+  two_months: { label: '31–60 days', from: 31, to: 60 },
+  three_months: { label: '61–90 days', from: 61, to: 90 },
+  older: { label: 'Over 90 days', from: 91, to: null },
+} as const
+export type PaperAge = keyof typeof paperAges
+export const ageNames = Object.keys(paperAges) as [PaperAge, ...PaperAge[]]
+
+export const papersAPage = chargePageSize
+/** More invoices and credit notes than this are neither counted, nor summed, nor paged through. */
+export const mostPapers = mostCharges
+export const mostPaperPages = mostPapers / papersAPage
+
+/** What invoices and credit notes of all vendors are filtered by. */
+export const papersFilters = z.object({
+  sort: sortOf(['issued', 'total']).default('-issued'),
+  kind: z.enum(kindNames).optional(),
+  state: z.enum(stateNames).optional(),
+  age: z.enum(ageNames).optional().describe('open ones that were issued so many days ago'),
+  search: line(100).default('').describe('a whole number, a vendor’s id or a part of its company'),
+  from: day.optional().describe('the first day of issue, in UTC'),
+  to: day.optional(),
+  least: amount.optional().describe('of the total; a credit note’s is taken by its size'),
+  most: amount.optional(),
+})
+
+const paper = z.object({
+  invoice_id: z.number(),
+  number: z.string(),
+  vendor_id: z.number(),
+  company: z.string(),
+  kind: z.enum(kindNames),
+  issued_on: z.string(),
+  period: z.object({ starts: z.string(), ends: z.string() }).nullable(),
+  total: decimal,
+  state: z.enum(stateNames),
+  of: z
+    .object({ invoice_id: z.number(), number: z.string() })
+    .nullable()
+    .describe('whose money a credit note gives back, or which credit note an invoice corrects'),
+  third_party: z.boolean().describe('a third party owes it, the vendor doesn’t'),
+  days_open: z.number().nullable().describe('since it was issued; null: it isn’t open'),
+  tries: z.number(),
+  next_try: z.string().nullable().describe('of an open one; null: a person or another card'),
+  refused: z.string().nullable().describe('why the last try of an open one didn’t pay'),
+})
+export type Paper = z.output<typeof paper>
+/** What a paper is, in words. */
+export const paperText = ({ kind, of }: Pick<Paper, 'kind' | 'of'>): string => {
+  if (of === null) return paperKinds[kind]
+  return `${kind === 'credit_note' ? paperKinds[kind] : 'Correction'} of ${of.number}`
+}
+
+const aging = z.object({
+  invoices: z.number(),
+  open: decimal.describe('what the ledger has as owed by customers'),
+  ages: z
+    .array(z.object({ age: z.enum(ageNames), invoices: z.number(), open: decimal }))
+    .describe('each, the youngest first'),
+})
+export type Aging = z.output<typeof aging>
+
+export const paperOperations = {
+  listPapers: get('/api/invoices', 'Invoices and credit notes of all vendors, newest first or by total', {
+    query: papersFilters.extend({ page: fromText.count(1, mostPaperPages).default(1) }),
+    answer: z.object({
+      total: z.number().describe('of those that the filters let through, up to 10,000'),
+      more: z.boolean().describe('there are more, which aren’t summed'),
+      invoiced: decimal.nullable(),
+      credited: decimal.nullable().describe('by credit notes'),
+      open: decimal.nullable(),
+      papers: z.array(paper),
+    }),
+  }),
+  getAging: get('/api/invoices/aging', 'What is owed on open invoices, by days since they were issued', {
+    answer: aging,
+  }),
+}

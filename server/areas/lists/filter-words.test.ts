@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { filterWords } from './filter-words.ts'
+
+test('what a list of money was filtered by is told as its screen has it', () => {
+  expect(filterWords({ type: 3, for: 2, state: 'refunded_in_part', page: 4 })).toBe(
+    'for Set-up, state Refunded in part, type Refund',
+  )
+  expect(filterWords({ kind: 'credit_note', age: 'two_months', state: 'written_off', search: '' })).toBe(
+    'age 31–60 days, kind Credit note, state Written off',
+  )
+})
+test('what has no words of its own stays as it is', () => {
+  expect(filterWords({ type: 'Note', kind: 'other', state: 7 })).toBe('kind other, state 7, type Note')
+})

@@ -1,0 +1,287 @@
+// Orders of events in which money once moved wrongly, each as it was found.
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../platform/db.ts'
+import { harness, staff, type Client } from '../../test/harness.ts'
+import {
+  daysOf,
+  expectSoundBooks,
+  giveCard,
+  makePayer,
+  makePlans,
+  payerCalls,
+  plus,
+  pro,
+} from '../../test/money.ts'
+import { renew } from './public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  await makePlans(h, pro, plus)
+})
+const { at, on } = daysOf(h)
+beforeEach(async () => {
+  at('2030-01-31')
+  vendor_id = await makePayer(h)
+  await giveCard(h, vendor_id)
+})
+afterEach(() => expectSoundBooks(h))
+
+const { basics, charges, save } = payerCalls(() => ({ c, vendor_id }))
+
+describe('made Active again by hand, a vendor isn’t billed for the days on which it wasn’t', () => {
+  test.each([
+    [2, '2030-06-10'],
+    [3, '2030-06-10'],
+    [4, '2031-01-10'],
+    [0, '2031-01-10'],
+  ])('of the status %i until %s', async (vendor_status_id, day) => {
+    await on('2030-01-31')
+    await save({ vendor_status_id })
+    await on(day)
+    expect(await charges()).toHaveLength(1)
+    await save({ vendor_status_id: 1 })
+    expect((await basics()).vendor.next_charge_date).toBe(day)
+    await renew(h.services)
+    expect(await charges()).toHaveLength(2)
+  })
+  test('nor is a charge that is to come put off', async () => {
+    await on('2030-01-31')
+    await save({ vendor_status_id: 4 })
+    at('2030-02-10')
+    await save({ vendor_status_id: 1 })
+    expect((await basics()).vendor.next_charge_date).toBe('2030-02-28')
+  })
+})
+
+describe('a card of a vendor that isn’t Active', () => {
+  const open = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body.open_invoices
+  const letters = async () =>
+    (await h.services.mail.kept()).filter((letter) => letter.recipient === `${vendor_id}@example.com`)
+  const lastDecline = async () =>
+    h.services.db
+      .selectFrom('activity')
+      .select(['message', 'changes'])
+      .where('vendor_id', '=', vendor_id)
+      .where('type', '=', 'payment.declined')
+      .orderBy('activity_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  const retry = () => c.post(`/api/vendor/${vendor_id}/retry-payment`, {})
+  beforeEach(async () => {
+    await giveCard(h, vendor_id, '4000000000000341')
+    await h.services.db
+      .insertInto('billing_contact')
+      .values({ vendor_id, contact: JSON.stringify({ email: `${vendor_id}@example.com` }) })
+      .execute()
+  })
+
+  test.each([0, 4])(
+    'is asked by nobody but a person, which is what is told: %i',
+    async (vendor_status_id) => {
+      await on('2030-01-31')
+      expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-01' }])
+      await save({ vendor_status_id })
+      expect(await open()).toMatchObject([{ tries: 1, next_try: null }])
+      await on('2030-02-01')
+      expect(await charges()).toHaveLength(1)
+      expect((await retry()).body.state).toBe('declined')
+      expect((await lastDecline()).message).not.toContain('tried again')
+      const again = (await letters()).filter(({ text }) => text.includes('we try again'))
+      expect([(await letters()).length, again.length]).toEqual([2, 1])
+      await save({ vendor_status_id: 1 })
+      expect(await open()).toMatchObject([{ tries: 1, next_try: '2030-02-02' }])
+    },
+  )
+  test('suspends nobody once all its days have passed, and nobody is told so', async () => {
+    for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
+    await save({ vendor_status_id: 0 })
+    expect((await retry()).body.state).toBe('declined')
+    expect((await basics()).vendor.vendor_status_id).toBe(0)
+    expect(await lastDecline()).toMatchObject({
+      changes: null,
+      message: expect.not.stringContaining('Suspended'),
+    })
+    expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual([
+      'Your account is suspended for billing',
+      ...Array<string>(5).fill('Your payment of $49 could not be made'),
+    ])
+  })
+})
+
+describe('a charge by hand that stands for the next bill', () => {
+  const body = {
+    vendor_charge_type_id: 1,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'A month',
+    amount: '49.00',
+    update_next_charge_date: true,
+  }
+  const weigh = async () =>
+    (await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, body)).body.next_charge_date.to
+  const charge = async () =>
+    expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, body)).body.state).toBe('succeeded')
+  const next = async () => (await basics()).vendor.next_charge_date
+
+  test('begins months of its own, on their last day where they are shorter', async () => {
+    await save({ next_charge_date: null })
+    await charge()
+    const days = [await next()]
+    for (const day of ['2030-02-28', '2030-03-31', '2030-04-30']) {
+      await on(day)
+      days.push(await next())
+    }
+    expect(days).toEqual(['2030-02-28', '2030-03-31', '2030-04-30', '2030-05-31'])
+  })
+  test('leaves days that were paid for and come after it to the bill that follows', async () => {
+    await on('2030-01-31')
+    at('2030-02-02')
+    await save({ next_charge_date: '2030-02-14' })
+    const due = async () => (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body.due.total
+    expect(await due()).toBe('24.50')
+    await charge()
+    expect(await next()).toBe('2030-03-14')
+    expect(await due()).toBe('24.50')
+    await on('2030-03-14')
+    expect((await charges())[0]).toMatchObject({ amount: '24.50' })
+    expect(await due()).toBe('49.00')
+  })
+  test('leaves a plan that is changed before its first day to be settled for the days until then', async () => {
+    await on('2030-01-31')
+    at('2030-02-07')
+    await charge()
+    at('2030-02-14')
+    const { body: told } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
+    expect(told.due.lines).toMatchObject([
+      { text: 'Plus' },
+      { text: 'Plus in place of Pro, 14 days until 2/28/30', amount: '75.00' },
+    ])
+    at('2030-03-14')
+    const { body } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 1 })
+    expect(body.due.total).toBe('124.00')
+  })
+  test('leaves it so however many months are paid for ahead', async () => {
+    await on('2030-01-31')
+    at('2030-02-07')
+    for (let months = 0; months < 12; months++) await charge()
+    expect(await next()).toBe('2031-02-28')
+    const { body: told } = await c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
+    expect(told.due.lines).toMatchObject([
+      { text: 'Plus' },
+      { text: 'Plus in place of Pro, 21 days until 2/28/30', amount: '112.50' },
+    ])
+  })
+  test('begins today where what was paid for, by the second card, was given back whole', async () => {
+    await giveCard(h, vendor_id, '4000000000000341')
+    await on('2030-01-31')
+    await giveCard(h, vendor_id)
+    const [{ vendor_charge_id }] = await charges()
+    const refund = { vendor_charge_id, amount: '49.00', note: 'Asked' }
+    expect((await c.post(`/api/vendor/${vendor_id}/refund`, refund)).body.state).toBe('succeeded')
+    expect((await c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})).status).toBe(204)
+    // a day is billed once, also one that was given back
+    expect(await weigh()).toBe('2030-03-01')
+    at('2030-02-10')
+    expect(await weigh()).toBe('2030-03-10')
+    await charge()
+    expect(await next()).toBe('2030-03-10')
+  })
+})
+
+test('while money is under way a preview says so, as the act does', async () => {
+  await on('2030-01-31')
+  const [{ vendor_charge_id }] = await charges()
+  // charged, and the answer never comes
+  await giveCard(h, vendor_id, '4000009900000012')
+  const charge = {
+    vendor_charge_type_id: 2,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'Set-up',
+    amount: '60.00',
+  }
+  expect((await c.post(`/api/vendor/${vendor_id}/manual-charge`, charge)).body.state).toBe('open')
+  const refund = { vendor_charge_id, amount: '49.00' }
+  for (const [act, body] of [
+    ['manual-charge', charge],
+    ['refund', refund],
+  ] as const) {
+    const told = await c.post(`/api/vendor/${vendor_id}/${act}/effects`, body)
+    const done = await c.post(`/api/vendor/${vendor_id}/${act}`, { note: 'Asked', ...body })
+    expect([told.status, told.body.error.message]).toEqual([409, done.body.error.message])
+  }
+})
+
+test('a refund of an older charge says that all may be canceled where it may be', async () => {
+  await on('2030-01-31')
+  await on('2030-02-28')
+  const [now, before] = await charges()
+  const refund = (of: { vendor_charge_id: number }, amount: string) => ({
+    vendor_charge_id: of.vendor_charge_id,
+    amount,
+    note: 'Asked',
+  })
+  for (const [of, amount, eligible] of [
+    [before, '10.00', false],
+    [now, '49.00', true],
+    [before, '10.00', true],
+  ] as const) {
+    const { body } = await c.post(`/api/vendor/${vendor_id}/refund/effects`, refund(of, amount))
+    const done = await c.post(`/api/vendor/${vendor_id}/refund`, refund(of, amount))
+    expect([body.cancel_eligible, done.body.cancel_eligible]).toEqual([eligible, eligible])
+  }
+})
+
+describe('what a change of subscriptions makes of the next charge is told with the codes that hang on them', () => {
+  let suppliers: number[]
+  const market_id = 90_001
+  beforeAll(async () => {
+    const { db } = h.services
+    const { rows } = await sql<{ id: number }>`
+      insert into dropshipper (supplier_name, dropshipper_prefix, allow_browse)
+      select 'Hung ' || i, 'HU' || i, 1 from generate_series(1, 2) i
+      returning dropshipper_id as id`.execute(db)
+    suppliers = rows.map((row) => row.id)
+    await sql`
+      insert into market (market_id, market_name)
+      values (${market_id}, 'Hung market'), (${market_id + 1}, 'Another')`.execute(db)
+    await sql`
+      insert into promo_code (promo_code, percentage_based, discount, is_recurring, dropshipper_id, market_id)
+      values ('OFSUPPLIER', false, 10, true, ${suppliers[0]!}, null), ('OFMARKET', false, 5, true, null, ${market_id})`.execute(
+      db,
+    )
+  })
+  beforeEach(async () => {
+    const { db } = h.services
+    await sql`
+      insert into subscription (vendor_id, dropshipper_id)
+      select ${vendor_id}, unnest(${suppliers}::int[])`.execute(db)
+    await sql`
+      insert into vendor_market_map (vendor_id, dropshipper_id, market_id, is_activated)
+      values (${vendor_id}, ${suppliers[0]!}, ${market_id}, 1),
+        -- one that isn't set up, and one in another market
+        (${vendor_id}, ${suppliers[1]!}, ${market_id}, 0),
+        (${vendor_id}, ${suppliers[1]!}, ${market_id + 1}, 1)`.execute(db)
+    for (const promo_code of ['OFSUPPLIER', 'OFMARKET'])
+      expect((await c.post(`/api/vendor/${vendor_id}/postPromoCode`, { promo_code })).status).toBe(200)
+    await on('2030-01-31')
+  })
+  const due = async () => (await c.get(`/api/vendor/view/${vendor_id}/billing`)).body.due.total
+
+  test.each([
+    ['canceled', 0, { is_cancel_pending: true }, '49.00'],
+    ['frozen', 0, { is_frozen: true }, '48.00'],
+    ['canceled of which none hangs', 1, { is_cancel_pending: true }, '34.00'],
+  ])('%s', async (_what, nth, change, total) => {
+    expect(await due()).toBe('34.00')
+    const asked = (more: object) => ({ subscriptions: [{ dropshipper_id: suppliers[nth], ...more }] })
+    const weigh = async (more: object) =>
+      (await c.post(`/api/vendor/${vendor_id}/subscriptions/effects`, asked(more))).body.next_charge
+    expect(await weigh(change)).toMatchObject({ before: { total: '34.00' }, after: { total } })
+    await c.post(`/api/vendor/${vendor_id}/subscriptions`, asked(change))
+    expect(await due()).toBe(total)
+    const back = Object.fromEntries(Object.keys(change).map((key) => [key, false]))
+    expect(await weigh(back)).toMatchObject({ before: { total }, after: { total: '34.00' } })
+  })
+})

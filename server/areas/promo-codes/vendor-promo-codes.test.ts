@@ -1,0 +1,233 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayText } from '#contract/formats.ts'
+import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
+import { harness, makeFeed, staff, waiting, type Client } from '../../test/harness.ts'
+import { makePlansOfCodes, promoCodes } from '../../test/promo-codes.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const { makeVendor, save, make, yesterday, end, list, give, given, bill, check, redeem, fieldsOf } =
+  promoCodes(h, () => ({ c, vendor_id }))
+beforeAll(async () => {
+  c = await staff(h, 'finance')
+  await makePlansOfCodes(h)
+})
+beforeEach(async () => {
+  vendor_id = await makeVendor()
+})
+
+describe('a vendor’s promo code', () => {
+  test('goes off its next bill, whatever its case, and stands in its log', async () => {
+    const { promo_code } = await make()
+    expect(await given(promo_code.toLowerCase())).toMatchObject({
+      promo_code,
+      bills_used: 0,
+      bills_left: null,
+    })
+    expect(await bill()).toMatchObject({
+      due: {
+        lines: [
+          { kind: 'plan', amount: '100.00' },
+          { kind: 'promo', amount: '-10.00' },
+        ],
+        total: '90.00',
+      },
+      billing_plan_history: [{ message: `Promo code ${promo_code} given, 10%`, reason: 'Spring' }],
+    })
+  })
+  test('is said before it is given as it is billed after', async () => {
+    const { promo_code } = await make({ percentage_based: false, discount: '33.33', plan_only: 'Pro' })
+    const before = await check(promo_code)
+    expect(before).toMatchObject({ refused: null, promo: { promo_code, bills_left: null, plan_only: 'Pro' } })
+    expect((await bill()).promos).toEqual([])
+    const { promo_code_usage_id: _0, given_tm: _1, given_by: _2, ...told } = before.promo
+    expect(await given(promo_code)).toMatchObject(told)
+  })
+  test.each([
+    ['of a family', { plan_only: 'Plus' }, 'It is for Plus plans only'],
+    ['of a plan', { billing_plan_id: 2 }, 'It is for the plan Plus only'],
+    ['of a market', { market_id: 9 }, 'It is for users with an active integration in Amazon'],
+  ])('%s that isn’t its own takes nothing, and says so', async (_what, more, why_not) => {
+    const { promo_code } = await make(more)
+    await given(promo_code)
+    expect((await bill()).due).toMatchObject({ promos: [{ amount: '0.00', why_not }], total: '100.00' })
+  })
+  test('of a supplier goes off while it is subscribed, of a market while it sells there', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const { promo_code } = await make({ dropshipper_id })
+    const sold = await make({ market_id: 9 })
+    await given(promo_code)
+    await given(sold.promo_code)
+    expect((await bill()).due.total).toBe('100.00')
+    await h.services.db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+    await h.services.db
+      .insertInto('vendor_market_map')
+      .values({ vendor_id, dropshipper_id, market_id: 9, is_activated: 1, market_is_on: true })
+      .execute()
+    expect((await bill()).due.total).toBe('81.00')
+    // what ends with the next charge is not there on its bill
+    await h.services.db
+      .updateTable('subscription')
+      .set({ is_cancel_pending: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '10.00' }])
+    await h.services.db
+      .updateTable('vendor_market_map')
+      .set({ is_cancel_pending: true })
+      .where('vendor_id', '=', vendor_id)
+      .execute()
+    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
+  })
+  test('isn’t made with a last day that has passed; one that has ended is changed all the same', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const refused = [400, { ends_on: `${today} (UTC) at the earliest` }]
+    expect(await fieldsOf(save({ ends_on: yesterday() }))).toEqual(refused)
+    const { promo_code_id, promo_code } = await make({ ends_on: today })
+    const change = { promo_code_id, promo_code }
+    expect(await fieldsOf(save({ ...change, ends_on: yesterday() }))).toEqual(refused)
+    await end({ promo_code_id } as PromoCode)
+    expect(await make({ ...change, ends_on: yesterday(), discount: '20' })).toMatchObject({
+      ends_on: yesterday(),
+      discount: '20.00',
+    })
+  })
+  test('given by two at once is given once', async () => {
+    const { promo_code } = await make()
+    const answers = await Promise.all([give(promo_code), give(promo_code)])
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(answers.find((a) => a.status === 400)!.body.error).toMatchObject({
+      message: 'Promo code could not be added!',
+      fields: { promo_code: 'It has this code already' },
+    })
+    expect((await bill()).promos).toHaveLength(1)
+  })
+  test('is refused where there is none of that name, it ended, or it is given to no more', async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const ended = await make()
+    await end(ended)
+    const today = await make({ ends_on: day(0) })
+    const full = await make({ usage_limit: 1 })
+    const own = await make({ vendor_affiliate_id: vendor_id })
+    await given(full.promo_code, await makeVendor())
+    const reason = async (code: string) => (await fieldsOf(give(code)))[1]
+    expect(await reason('NOSUCHCODE')).toEqual({ promo_code: 'There is no promo code NOSUCHCODE' })
+    expect(await reason(ended.promo_code)).toEqual({
+      promo_code: `It was given until ${dayText(day(-1))}, and isn’t any more`,
+    })
+    expect(await reason(full.promo_code)).toEqual({
+      promo_code: 'It is used up: it was given to 1 user, as many as it is for',
+    })
+    expect(await reason(own.promo_code)).toEqual({
+      promo_code: 'It is this user’s own code, for those whom it brings',
+    })
+    expect(await check(full.promo_code)).toMatchObject({
+      refused: 'It is used up: it was given to 1 user, as many as it is for',
+    })
+    expect((await give(today.promo_code)).status).toBe(200)
+    const states = (await list({ state: 'ended', search: ended.promo_code })).promo_codes
+    expect(states).toMatchObject([{ promo_code: ended.promo_code, state: 'ended' }])
+  })
+  test('with a limit is given to no more vendors than that, however many give it at once', async () => {
+    const { promo_code, promo_code_id } = await make({ usage_limit: 2 })
+    const vendors = await Promise.all([makeVendor(), makeVendor(), makeVendor(), makeVendor()])
+    const answers = await Promise.all(vendors.map((to) => give(promo_code, to)))
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 400, 400])
+    expect((await c.get(`/api/promo-codes/${promo_code_id}`)).body.promo_code.total_usage).toBe(2)
+  })
+  test('taken off is off no bill more, and given again goes on where it was', async () => {
+    const { promo_code } = await make({ recurring_billing_cycles: 2 })
+    const usage = await given(promo_code)
+    await redeem(usage, '2030-01-31')
+    const off = () =>
+      c.delete(`/api/vendor/${usage.promo_code_usage_id}/deletePromeCode?reason=The+fair+is+over`)
+    expect((await off()).body).toEqual([])
+    const { logs } = (await c.post('/api/activity-log/search', { vendor_id, type: 'promo_code.remove' })).body
+    expect(logs[0]).toMatchObject({ reason: 'The fair is over' })
+    expect((await bill()).due.total).toBe('100.00')
+    const again = await off()
+    expect([again.status, again.body.error.message]).toEqual([409, 'Nothing to delete, please try again'])
+    expect(await given(promo_code)).toMatchObject({ bills_used: 1, bills_left: 1, money_given: '10.00' })
+    await redeem(usage, '2030-02-28')
+    expect((await bill()).due).toMatchObject({
+      total: '100.00',
+      promos: [{ why_not: 'It went off all of its bills' }],
+    })
+    await off()
+    expect(await fieldsOf(give(promo_code))).toEqual([
+      400,
+      { promo_code: 'It had this code before, and it went off all of its bills' },
+    ])
+  })
+  test('is changed for another; what the first gave stays', async () => {
+    const first = await make()
+    const second = await make({ discount: '25' })
+    const usage = await given(first.promo_code)
+    await redeem(usage, '2030-01-31')
+    const change = (promo_code: string) =>
+      c.put('/api/vendor/updatePromoCode', {
+        promo_code_usage_id: usage.promo_code_usage_id,
+        promo_code,
+        reason: 'Loyal',
+      })
+    expect((await change(first.promo_code.toLowerCase())).body.error.message).toBe(
+      'Error, nothing to update. Please try again',
+    )
+    const none = await change('NOSUCHCODE')
+    expect([none.status, none.body.error.message]).toEqual([400, 'Promo code could not be updated!'])
+    expect((await bill()).due.total).toBe('90.00')
+    expect((await change(second.promo_code)).body).toMatchObject([{ promo_code: second.promo_code }])
+    expect(await bill()).toMatchObject({
+      due: { total: '75.00' },
+      billing_plan_history: [
+        { message: `Promo code ${second.promo_code} given, 25%, in place of ${first.promo_code}` },
+        {},
+      ],
+    })
+    expect((await c.get(`/api/promo-codes/${first.promo_code_id}`)).body.promo_code).toMatchObject({
+      using: 0,
+      total_usage: 1,
+      money_given: '10.00',
+    })
+    expect((await change(second.promo_code)).status).toBe(409)
+  })
+  test('may turn optimized sync on, which is said in its log', async () => {
+    const { promo_code } = await make({ enable_optimized_sync: true })
+    await given(promo_code)
+    const row = await h.services.db
+      .selectFrom('activity')
+      .select('changes')
+      .where('vendor_id', '=', vendor_id)
+      .where('type', '=', 'promo_code.give')
+      .executeTakeFirstOrThrow()
+    expect(row.changes).toEqual({ optimized_sync_oa: { from: false, to: true } })
+  })
+  test('goes off each period once, off no more bills than it is for, and off no other vendor’s', async () => {
+    const { promo_code } = await make({ is_recurring: false })
+    const usage = await given(promo_code)
+    await redeem(usage, '2030-01-31')
+    await expect(redeem(usage, '2030-01-31')).rejects.toThrow('promo_redemption_pkey')
+    await expect(redeem(usage, '2030-02-28')).rejects.toThrow('redeemed too often')
+    const second = await given((await make()).promo_code)
+    await expect(redeem(second, '2030-01-31', '10.00', await makeVendor())).rejects.toThrow('foreign key')
+    expect((await bill()).promos).toMatchObject([{ bills_used: 1, bills_left: 0 }, { bills_used: 0 }])
+  })
+  test('is given while the vendor is held by a bill only once that is made', async () => {
+    const { promo_code } = await make()
+    const db = h.services.db
+    let asked!: ReturnType<typeof give>
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('vendor')
+        .select('vendor_id')
+        .where('vendor_id', '=', vendor_id)
+        .forUpdate()
+        .execute()
+      asked = give(promo_code)
+      await waiting(db)
+      expect((await bill()).promos).toEqual([])
+    })
+    expect((await asked).status).toBe(200)
+  })
+})

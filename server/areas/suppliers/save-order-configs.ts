@@ -1,0 +1,121 @@
+import type { Parsed } from '#contract/index.ts'
+import type { FieldDescription } from '#contract/platforms/fields.ts'
+import { freeHandle } from '#contract/platforms/handles.ts'
+import { sql } from '#server/platform/db.ts'
+import { invalid, notFound } from '#server/platform/errors.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale, type Edited } from '#server/platform/versions.ts'
+
+type Given = Parsed<'saveOrderConfigs'>['body']['configs']
+
+export const editedConfigs = (id: number): Edited => ({
+  entity: 'oim_supplier',
+  id,
+  types: ['supplier.order_configs'],
+})
+
+/**
+ * Saves what an order-manager supplier asks; what users filled in for a field that is gone, or was no secret
+ * and is one now, goes with it (docs/domain.md, Order manager).
+ */
+export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Parsed<'saveOrderConfigs'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const supplier = await tx
+      .selectFrom('oim_supplier')
+      .select(['dropshipper_id', 'supplier_name', 'configs'])
+      .where('supplier_id', '=', supplier_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!supplier) throw notFound('order-manager supplier')
+    await refuseStale(tx, ctx, editedConfigs(supplier_id), body.version)
+    const before = supplier.configs as unknown as FieldDescription[]
+    const after = described(before, body.configs)
+    const changes = changesOf(before, after)
+    if (!changes) return { forgotten: 0 }
+    await tx
+      .updateTable('oim_supplier')
+      .set({ configs: JSON.stringify(after) })
+      .where('supplier_id', '=', supplier_id)
+      .execute()
+    const { rows } = await sql<{ vendor_id: number }>`
+      delete from vendor_order_config c
+      where c.supplier_id = ${supplier_id}
+        and not exists (
+          select
+          from jsonb_array_elements(${JSON.stringify(after)}::jsonb) f
+          where f->>'field_handle' = c.field_handle
+            and (f->>'field_data_type' = 'password') = (c.secret is not null))
+      returning c.vendor_id`.execute(tx)
+    await logActivity({
+      type: 'supplier.order_configs',
+      dropshipper_id: supplier.dropshipper_id,
+      entity: 'oim_supplier',
+      entity_id: supplier_id,
+      message:
+        `What ${supplier.supplier_name} asks of who orders through it: ${namesOf(changes, [...before, ...after])}`.slice(
+          0,
+          500,
+        ),
+      changes,
+    })
+    return { forgotten: new Set(rows.map((row) => row.vendor_id)).size }
+  })
+
+/** As fields of a form; a known one keeps its handle, a new one gets one of its name. */
+function described(before: readonly FieldDescription[], given: Given): FieldDescription[] {
+  const known = new Set(before.map((one) => one.field_handle))
+  const taken = new Set(known)
+  const named = new Set<string>()
+  const faults: Record<string, string> = {}
+  const fields = given.map(
+    ({ field_handle, field_name, field_data_type, required, hint }, i): FieldDescription => {
+      if (named.has(field_name.toLowerCase()))
+        faults[`configs.${i}.field_name`] = 'Another field has this name'
+      named.add(field_name.toLowerCase())
+      if (field_handle !== undefined && !known.delete(field_handle))
+        faults[`configs.${i}.field_handle`] = 'There is no such field'
+      const handle = field_handle ?? freeHandle(field_name, taken)
+      taken.add(handle)
+      return {
+        field_name,
+        field_handle: handle,
+        field_data_type,
+        field_data_options: { choices: [], text: hint },
+        required,
+        show_hide_for_market: null,
+        seeded_from_auth_field: '',
+        connects_with_type: null,
+        connects_with: '',
+        conditions: [],
+      }
+    },
+  )
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return fields
+}
+
+/** What is another field, by its handle: fields that swap their names, or one in another’s place, are a change. */
+function changesOf(before: readonly FieldDescription[], after: readonly FieldDescription[]) {
+  const inOrder = (fields: readonly FieldDescription[], others: readonly FieldDescription[]) => {
+    const kept = new Set(others.map((one) => one.field_handle))
+    return fields.map((one) => one.field_handle).filter((handle) => kept.has(handle))
+  }
+  const gone = Object.fromEntries(before.map((one) => [one.field_handle, null]))
+  return differences(
+    { ...byHandle(before), [order]: inOrder(before, after) },
+    { ...gone, ...byHandle(after), [order]: inOrder(after, before) },
+  )
+}
+const namesOf = (changes: object, fields: readonly FieldDescription[]) => {
+  const names = new Map(fields.map((one) => [one.field_handle, one.field_name]))
+  return [...new Set(Object.keys(changes).map((key) => names.get(key) ?? key))].join(', ')
+}
+/** No handle has a blank. */
+const order = 'order of fields'
+const byHandle = (fields: readonly FieldDescription[]) =>
+  Object.fromEntries(
+    fields.map(({ field_handle, field_name, field_data_type, required, field_data_options }) => [
+      field_handle,
+      { name: field_name, type: field_data_type, required, hint: field_data_options.text },
+    ]),
+  )

@@ -1,0 +1,17 @@
+import { makeFeed, type Harness } from './harness.ts'
+
+/** A vendor is subscribed to a new supplier, which the order manager knows, and which asks for `configs`. */
+export async function subscribeOrdering(h: Harness, vendor_id: number, configs: object[] = []) {
+  const { dropshipper_id } = await makeFeed(h)
+  const { db } = h.services
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+  return db
+    .insertInto('oim_supplier')
+    .values({
+      dropshipper_id,
+      supplier_name: `Harbor ${dropshipper_id}`,
+      configs: JSON.stringify(configs),
+    })
+    .returning(['supplier_id', 'supplier_name', 'dropshipper_id'])
+    .executeTakeFirstOrThrow()
+}

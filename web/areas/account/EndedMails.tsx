@@ -1,0 +1,34 @@
+import { Button, Text } from '@mantine/core'
+import { useAct } from '../../ui/useAct.ts'
+import { readOnly } from '../../viewing.ts'
+
+/** Who ended mails by their link and gets none, whatever is chosen here; and the way back. */
+export function EndedMails({
+  emails,
+  mails,
+  again,
+}: {
+  emails: readonly string[]
+  /** What they are called. */
+  mails: string
+  again: () => Promise<unknown>
+}) {
+  const { act, busy } = useAct({ run: again, done: 'They are sent again' })
+  if (emails.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" mb={8} style={{ overflowWrap: 'anywhere' }}>
+        {emails.join(', ')} unsubscribed from {mails}, and {emails.length === 1 ? 'gets' : 'get'} none.
+      </Text>
+      <Button
+        variant="default"
+        loading={busy}
+        disabled={Boolean(readOnly)}
+        title={readOnly}
+        onClick={() => act()}
+      >
+        Send them again
+      </Button>
+    </div>
+  )
+}

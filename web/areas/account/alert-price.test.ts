@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { priceOf } from './alert-price.ts'
+
+test('a price that moved is told from what to what, in words that every font has', () => {
+  const of = {
+    kind: 'price',
+    was_price: '10.00',
+    was_currency: 'GBP',
+    price: '12.50',
+    currency: 'USD',
+  } as const
+  expect(priceOf(of)).toBe('from £10 to $12.50')
+  expect(priceOf({ ...of, price: null })).toBe('from £10 to no price')
+  expect(priceOf({ ...of, kind: 'added' })).toBe('$12.50')
+  expect(priceOf({ ...of, kind: 'gone' })).toBe('')
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { MySubscription } from '#contract/account/my-subscriptions.ts'
+import { subscriptionState } from '#contract/subscriptions/standing.ts'
+import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
+
+const flags = { is_cancel_pending: false, is_pause_pending: false, paused_at: null as string | null }
+const [active, ending, pausing, paused] = [
+  flags,
+  { ...flags, is_cancel_pending: true },
+  { ...flags, is_pause_pending: true },
+  { ...flags, paused_at: '2026-11-01T00:00:00Z' },
+]
+const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00') =>
+  subscriptionsAnswer({
+    subscriptions: of.map((one) => ({ ...one, state: subscriptionState(one) })) as MySubscription[],
+    frozen_fee,
+    next_charge_date: '2026-12-03',
+  })
+
+test('a subscription is active or paused until the next charge, whatever is to come of it then', () => {
+  expect(answer([])).toBe('No supplier yet.')
+  expect(answer([active])).toBe('1 supplier: 1 active.')
+  expect(answer([active, active, paused], '9.00')).toBe(
+    '3 suppliers: 2 active; 1 paused. Pauses cost $9 of your next charge on 12/3/26.',
+  )
+  expect(answer([active, ending, pausing, paused, { ...paused, is_cancel_pending: true }])).toBe(
+    '5 suppliers: 3 active, of them 1 to end and 1 to be paused; 2 paused, of them 1 to end.',
+  )
+})
