@@ -1,6 +1,6 @@
 import { dayText } from '../formats.ts'
 import { many } from '../words.ts'
-import type { BillItem, PlanFee } from './bill.ts'
+import type { BillItem, BillTerms, PlanFee } from './bill.ts'
 import { fromCents, toCents, type Cents } from './cents.ts'
 import { daysBetween, shareOf } from './days.ts'
 
@@ -123,3 +123,40 @@ function notTwice(pending: readonly PendingItem[]): PendingItem[] {
 }
 export const sumOf = (items: readonly BillItem[]): Cents =>
   items.reduce((sum, { amount }) => sum + toCents(amount), 0)
+
+/** What an act of money changes of what the next bill is made of. */
+export interface MoneyMove {
+  /** So much more or less is kept of an invoice. */
+  kept?: { invoice_id: number | null; cents: Cents }
+  credit?: Cents
+  /** A charge by hand stands for these days: paid ones that it comes before come off the bill that follows. */
+  stands?: { starts: string; ends: string } | null
+}
+interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
+  next_charge_date: string | null
+  pending: PendingItem[]
+  periods: BilledPeriod[]
+}
+/** What the next bill is made of once money has moved. */
+export function afterMoney<Terms extends MovedTerms>(
+  terms: Terms,
+  { kept, credit, stands }: MoneyMove,
+): Terms {
+  const keptOf = (of: number | null, was: string) =>
+    kept && of === kept.invoice_id ? fromCents(toCents(was) + kept.cents) : was
+  const billed = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
+  const waits = terms.pending.map((one) => ({ ...one, kept: one.kept && keptOf(one.of_invoice, one.kept) }))
+  const pending = stands ? [...waits, ...unusedDays(billed, stands.starts, waits)] : waits
+  const periods = stands ? billed.map((one) => cutShort(one, stands.starts)) : billed
+  const next_charge_date = stands ? stands.ends : terms.next_charge_date
+  return {
+    ...terms,
+    next_charge_date,
+    pending,
+    periods,
+    credit_available: fromCents(toCents(terms.credit_available) + (credit ?? 0)),
+    items: itemsOn(next_charge_date, pending, periods),
+  }
+}
+const cutShort = (one: BilledPeriod, day: string): BilledPeriod =>
+  one.starts < day && day < one.ends ? { ...one, ends: day } : one

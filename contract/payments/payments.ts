@@ -15,6 +15,7 @@ export const effects = z.object({
   card_asked: decimal,
   credit_available: z.object({ from: decimal, to: decimal }),
   next_charge_date: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+  next_bill: z.object({ from: decimal, to: decimal }).describe('what the next charge comes to'),
   balance: z.object({ from: decimal, to: decimal }).describe('what is owed on open invoices'),
   status: z.object({ from: z.number(), to: z.number() }),
   second_person: z
@@ -26,7 +27,7 @@ export const effects = z.object({
     .describe('another person has to agree first: it is above the limit, alone or with what moved before'),
   came_off: z
     .array(z.object({ amount: decimal, number: z.string() }))
-    .describe('of a charge’s days, off which invoices that followed'),
+    .describe('of a charge’s or invoice’s days, off which invoices that followed'),
   twice: decimal.describe('of that, what a refund gives once more'),
 })
 export type PaymentEffects = z.output<typeof effects>

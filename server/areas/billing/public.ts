@@ -1,5 +1,5 @@
 // What other areas may call.
 export { paperCalled, vendorsCalled } from './called.ts'
 export { keepForBill, planToday, prorateRest } from './prorate-rest.ts'
-export { readBilling, readNextBill } from './read.ts'
+export { nextBillMoved, readBilling, readNextBill } from './read.ts'
 export { billTerms, billTermsOf, type VendorTerms } from './terms.ts'

@@ -1,5 +1,6 @@
 import { dayOf } from '#contract/billing/days.ts'
 import { billOn, planOn } from '#contract/billing/bill.ts'
+import { afterMoney, type MoneyMove } from '#contract/billing/proration.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
 import type { EventType } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
@@ -112,6 +113,21 @@ export async function readNextBill(db: Db, clock: Clock, vendorId: number) {
     credit_available,
     bill: billOn({ ...terms, plan, custom }, day, frozen),
   }
+}
+
+/** What a vendor's next charge comes to, as things stand and once money has moved. */
+export async function nextBillMoved(
+  db: Db,
+  clock: Clock,
+  vendorId: number,
+  move: MoneyMove,
+): Promise<{ from: string; to: string }> {
+  const [terms, frozen] = await Promise.all([
+    billTerms(db, clock, vendorId),
+    frozenByNextCharge(db, vendorId),
+  ])
+  const total = (of: typeof terms) => billOn(of, of.next_charge_date ?? dayOf(clock.now()), frozen).total
+  return { from: total(terms), to: total(afterMoney(terms, move)) }
 }
 
 /** How many suppliers' fees are in a vendor's next charge. */

@@ -4,6 +4,7 @@ import { dayOf } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
+import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { invalid } from '#server/platform/errors.ts'
@@ -40,6 +41,7 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
     card_asked: fromCents(plan.card_asked),
     credit_available: { from: credit, to: fromCents(toCents(credit) - plan.credit_used) },
     next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
+    next_bill: await nextBillMoved(db, clock, vendor_id, { credit: -plan.credit_used, stands: plan.period }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),

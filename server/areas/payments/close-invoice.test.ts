@@ -68,7 +68,7 @@ describe('an invoice that was paid another way', () => {
     expect((await charges())[0]).toMatchObject({
       amount: '49.00',
       ghost: true,
-      charge_description: `Renewal, ${number}, paid outside`,
+      charge_description: `Renewal, ${number}`,
       transaction_num: null,
       vendor_charge_status_id: 1,
     })

@@ -4,12 +4,14 @@ import { numberOf } from '#contract/billing/papers.ts'
 import { money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { Closing } from '#contract/payments/closing.ts'
+import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { book } from '#server/areas/ledger/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import { record, write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import type { ClosingRequest } from './closing-request.ts'
+import { cameOffBills } from './came-off.ts'
 import { paymentFacts, refuseUnderWay } from './facts.ts'
 import { openPaper } from './open-papers.ts'
 import { finishMoney } from './outcome.ts'
@@ -40,6 +42,8 @@ export async function effectsOfClosing(
   const facts = await paymentFacts(db, vendor_id, today)
   const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
   const left = fromCents(toCents(balance) - (written_off ? 0 : toCents(request.amount)))
+  const kept = toCents(request.amount) * (asked.how === 'written_off' ? -1 : written_off ? 1 : 0)
+  const came_off = asked.how === 'written_off' ? await cameOffBills(db, asked.invoice_id) : []
   const isRecovered = asked.how === 'paid_outside' && toCents(left) === 0 && (status === 2 || status === 3)
   return {
     lines: [],
@@ -48,10 +52,13 @@ export async function effectsOfClosing(
     card_asked: '0.00',
     credit_available: { from: credit, to: credit },
     next_charge_date: { from: next, to: isRecovered && next !== null && next < today ? today : next },
+    next_bill: await nextBillMoved(db, clock, vendor_id, {
+      kept: { invoice_id: asked.invoice_id, cents: kept },
+    }),
     balance: { from: balance, to: left },
     status: { from: status, to: isRecovered ? 1 : status },
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'close_invoice', request }),
-    came_off: [],
+    came_off,
     twice: '0.00',
     faults: {},
   }

@@ -16,7 +16,7 @@ export async function paymentFacts(db: Db, vendorId: number, today: string): Pro
     select v.vendor_status_id, ${freeCredit} as credit_available, v.next_charge_date, v.billing_anchor,
       m.brand || ' ' || m.last4 as card, m.method, c.customer,
       (
-        -- days that were given back whole aren't paid for; the first of them is billed once all the same
+        -- days that were given back whole or written off aren't paid for; the first of them is billed once all the same
         select jsonb_build_object('starts', b.starts, 'ends',
           case when ${isGivenBack} then least(b.ends, greatest(b.starts + 1, ${today}::date)) else b.ends end)
         from billing_period b
@@ -42,11 +42,13 @@ const isKept = sql<boolean>`(
   c.vendor_charge_trans_type_id = 1
   and coalesce(c.vendor_charge_status_id, 1) = 1
   and c.refund_tm is null)`
-/** Whether nothing is kept of what was charged for the period `b`, and something was. */
+/** Whether nothing is kept of what was charged for the period `b`, and something was, or it was written off. */
 const isGivenBack = sql<boolean>`(
-  select count(*) filter (where c.refund_tm is not null) > 0 and count(*) filter (where ${isKept}) = 0
-  from vendor_charge c
-  where c.invoice_id = b.invoice_id)`
+  select (count(*) filter (where c.refund_tm is not null) > 0 or bool_or(i.written_off_tm is not null))
+    and count(*) filter (where ${isKept}) = 0
+  from invoice i
+  left join vendor_charge c using (invoice_id)
+  where i.invoice_id = b.invoice_id)`
 
 /** Money whose answer isn't known yet comes first: nothing more is moved for a vendor before. */
 export async function refuseUnderWay(db: Db, vendorId: number): Promise<void> {

@@ -1,14 +1,15 @@
 import { planRefund, refundRefusal } from '#contract/payments/manual-charge.ts'
-import type { PaymentEffects, RefundBody } from '#contract/payments/payments.ts'
+import type { RefundBody } from '#contract/payments/payments.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
+import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor, writeNote } from '#server/areas/vendors/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict, invalid, notFound } from '#server/platform/errors.ts'
 import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from './second-person.ts'
+import { cameOffBills } from './came-off.ts'
 import { isCancelEligible, paymentFacts, refuseUnderWay } from './facts.ts'
 import { openIntents } from './open-intents.ts'
 import { finishMoney } from './outcome.ts'
@@ -50,6 +51,10 @@ export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<Re
     card_asked: fromCents(-cents),
     credit_available: { from: credit, to: fromCents(toCents(credit) + credit_back) },
     next_charge_date: { from: next, to: next },
+    next_bill: await nextBillMoved(db, clock, vendor_id, {
+      kept: { invoice_id: charge.invoice_id, cents: -(cents + credit_back) },
+      credit: credit_back,
+    }),
     balance: { from: balance, to: balance },
     status: { from: status, to: status },
     second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
@@ -157,20 +162,6 @@ async function refundable(db: Db, vendorId: number, chargeId: number): Promise<R
   const refusal = refundRefusal(charge)
   if (refusal !== null) throw conflict(refusal)
   return charge
-}
-
-/** What of an invoice's days came off the bills that followed. */
-async function cameOffBills(db: Db, invoiceId: number | null): Promise<PaymentEffects['came_off']> {
-  const { rows } = await sql<{ amount: string; series: 'INV'; number: number }>`
-    select (-sum(b.amount))::text as amount, i.series, i.number
-    from bill_item b
-    join invoice i using (invoice_id)
-    where b.of_invoice = ${invoiceId} and i.written_off_tm is null
-    group by i.invoice_id
-    having sum(b.amount) < 0
-    order by i.invoice_id
-    limit 100`.execute(db)
-  return rows.map(({ amount, ...paper }) => ({ amount, number: numberOf(paper) }))
 }
 
 function decide(charge: Refundable, amount: string) {

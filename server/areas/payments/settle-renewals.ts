@@ -95,8 +95,8 @@ export async function settleRenewals(
   await services.mail.write(tx, ...(await lettersAbout(tx, tried, recovered)))
 }
 
-const descriptionOf = ({ try_no, outside, ...paper }: Tried): string =>
-  `Renewal, ${numberOf(paper)}${outside ? ', paid outside' : (try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
+const descriptionOf = ({ try_no, ...paper }: Tried): string =>
+  `Renewal, ${numberOf(paper)}${(try_no ?? 1) > 1 ? `, try ${try_no}` : ''}`
 
 async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Promise<Tried[]> {
   const { rows } = await sql<Open>`
@@ -208,7 +208,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
     message: [
       `${one.state === 'succeeded' ? 'Paid' : 'Not paid'}: ${money(one.amount)}`,
       descriptionOf(one),
-      one.card,
+      one.outside ? 'paid outside' : one.card,
       exceptionOf(one),
       next,
       recovered && 'Active again',

@@ -53,11 +53,17 @@ test('a plan that is changed before a charge that comes sooner is weighed with t
     today: '2030-01-31',
     next_charge_date: '2030-02-14',
     bill_date: '2030-02-14',
-    due: { total: '24.50' },
+    due: { total: '24.50', lines: [] },
   } as unknown as BillingView
   expect(billMoves(view, { plan: plus })).toBe(
     'The next charge, on 2/14/30, is $249.50 in place of $24.50.' +
       ' Plus in place of Pro, 28 days until 2/28/30: $150. Plus, 14 days not used until 2/28/30: -$99.50.',
+  )
+  const dearer = { ...view.periods[0]!, plan_name: 'Plus', plan_fee: '199.00', kept: '199.00' }
+  expect(billMoves({ ...view, vendor_plan_type_id: 2, periods: [dearer] }, { plan: pro })).toBe(
+    'The next charge, on 2/14/30, is $0 in place of $24.50.' +
+      ' Pro in place of Plus, 28 days until 2/28/30: -$150. Pro, 14 days not used until 2/28/30: -$24.50.' +
+      ' $125.50 is kept as credit.',
   )
   expect(billMoves(view, { extras: [{ billing_extra_name: 'Extra', billing_extra_cost: '5.00' }] })).toBe(
     'The next charge, on 2/14/30, is $29.50 in place of $24.50.',

@@ -5,6 +5,7 @@ import {
   type BillItem,
   type BillTerms,
   type CustomPlan,
+  type LineKind,
   type PlanFee,
 } from '#contract/billing/bill.ts'
 import type { BillingView } from '#contract/billing/billing.ts'
@@ -59,11 +60,15 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
       : view.next_charge_date === null
         ? `would be ${money(after.total)} in place of ${money(total)}`
         : `is ${money(after.total)} in place of ${money(total)}`
+  const kept = lineOf(after, 'kept')
+  const keeps = kept && kept !== lineOf(view.due, 'kept') ? [`${money(kept)} is kept as credit.`] : []
   const had = termsOf(view).items.map(itemText)
   const why = items.map(itemText).filter((text) => !had.includes(text))
   const none = view.next_charge_date === null ? ['None is due yet.'] : []
-  return [`The next charge${when} ${moves}.`, ...why, ...none].join(' ')
+  return [`The next charge${when} ${moves}.`, ...why, ...keeps, ...none].join(' ')
 }
+const lineOf = ({ lines }: Pick<Bill, 'lines'>, kind: LineKind) =>
+  lines.find((line) => line.kind === kind)?.amount
 const itemText = ({ text, amount }: BillItem) => `${text}: ${money(amount)}.`
 
 /** What the next charge is, once a change is saved. */

@@ -97,7 +97,11 @@ export default function AllCharges() {
 }
 
 /** What the charges and the refunds come to that are shown; a refund is a row of its own. */
-const sumsText = ({ charged, refunded }: Result<'listCharges'>) =>
-  charged === null || refunded === null
-    ? 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
+const sumsText = ({ charged, refunded, total }: Result<'listCharges'>) => {
+  if (charged === null || refunded === null)
+    return 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
+  const isMoved = Number(charged) !== 0 || Number(refunded) !== 0
+  return total > 0 && !isMoved
+    ? 'None of these moved money'
     : `Charges that went through ${money(charged)}, refunds ${money(refunded)}`
+}

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconMinus, IconReceiptRefund } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { spanText } from '#contract/billing/days.ts'
 import { money } from '#contract/formats.ts'
@@ -21,7 +23,9 @@ import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
 import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, Status } from '../../ui/values.tsx'
+import { useWhyNotMoney } from '../billing/public.tsx'
 import { Aging } from './Aging.tsx'
+import { CloseInvoiceModal } from './CloseInvoice.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { PaperLink } from './Standing.tsx'
 import { VendorLink } from './VendorLink.tsx'
@@ -70,7 +74,7 @@ const What = ({ of }: { of: Paper }) => (
   </>
 )
 
-const columns: readonly Column<Paper>[] = [
+const columns = (why: string | undefined, close: (of: Paper) => void): readonly Column<Paper>[] => [
   {
     key: 'number',
     header: 'Number',
@@ -109,12 +113,45 @@ const columns: readonly Column<Paper>[] = [
   },
   { key: 'reason', header: 'Last refusal', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
   { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
+  {
+    key: 'act',
+    header: 'Act',
+    width: 132,
+    leaves: 4,
+    cell: (p) => <CloseButton of={p} why={why} close={close} />,
+  },
 ]
+
+function CloseButton({
+  of,
+  why,
+  close,
+}: {
+  of: Paper
+  /** Why whoever looks may not. */
+  why: string | undefined
+  close: (of: Paper) => void
+}) {
+  if (of.state !== 'open' && of.state !== 'written_off') return null
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => close(of)}
+    >
+      {of.state === 'open' ? 'Close…' : 'Paid after all…'}
+    </Button>
+  )
+}
 
 /** Invoices and credit notes of all vendors: what is owed by age; found, filtered and taken out. */
 export default function AllInvoices() {
   const [{ page, search, from, sort: sorted, ...chosen }, set] = useUrl(url)
   const asked = { ...chosen, search, sort: sorted, from: dayFrom(from) }
+  const [closes, setCloses] = useState<Paper | null>(null)
+  const why = useWhyNotMoney({ deletion: null })
   const query = useQuery({
     ...api.listPapers.query({ query: { ...asked, page } }),
     placeholderData: keepPreviousData,
@@ -140,7 +177,7 @@ export default function AllInvoices() {
       to={(p) => links.vendor(p.vendor_id, 'billing_history')}
       table={{
         label: 'Invoices of all users',
-        columns,
+        columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
         id: (p) => p.invoice_id,
         exported: { list: 'invoices', input: asked },
       }}
@@ -151,6 +188,14 @@ export default function AllInvoices() {
         // only what is open has an age
         choose={(next) => set({ age: next, state: undefined, page: undefined })}
       />
+      {closes && (
+        <CloseInvoiceModal
+          vendorId={closes.vendor_id}
+          of={closes}
+          isWrittenOff={closes.state === 'written_off'}
+          close={() => setCloses(null)}
+        />
+      )}
     </MoneyList>
   )
 }

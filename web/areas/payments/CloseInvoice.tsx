@@ -29,12 +29,18 @@ const ways: Record<Closing, { label: string; means: string; act: string; done: s
 /** Closes an invoice that no card pays; what that does is said before (docs/domain.md, Closing an invoice). */
 export function CloseInvoiceModal({
   vendorId: vendor_id,
-  of: { invoice_id, number, total },
+  of: { invoice_id, number, total, company },
   isWrittenOff,
   close,
 }: {
   vendorId: number
-  of: { invoice_id: number; number: string; total: string }
+  of: {
+    invoice_id: number
+    number: string
+    total: string
+    /** Whose it is, where that doesn’t stand around it. */
+    company?: string
+  }
   isWrittenOff: boolean
   close: () => void
 }) {
@@ -52,6 +58,7 @@ export function CloseInvoiceModal({
     (body) => api.weighClosing({ params, body }),
     moving,
   )
+  const which = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
   const missing =
     how === null
       ? 'Choose what became of it'
@@ -64,9 +71,7 @@ export function CloseInvoiceModal({
             : undefined
   return (
     <ActModal
-      title={
-        isWrittenOff ? `${number}, ${money(total)}, is paid after all` : `Close ${number}, ${money(total)}`
-      }
+      title={isWrittenOff ? `${which}, is paid after all` : `Close ${which}`}
       act={actText(effects, how ? ways[how].act : 'Close the invoice')}
       danger={how === 'written_off'}
       size="lg"

@@ -105,9 +105,8 @@ export function Effects({
 }
 
 function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
-  const { from, to } = e.next_charge_date
-  // a day that the act sets, and that doesn't come to anything
-  const unbilled = to !== null && to !== from && unbilledText(e.status.to)
+  // a day or a bill that the act sets, and that doesn't come to anything
+  const unbilled = isMoved(e.next_charge_date, e.next_bill) && unbilledText(e.status.to)
   return (
     <>
       {e.lines.length > 0 ? (
@@ -140,7 +139,8 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
       )}
       {e.came_off.map(({ amount, number }) => (
         <Text key={number} size="sm" mt={8}>
-          {money(amount)} for unused days of this charge came off {number} already.
+          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} came off{' '}
+          {number} already{paper === 'Invoice' && ', and stays off it'}.
         </Text>
       ))}
       {Number(e.twice) > 0 && (
@@ -165,8 +165,17 @@ const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Credit', moved(e.credit_available, money)],
   ['Balance', moved(e.balance, money)],
   ['Status', moved(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
-  ['Next charge', moved(e.next_charge_date, (day) => (day === null ? 'none' : dayText(day)))],
+  ['Next charge', nextText(e)],
 ]
+/** What comes next and when; where none is due, on no day. */
+function nextText({ next_charge_date: day, next_bill: bill }: PaymentEffects): string {
+  const text = (when: string | null, total: string) =>
+    when === null ? 'none' : `${money(total)} on ${dayText(when)}`
+  const [from, to] = [text(day.from, bill.from), text(day.to, bill.to)]
+  return moved({ from, to }, (said) => said)
+}
+const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: PaymentEffects['next_bill']) =>
+  to !== null && (to !== from || bill.from !== bill.to)
 function cardText({ card, card_asked, lines }: PaymentEffects): string {
   const cents = Number(card_asked)
   if (card === null || cents === 0) return 'isn’t asked'
