@@ -39,7 +39,7 @@ test('of two services that start at once on an empty database one makes the demo
   await expect(seedDemonstration(h.services)).rejects.toThrow(
     'The demonstration was broken off while it was made. Empty its database and start again.',
   )
-}, 120_000)
+}, 300_000)
 
 /** The columns in which something of a vendor is older than the vendor. */
 async function olderThanTheirVendors() {

@@ -57,6 +57,8 @@ async function planBills(tx: Tx): Promise<void> {
           else current_date - (array[0, 1, 3, 5])[least(v.billing_failures, 4)] end
         + interval '1 month')::date
     where ${owes} and ${billed}`.execute(tx)
+  // what this transaction has written is unknown to the planner
+  await sql`analyze vendor, contact, demo_month`.execute(tx)
   await sql`
     create temp table demo_bill on commit drop as
     select row_number() over (order by starts, vendor_id) as invoice_id, *,
@@ -78,17 +80,18 @@ async function planBills(tx: Tx): Promise<void> {
       join plan_type p using (vendor_plan_type_id)
       cross join lateral (
         select coalesce(v.next_charge_date, current_date - v.vendor_id % 300) as ends) e
-      cross join lateral (
-        select month, bool_or(declined) as declined
+      join (
+        select vendor_id, month, bool_or(declined) as declined
         from (
-          select month, declined from demo_month d where d.vendor_id = v.vendor_id
+          select vendor_id, month, declined from demo_month
           union all
-          select 1, false where ${owes}) d
-        group by month) m
+          select v.vendor_id, 1, false from vendor v where ${owes}) d
+        group by vendor_id, month) m using (vendor_id)
       where ${billed}
         -- nobody is billed before they came; who owes came before what they owe
         and ((e.ends - make_interval(months => m.month))::date > v.insert_tm::date or (m.month = 1 and ${owes}))
       ) b`.execute(tx)
+  await sql`analyze demo_bill`.execute(tx)
   await sql`
     update vendor v
     set insert_tm = least(v.insert_tm, b.starts::timestamptz)
@@ -145,6 +148,7 @@ async function seedCharges(tx: Tx): Promise<void> {
       b.tm + make_interval(days => case when b.paid then t - 1 else (array[0, 1, 3, 5, 7])[t] end) as tried_tm
     from demo_bill b
     cross join generate_series(1, b.tries) t`.execute(tx)
+  await sql`analyze demo_try, payment_method`.execute(tx)
   await sql`
     insert into sandbox_payment (ref, vendor_id, customer, method, amount, description, hold, state, code,
       decline_code, message, created_tm, confirmed_tm)
@@ -268,6 +272,7 @@ async function book(tx: Tx): Promise<void> {
   await sql`
     insert into ledger_transaction (key, vendor_id, tm, what)
     select key, vendor_id, tm, what from demo_movement order by tm, key`.execute(tx)
+  await sql`analyze demo_movement, ledger_transaction`.execute(tx)
   await sql`
     insert into ledger_posting
     select t.ledger_transaction_id, l.line_no, m.vendor_id, l.account, l.amount
