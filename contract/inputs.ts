@@ -69,7 +69,8 @@ export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
 /** Dollars with up to two decimals, as a person types them. */
-export const amount = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Give an amount such as 12.50')
+export const amountOr = (error: string) => z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, error)
+export const amount = amountOr('Give an amount such as 12.50')
 /** The most that a card is asked for: nothing is priced above it. */
 const mostPrice = 999_999.99
 export const price = amount.refine((text) => Number(text) <= mostPrice, 'At most $999,999.99')

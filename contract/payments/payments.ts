@@ -60,6 +60,13 @@ export const approval = z.object({
 })
 export type MoneyApproval = z.output<typeof approval>
 
+const refusedApproval = approval.extend({
+  refused_by: z.string(),
+  refused_tm: moment,
+  reason: z.string().nullable().describe('why it was refused'),
+})
+export type RefusedApproval = z.output<typeof refusedApproval>
+
 const disputeStates = ['inquiry', 'open', 'won', 'lost'] as const
 export const dispute = z.object({
   gateway_ref: z.string(),
@@ -111,6 +118,7 @@ const paymentsView = z.object({
     )
     .describe('money whose answer isn’t known yet'),
   waiting: z.array(approval).describe('for a second person'),
+  refused: z.array(refusedApproval).describe('by the second person in the last seven days, the newest first'),
   cancel_eligible: z
     .boolean()
     .describe('nothing is kept of what was charged for the time that runs: all may be canceled'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { planFamilies } from '../billing/promos.ts'
-import { count, day, fromText, id, line, lines, page, price, sortOf, version } from '../inputs.ts'
+import { amountOr, count, day, fromText, id, line, lines, page, price, sortOf, version } from '../inputs.ts'
 import { get, post, put, remove } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
 import { promoCodeStates, promoCodeTypes, type PromoCodeState, type PromoCodeType } from './kinds.ts'
@@ -17,11 +17,13 @@ const states = Object.keys(promoCodeStates) as [PromoCodeState, ...PromoCodeStat
 const code = line(40, 'Enter the code')
   .overwrite((text) => text.replaceAll(/\p{Cf}/gu, ''))
   .refine((text) => !/\s/.test(text), 'A code has no blanks')
+/** Dollars or percent. */
+const discount = amountOr('Give a number such as 12.50').pipe(price)
 export const promoCodeDetails = z.object({
   promo_code: code,
   description: line(200),
   percentage_based: z.boolean().describe('the discount is in percent, else in dollars'),
-  discount: price,
+  discount,
   enable_optimized_sync: z.boolean().describe('who is given it has optimized sync from then on'),
   billing_plan_id: count(1, 32_767).nullable().describe('the one plan that it is for'),
   plan_only: z.enum(planFamilies).nullable().describe('the family of plans that it is for'),

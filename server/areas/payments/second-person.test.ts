@@ -235,6 +235,35 @@ describe('a charge above the limit', () => {
       { message: 'Refused: $2,000, Feed set-up', reason: 'Twice too much' },
     ])
   })
+
+  test('that is refused is told to whoever asked for seven days, with the reason; what was taken back isn’t', async () => {
+    const decide = async (by: Client, reason: string) => {
+      const [{ money_approval_id: id }] = await waiting()
+      expect((await by.post(`/api/money-approval/${id}/refuse`, { reason })).status).toBe(204)
+    }
+    const refused = async (by = c) => (await by.get(`/api/vendor/${vendor_id}/payments`)).body.refused
+    await charge('2000.00')
+    await decide(other, 'Twice too much')
+    now += 1000
+    await charge('3000.00')
+    await decide(other, 'Ask them first')
+    await charge('4000.00')
+    await decide(c, 'A mistake')
+    expect(await refused()).toMatchObject([
+      { amount: '3000.00', text: 'Feed set-up', reason: 'Ask them first', own: true },
+      {
+        amount: '2000.00',
+        act: 'manual_charge',
+        reason: 'Twice too much',
+        refused_tm: '2030-01-31T12:00:00.000Z',
+      },
+    ])
+    expect((await refused(other)).map((one: { own: boolean }) => one.own)).toEqual([false, false])
+    now += 7 * day - 1000
+    expect(await refused()).toMatchObject([{ amount: '3000.00' }])
+    now += 1000
+    expect(await refused()).toEqual([])
+  })
 })
 
 test('all is canceled only once nothing is kept of what was charged for the time that runs', async () => {

@@ -1,6 +1,11 @@
 import { money } from '#contract/formats.ts'
 import type { ManualCharge } from '#contract/payments/manual-charge.ts'
-import type { MoneyApproval, PaymentEffects, RefundBody } from '#contract/payments/payments.ts'
+import type {
+  MoneyApproval,
+  PaymentEffects,
+  RefundBody,
+  RefusedApproval,
+} from '#contract/payments/payments.ts'
 import { sql, type Db, type Tx } from '#server/platform/db.ts'
 import { conflict } from '#server/platform/errors.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
@@ -129,28 +134,58 @@ export function textOf({ act, request }: Asked): string {
   return `${amount}, ${request.charge_description}`
 }
 
+type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
+  asked_by: number
+  request: Asked['request']
+}
+const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.asked_by,
+      a.asked_by_name, a.insert_tm`
+
 /** What waits, of one vendor or of all, the oldest first. */
 export async function waitingApprovals(
   db: Db,
   who: { login_id: number },
   vendorId: number | null,
 ): Promise<MoneyApproval[]> {
-  const { rows } = await sql<
-    Omit<MoneyApproval, 'text' | 'own'> & { asked_by: number; request: Asked['request'] }
-  >`
-    select a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.asked_by,
-      a.asked_by_name, a.insert_tm
+  const { rows } = await sql<Row<MoneyApproval>>`
+    select ${asks}
     from money_approval a
     join vendor v using (vendor_id)
     where a.state = 'waiting' and ${vendorId === null ? sql`true` : sql`a.vendor_id = ${vendorId}`}
     order by a.money_approval_id
     limit 200`.execute(db)
-  return rows.map(({ request, asked_by, ...row }) => ({
-    ...row,
-    text: whatFor(request),
-    own: asked_by === who.login_id,
-  }))
+  return rows.map((row) => toldOf(row, who))
 }
+
+const refusedShownMs = 7 * dayMs
+/** What another person refused of a vendor lately, for whoever asked: the newest first. */
+export async function refusedApprovals(
+  { db, who, clock }: Pick<Ctx, 'db' | 'who' | 'clock'>,
+  vendorId: number,
+): Promise<RefusedApproval[]> {
+  const { rows } = await sql<Row<RefusedApproval>>`
+    select ${asks}, a.decided_by_name as refused_by, a.decided_tm as refused_tm,
+      (
+        select reason
+        from activity
+        where entity = 'money_approval' and entity_id = a.money_approval_id::text and type = 'payment.refuse'
+        limit 1
+      ) as reason
+    from money_approval a
+    join vendor v using (vendor_id)
+    where a.vendor_id = ${vendorId}
+      and a.state = 'refused'
+      and a.decided_by <> a.asked_by
+      and a.decided_tm > ${new Date(clock.now() - refusedShownMs)}
+    order by a.decided_tm desc
+    limit 20`.execute(db)
+  return rows.map((row) => toldOf(row, who))
+}
+
+const toldOf = <Of extends MoneyApproval>(
+  { request, asked_by, ...row }: Row<Of>,
+  who: { login_id: number },
+) => ({ ...row, text: whatFor(request), own: asked_by === who.login_id })
 
 function whatFor(request: Asked['request']): string {
   if ('note' in request) return request.note

@@ -108,6 +108,7 @@ export function OwnPlanModal(given: Given) {
       ? { ...kept, billing_plan_expiration_date: kept.billing_plan_expiration_date ?? '' }
       : blank(opened),
     validate: faultsOf,
+    validateInputOnBlur: true,
   })
   const { values } = form
   const isRight = Object.keys(faultsOf(values)).length === 0

@@ -15,7 +15,15 @@ import { OpenDisputes } from './Disputes.tsx'
 import { ApproveModal, RefuseModal } from './Decide.tsx'
 import { ManualChargeModal } from './ManualCharge.tsx'
 import { RefundModal } from './RefundCharge.tsx'
-import { CardText, OpenInvoices, UnderWay, Waiting, WrittenOff, type WrittenOffInvoice } from './Standing.tsx'
+import {
+  CardText,
+  OpenInvoices,
+  Refused,
+  UnderWay,
+  Waiting,
+  WrittenOff,
+  type WrittenOffInvoice,
+} from './Standing.tsx'
 
 interface Of extends Cancelable {
   vendor_status_id: number
@@ -128,8 +136,8 @@ function Todo({
   why: string | undefined
   ask: (asked: Asked) => void
 }) {
-  const { open_invoices: open, written_off, under_way, waiting } = payments
-  if (open.length + written_off.length + under_way.length + waiting.length === 0)
+  const { open_invoices: open, written_off, under_way, waiting, refused } = payments
+  if (open.length + written_off.length + under_way.length + waiting.length + refused.length === 0)
     return (
       <Panel title="Open">
         <Text size="sm">Nothing is open, under way, or waiting for a second person.</Text>
@@ -145,6 +153,7 @@ function Todo({
           refuse={(of) => ask({ act: 'refuse', of })}
         />
       )}
+      {refused.length > 0 && <Refused of={refused} />}
       {under_way.length > 0 && <UnderWay of={under_way} />}
       {open.length > 0 && (
         <OpenInvoices

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
-import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
+import type { MoneyApproval, PaymentsView, RefusedApproval } from '#contract/payments/payments.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
@@ -260,6 +260,32 @@ export const Waiting = ({
               </Button>
             </Group>
           </Group>
+        </div>
+      ))}
+    </Stack>
+  </Panel>
+)
+
+/** What another person refused lately, and why: nobody else tells whoever asked. */
+export const Refused = ({ of }: { of: readonly RefusedApproval[] }) => (
+  <Panel title="Refused by a second person">
+    <Stack gap="xs">
+      {of.map((asked) => (
+        <div key={asked.money_approval_id}>
+          <Status tone="off" icon={IconBan}>
+            {askedText(asked)}
+          </Status>
+          <Text size="sm">
+            {asked.text}
+            <span className="faint"> {asked.own ? 'you' : asked.asked_by_name} asked</span>
+          </Text>
+          <Text size="sm">
+            {asked.reason}
+            <span className="faint">
+              {' '}
+              {asked.refused_by}, <Ago tm={asked.refused_tm} />
+            </span>
+          </Text>
         </div>
       ))}
     </Stack>

@@ -39,7 +39,7 @@ test('what is wrong stands beside its field, as the server says it', () => {
   expect(validate(form())).toEqual({})
   expect(validate(blankForm('standard'))).toEqual({
     promo_code: 'Enter the code',
-    discount: 'Give an amount such as 12.50',
+    discount: 'Give a number such as 12.50',
   })
   expect(validate(form({ discount: '101' }))).toEqual({ discount: 'At most 100 percent' })
   expect(validate(form({ discount: '101', percentage_based: false }))).toEqual({})

@@ -8,12 +8,12 @@ import { links } from '../../links.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { RecordTabs } from '../../ui/RecordTabs.tsx'
-import { dayText, shortDay } from '../../ui/time.ts'
+import { shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 import { VendorJobs } from '../jobs/public.tsx'
-import { answerOf, integrationsText, planText } from './answer.ts'
+import { answerOf, integrationsText, nextChargeText, planText } from './answer.ts'
 import { LockNote, useRefusingLock, Viewers } from './Attending.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { DeletedNote } from './DeleteAccount.tsx'
@@ -128,7 +128,7 @@ const factsOf = (vendor: Vendor) =>
       ),
     ],
     ['Plan', planText(vendor)],
-    ['Next charge', vendor.next_charge_date ? dayText(vendor.next_charge_date) : '—'],
+    ['Next charge', nextChargeText(vendor)],
     ['Credit', money(vendor.credit_available)],
     ['Integrations', integrationsText(vendor)],
     ['Markets', vendor.markets.join(', ') || '—'],

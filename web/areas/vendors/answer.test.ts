@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, integrationsText, owedText } from './answer.ts'
+import { answerOf, integrationsText, nextChargeText, owedText } from './answer.ts'
 import type { Vendor } from './vendor.ts'
 
 const canceled = {
@@ -57,4 +57,13 @@ test('who is suspended has no next charge, and owes nothing where all is written
   expect(owedText({ declined: null, failures: 0, suspended: true, open: false }, '2026-11-22')).toBe(
     'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.',
   )
+})
+
+test.each([
+  [1, '12/5/26'],
+  [2, '12/5/26, not billed'],
+  [0, '12/5/26, not billed'],
+])('the next charge of a user of status %i is told as %s', (vendor_status_id, text) => {
+  expect(nextChargeText({ vendor_status_id, next_charge_date: '2026-12-05' })).toBe(text)
+  expect(nextChargeText({ vendor_status_id, next_charge_date: null })).toBe('—')
 })

@@ -1,6 +1,7 @@
 import { money } from '#contract/formats.ts'
 import type { Result } from '#contract/index.ts'
 import { times } from '#contract/vendors/health.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { dayText, shortDay } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
@@ -69,3 +70,9 @@ export const planText = ({ plan, counts }: Pick<Vendor, 'plan' | 'counts'>) =>
   counts === null
     ? 'None'
     : `${counts.name}, ${money(counts.monthly_fee)} a month${plan === null || plan === counts.name ? '' : ` (${plan})`}`
+
+/** The day of the next charge, and whether it is one; suspended, Free and Canceled users aren’t billed on it. */
+export const nextChargeText = (v: Pick<Vendor, 'next_charge_date' | 'vendor_status_id'>): string => {
+  if (v.next_charge_date === null) return '—'
+  return isActive(v) ? dayText(v.next_charge_date) : `${dayText(v.next_charge_date)}, not billed`
+}
