@@ -21,6 +21,16 @@ test('how many suppliers are up to date, those left out that one has paused ones
   expect(answer(['frozen'], [['works', 2]])).toBe('2 listings are live.')
 })
 
+test('one supplier alone is told as one, and who has none reads so', () => {
+  expect(answer(['late'], [])).toBe('Your supplier isn’t up to date; we look after it. 0 listings are live.')
+  expect(answer(['fresh', 'frozen'], [])).toBe('Your active supplier is up to date. 0 listings are live.')
+  expect(answer(['late', 'failing'], [])).toBe(
+    'None of your 2 suppliers is up to date; we look after them. 0 listings are live.',
+  )
+  expect(answer([], [])).toBe('You have no supplier and no store yet.')
+  expect(answer([], [['works', 2]])).toBe('2 listings are live.')
+})
+
 test('a store that is stopped, by its market or by what isn’t paid, is said', () => {
   const stores: [OwnStore['state'], number][] = [
     ['stopped', 1],
@@ -29,7 +39,7 @@ test('a store that is stopped, by its market or by what isn’t paid, is said', 
     ['off', 0],
   ]
   expect(answer(['fresh'], stores)).toBe(
-    'All your suppliers are up to date. 3 listings are live. 2 stores can’t be updated.',
+    'Your supplier is up to date. 3 listings are live. 2 stores can’t be updated.',
   )
 })
 
