@@ -89,7 +89,11 @@ test('a store that isn’t updated leads to where one does something about it', 
   await page.route('**/api/account/suppliers', async (route) => {
     const answer = await route.fetch()
     const view = (await answer.json()) as { stores: object[] }
-    const states = { unpaid: 'Nothing is sent to it.', stopped: 'We need a new login or key.' }
+    const states = {
+      unpaid: 'Nothing is sent to it.',
+      suspended: 'Until it is active.',
+      stopped: 'We need a new login or key.',
+    }
     const stores = Object.entries(states).map(([state, text], i) => ({
       ...view.stores[0],
       vendor_store_id: i,
@@ -101,10 +105,14 @@ test('a store that isn’t updated leads to where one does something about it', 
   })
   for (const [store, way, path] of [
     ['unpaid', 'See your bill', '/account/billing-information'],
+    ['suspended', 'Contact us', '/account/contact-us'],
     ['stopped', 'Contact us', '/account/contact-us'],
   ] as const) {
     await signIn(page, people.customer, '/account/suppliers')
-    const row = page.getByRole('list', { name: 'My stores' }).getByRole('listitem').filter({ hasText: store })
+    const row = page
+      .getByRole('list', { name: 'My stores' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: store, exact: true }) })
     await row.getByRole('link', { name: way }).click()
     await expect(page).toHaveURL(path)
   }

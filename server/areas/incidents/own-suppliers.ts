@@ -11,7 +11,7 @@ import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptio
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
-import { updateAddresses } from '#server/areas/vendors/public.ts'
+import { requireVendor, suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { listedBySupplier, readOwnStores } from './own-stores.ts'
@@ -28,7 +28,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses] = await Promise.all([
+  const [own, custom, ages, listed, stores, addresses, closed, { next_charge_date }] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),
@@ -43,6 +43,8 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     listedBySupplier(db, vendor_id),
     readOwnStores(db, vendor_id),
     updateAddresses(db, vendor_id),
+    suppliersClosedTo(db, vendor_id),
+    requireVendor(db, vendor_id),
   ])
   const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
   const suppliers = rows.map((row): OwnSupplier => {
@@ -70,6 +72,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
         doing: null,
         person_told_tm: null,
       }),
+      no_access: closed.includes(row.dropshipper_id),
       age_seconds: ages.get(row.dropshipper_id) ?? null,
       listed: listed.get(row.dropshipper_id) ?? 0,
     }
@@ -78,6 +81,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   return {
     suppliers: suppliers.toSorted((a, b) => place(a) - place(b)),
     stores,
+    next_charge_date,
     mails_to: addresses.filter((address) => !mails_ended.includes(address)),
     mails_ended,
   }

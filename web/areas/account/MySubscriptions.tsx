@@ -19,6 +19,7 @@ import { readOnly } from '../../viewing.ts'
 import { ContactLink } from './ContactLink.tsx'
 import { MyCatalogues } from './MyCatalogues.tsx'
 import { MyChange } from './MyChange.tsx'
+import { NoAccess } from './NoAccess.tsx'
 import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
 
 /** The suppliers that a customer is subscribed to: how each stands, and what can be done about it. */
@@ -150,11 +151,7 @@ function One({
         {!of.no_access && `${many(of.active_products, 'product')} for you, `}
         {of.no_access ? 'Subscribed' : 'subscribed'} since {shortDay(of.since_tm)}
       </p>
-      {of.no_access && (
-        <p>
-          Its products are for approved shops alone, and yours isn’t one yet. <ContactLink />
-        </p>
-      )}
+      {of.no_access && <NoAccess />}
       {why && <p>{why}</p>}
       {of.state !== 'active' && (
         <div className="mine-acts">

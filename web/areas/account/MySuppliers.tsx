@@ -45,6 +45,7 @@ export default function MySuppliers() {
                     <MySupplier
                       key={supplier.dropshipper_id}
                       of={supplier}
+                      day={data.next_charge_date}
                       history={() => setHistory(supplier)}
                     />
                   ))}
