@@ -163,6 +163,17 @@ test('on a phone a dialog stands below a toast that is still there', async ({ pa
   expect(under.y).toBeGreaterThanOrEqual(over.y + over.height)
 })
 
+test('an email that is added has the cursor', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  await page.getByRole('button', { name: 'Add an email address' }).click()
+  await expect(page.getByRole('textbox', { name: /^Email \d$/ }).last()).toBeFocused()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.goto('/account/product-alerts')
+  await page.getByRole('button', { name: 'Add an email' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' }).last()).toBeFocused()
+})
+
 test('on a phone what a switch means stands right below what it is called', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')

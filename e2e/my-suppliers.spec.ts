@@ -101,8 +101,12 @@ test('a store that isn’t updated leads to where one does something about it', 
       state,
       text,
     }))
-    return route.fulfill({ json: { ...view, stores } })
+    return route.fulfill({ json: { ...view, unpaid: true, stores } })
   })
+  await signIn(page, people.customer, '/account/suppliers')
+  await expect(page.getByText('A bill isn’t paid yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'See what to do' }).click()
+  await expect(page).toHaveURL('/account/billing-information')
   for (const [store, way, path] of [
     ['unpaid', 'See your bill', '/account/billing-information'],
     ['suspended', 'Contact us', '/account/contact-us'],

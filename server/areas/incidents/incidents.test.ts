@@ -369,5 +369,8 @@ test('a store of a suspended account is told by whether anything is owed', async
     select ${vendor_id}, series, 900, 'renewal', current_date, now(), 49, '{}'
     from invoice_counter
     where series = 'INV'`.execute(db)
-  expect((await page()).stores).toMatchObject([{ state: 'unpaid' }])
+  expect(await page()).toMatchObject({ unpaid: false, stores: [{ state: 'unpaid' }] })
+  // its card was asked
+  await sql`update invoice set tries = 1 where number = 900`.execute(db)
+  expect((await page()).unpaid).toBe(true)
 })

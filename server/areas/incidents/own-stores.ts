@@ -24,12 +24,15 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
   }))
 }
 
-/** Who is suspended owes nothing where staff wrote it off, or suspended it by hand. */
-async function owes(db: Db, vendorId: number): Promise<boolean> {
+/**
+ * Who is suspended owes nothing where staff wrote it off, or suspended it by hand.
+ * @param tries by which it wasn’t paid, at least
+ */
+export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean> {
   const { rows } = await sql`
     select
     from invoice i
-    where i.vendor_id = ${vendorId} and ${openPaper('i')}
+    where i.vendor_id = ${vendorId} and ${openPaper('i')} and i.tries >= ${tries}
     limit 1`.execute(db)
   return rows.length > 0
 }
