@@ -150,6 +150,30 @@ test('on a phone what is missing stands on a line of its own, and no button move
   expect(await act.boundingBox()).toEqual(button)
 })
 
+test('on a phone a dialog stands below a toast that is still there', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const toast = page.getByRole('status').filter({ hasText: "You haven't made any changes" })
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Change password…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your password' })
+  await expect(dialog).toBeVisible()
+  const [over, under] = [(await toast.boundingBox())!, (await dialog.boundingBox())!]
+  expect(under.y).toBeGreaterThanOrEqual(over.y + over.height)
+})
+
+test('an email that is added has the cursor', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/details')
+  await page.getByRole('button', { name: 'Add an email address' }).click()
+  await expect(page.getByRole('textbox', { name: /^Email \d$/ }).last()).toBeFocused()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.goto('/account/product-alerts')
+  await page.getByRole('button', { name: 'Add an email' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' }).last()).toBeFocused()
+})
+
 test('on a phone what a switch means stands right below what it is called', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')

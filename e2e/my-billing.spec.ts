@@ -48,6 +48,23 @@ for (const width of [375, 800, 1440])
     await accessible(page)
   })
 
+test('on a phone the next charge stands before the long form, and a wrong code is told at its field', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/400/)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await signIn(page, people.customer, '/account/billing-information')
+  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+  expect(await top('Next charge')).toBeLessThan(await top('Card and billing contact'))
+  await page.getByRole('button', { name: 'Use another card' }).click()
+  await type(page, '4000 0000 0000 0127')
+  await page.getByRole('button', { name: 'Save the card' }).click()
+  await expect(page.getByRole('textbox', { name: 'Security code' })).toHaveAccessibleDescription(
+    /security code is incorrect/,
+  )
+})
+
 test('years are ten, types are four, and the contact alone can be saved', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
   await page.getByRole('button', { name: 'Use another card' }).click()

@@ -145,6 +145,23 @@ test('a supplier without products says that there is no catalogue to make', asyn
   await expect(of.getByRole('button')).toHaveCount(0)
 })
 
+test('a supplier that sells to approved shops alone says so, with the way to us', async ({ page, api }) => {
+  const { name, dropshipper_id } = await made(api)
+  const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
+  await api.call('saveSupplier', {
+    params: { id: dropshipper_id },
+    body: {
+      dropshipper: { ...dropshipper, allow_browse: -1 },
+      max_file_age_allowed_in_days: 2,
+    },
+  })
+  await signIn(page, people.customer, '/account/subscriptions')
+  const of = item(page, name)
+  await expect(of).toContainText('Its products are for approved shops alone')
+  await expect(of).not.toContainText('0 products')
+  await expect(of.getByRole('link', { name: 'Contact us' })).toBeVisible()
+})
+
 test('a catalogue with own prices is made and downloaded', async ({ page, api }) => {
   const { name } = await made(api)
   await page.setViewportSize({ width: 800, height: 900 })

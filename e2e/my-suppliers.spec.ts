@@ -89,7 +89,11 @@ test('a store that isn’t updated leads to where one does something about it', 
   await page.route('**/api/account/suppliers', async (route) => {
     const answer = await route.fetch()
     const view = (await answer.json()) as { stores: object[] }
-    const states = { unpaid: 'Nothing is sent to it.', stopped: 'We need a new login or key.' }
+    const states = {
+      unpaid: 'Nothing is sent to it.',
+      suspended: 'Until it is active.',
+      stopped: 'We need a new login or key.',
+    }
     const stores = Object.entries(states).map(([state, text], i) => ({
       ...view.stores[0],
       vendor_store_id: i,
@@ -97,14 +101,22 @@ test('a store that isn’t updated leads to where one does something about it', 
       state,
       text,
     }))
-    return route.fulfill({ json: { ...view, stores } })
+    return route.fulfill({ json: { ...view, unpaid: true, stores } })
   })
+  await signIn(page, people.customer, '/account/suppliers')
+  await expect(page.getByText('A bill isn’t paid yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'See what to do' }).click()
+  await expect(page).toHaveURL('/account/billing-information')
   for (const [store, way, path] of [
     ['unpaid', 'See your bill', '/account/billing-information'],
+    ['suspended', 'Contact us', '/account/contact-us'],
     ['stopped', 'Contact us', '/account/contact-us'],
   ] as const) {
     await signIn(page, people.customer, '/account/suppliers')
-    const row = page.getByRole('list', { name: 'My stores' }).getByRole('listitem').filter({ hasText: store })
+    const row = page
+      .getByRole('list', { name: 'My stores' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: store, exact: true }) })
     await row.getByRole('link', { name: way }).click()
     await expect(page).toHaveURL(path)
   }

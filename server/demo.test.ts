@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoFormats, makeProducts } from './db/demo/feed-files.ts'
 import { seedDemonstration } from './db/demo/seed.ts'
 import { sql } from './platform/db.ts'
 import { broken } from './areas/payments/public.ts'
@@ -40,6 +41,18 @@ test('of two services that start at once on an empty database one makes the demo
     'The demonstration was broken off while it was made. Empty its database and start again.',
   )
 }, 300_000)
+
+test('a file with decimal commas has them in its numbers alone', () => {
+  const format = demoFormats.find(({ name }) => name.includes('decimal comma'))!
+  const [head, first] = format
+    .write(makeProducts(1, 'AB', 1, () => 'http://127.0.0.1/a.jpg'))
+    .toString('latin1')
+    .split('\r\n')
+    .map((line) => line.split(';'))
+  const of = (column: string) => first![head!.indexOf(column)]
+  for (const column of ['Cost', 'MSRP', 'Weight (lb)']) expect(of(column)).toMatch(/^\d+,\d\d$/)
+  expect(of('Image URL')).not.toContain(',')
+})
 
 /** The columns in which something of a vendor is older than the vendor. */
 async function olderThanTheirVendors() {

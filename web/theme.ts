@@ -121,7 +121,7 @@ export const theme = createTheme({
       }),
     },
     ActionIcon: { defaultProps: { size: 'var(--ctl)' } },
-    Modal: { defaultProps: { radius: 'xl', shadow: 'none', overlayProps } },
+    Modal: { defaultProps: { radius: 'xl', shadow: 'none', overlayProps, yOffset: 'var(--modal-top)' } },
     Drawer: { defaultProps: { overlayProps } },
     Tooltip: { defaultProps: { openDelay: 250, multiline: true, maw: 360 } },
     Skeleton: { defaultProps: { radius: 'xs' } },

@@ -3,7 +3,7 @@ import { frozenFee } from '../billing/bill.ts'
 import { money } from '../formats.ts'
 import { id, line, lines, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { subscriptionEffects } from '../subscriptions/subscriptions.ts'
+import { charged, subscriptionEffects } from '../subscriptions/subscriptions.ts'
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -36,6 +36,7 @@ const subscription = z.object({
   state: z.enum(states),
   pause_asked_tm: moment.nullable().describe('a pause was asked for, and isn’t confirmed yet'),
   active_products: z.number().describe('that the customer is sold of it'),
+  no_access: z.boolean().describe('it is restricted, and nobody has let the customer in'),
   active_integrations: z.number(),
   since_tm: moment,
 })
@@ -43,6 +44,7 @@ export type MySubscription = z.output<typeof subscription>
 const view = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
+  charged,
   frozen_fee: decimal.describe('what the paused suppliers cost with the next charge'),
   subscriptions: z.array(subscription),
 })

@@ -17,6 +17,7 @@ const supplier = z.object({
   person_told_tm: moment.nullable().describe('when a person was told to look at it; null: none has to'),
   of_own_feed: z.boolean().describe('it is so by a feed that the customer alone has'),
   subscription: z.enum(subscriptionStateNames),
+  no_access: z.boolean().describe('it is restricted, and nobody has let the customer in'),
   read_tm: moment.nullable().describe('of the newest good file'),
   promised_hours: z.number(),
   age_seconds: z.number().nullable().describe('of what the stalest own store shows; null: none was told yet'),
@@ -26,7 +27,16 @@ const supplier = z.object({
 })
 export type OwnSupplier = z.output<typeof supplier>
 
-const ownStoreStates = ['works', 'partly', 'checking', 'trouble', 'stopped', 'unpaid', 'off'] as const
+const ownStoreStates = [
+  'works',
+  'partly',
+  'checking',
+  'trouble',
+  'stopped',
+  'unpaid',
+  'suspended',
+  'off',
+] as const
 const store = z.object({
   vendor_store_id: z.number(),
   vendor_store_name: z.string(),
@@ -43,6 +53,8 @@ export type OwnStore = z.output<typeof store>
 const view = z.object({
   suppliers: z.array(supplier).describe('the worst first'),
   stores: z.array(store),
+  next_charge_date: z.string().nullable().describe('the day on which what is to end or to be paused does'),
+  unpaid: z.boolean().describe('a card was asked for an open invoice, and didn’t pay'),
   mails_to: z.array(z.string()).describe('where they would be written to'),
   mails_ended: z.array(z.string()).describe('where they would be, but for who ended them by their link'),
 })

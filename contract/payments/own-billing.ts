@@ -23,6 +23,7 @@ const view = z.object({
   uses: z
     .object({
       suppliers: z.number(),
+      to_end: z.number().describe('of these, those that end with the next charge'),
       to_freeze: z.number().describe('of these, frozen from the next charge on, which has their fee'),
       frozen: z.number(),
       frozen_to_end: z
@@ -48,6 +49,10 @@ const view = z.object({
   ),
   refused: refused.nullable().describe('why the last try of what is open didn’t pay'),
   under_way: z.boolean().describe('a payment whose answer isn’t known yet'),
+  uncharged: z
+    .enum(['free', 'canceled'])
+    .nullable()
+    .describe('what the account is, of which nothing is charged'),
   unpaid: z.enum(['suspended', 'delisted']).nullable().describe('what follows from not having paid'),
   suspended_on: z.string().nullable(),
   delisted_on: z.string().nullable().describe('when its products are taken out of its stores'),

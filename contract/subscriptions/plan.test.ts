@@ -29,6 +29,7 @@ const later: PlanFacts = {
   hanging: [],
   bill_date: '2026-04-01',
   next_charge_date: '2026-04-01',
+  charged: true,
   on: '2026-04-01',
 }
 const atOnce: PlanFacts = { ...later, next_charge_date: null, on: null }

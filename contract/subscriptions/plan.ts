@@ -27,6 +27,8 @@ export interface PlanFacts {
   terms: BillTerms
   hanging: readonly HangingCode[]
   next_charge_date: string | null
+  /** It is Active: else no charge comes on that day. */
+  charged: boolean
   /** The day that its bill is worked out for: the next charge’s, else today. */
   bill_date: string
   /** The day from which what is asked for holds; null: at once. */
@@ -141,6 +143,7 @@ export function effectsOf(
   return {
     on: plan.on,
     next_charge_date: plan.next_charge_date,
+    charged: plan.charged,
     suppliers: changes.map(({ before, after }) => ({
       dropshipper_id: before.dropshipper_id,
       dropshipper_name: before.dropshipper_name,

@@ -40,9 +40,11 @@ export const vendorSubscription = z.object({
 })
 export type VendorSubscription = z.output<typeof vendorSubscription>
 
+export const charged = z.boolean().describe('it is Active: else no charge comes on that day')
 const subscriptionsView = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
+  charged,
   frozen_fee: decimal.describe('what its frozen suppliers cost with the next charge'),
   subscriptions: z.array(vendorSubscription),
 })
@@ -72,6 +74,7 @@ const wantedSet = z
 export const subscriptionEffects = z.object({
   on: z.string().nullable().describe('the day from which it holds; null: at once'),
   next_charge_date: z.string().nullable(),
+  charged,
   suppliers: z.array(
     z.object({
       dropshipper_id: z.number(),

@@ -166,8 +166,14 @@ export interface StoreDay {
 const sentTo = ({ store, sent, prices, quantities, refused, taken_out }: StoreDay) =>
   taken_out > 0 && sent + refused === 0
     ? `${store}: ${takenOut(taken_out)}`
-    : `${store}: ${many(sent, 'product')} sent, ${many(prices, 'price')} changed, stock of ${count(quantities)} ` +
-      `changed, ${count(refused)} refused by the market${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
+    : `${store}: ${[
+        `${many(sent, 'product')} sent`,
+        prices > 0 && `${many(prices, 'price')} changed`,
+        quantities > 0 && `stock of ${count(quantities)} changed`,
+        refused > 0 && `${count(refused)} refused by the market`,
+      ]
+        .filter((text) => text !== false)
+        .join(', ')}${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
 const takenOut = (products: number) => `${many(products, 'product')} taken out, until your last bill is paid`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
@@ -191,7 +197,7 @@ export const dailyLetter = (vendor_id: number, stores: readonly StoreDay[]): Con
     ...(stores.some((one) => one.failures > 0)
       ? ['We look after what failed, and try again by ourselves; write to us if something is urgent.']
       : []),
-    { action: 'Open your account', url: '/account/details' },
+    { action: 'See your stores', url: '/account/suppliers' },
   ],
   about: { why: 'you have the daily update on', vendor_id, kind: 'daily_updates' },
 })

@@ -126,6 +126,16 @@ describe('a customer cancels', () => {
     expect((await weigh('cancel', did)).body).toMatchObject({ on: null, suppliers: [{ to: null }] })
     expect((await cancel([did])).body.subscriptions).toEqual([])
   })
+  test('of an account that isn’t active no charge is told to come on that day', async () => {
+    const did = await subscribed()
+    expect([(await read()).charged, (await weigh('cancel', did)).body.charged]).toEqual([true, true])
+    await h.services.db
+      .updateTable('vendor')
+      .set({ vendor_status_id: 2 })
+      .where('vendor_id', '=', id)
+      .execute()
+    expect([(await read()).charged, (await weigh('cancel', did)).body.charged]).toEqual([false, false])
+  })
   test('not without a subscription, a reason and a comment', async () => {
     const did = await subscribed()
     const faults = async (...of: Parameters<typeof cancel>) => (await cancel(...of)).body.error.fields
@@ -157,6 +167,17 @@ describe('a customer cancels', () => {
     expect((await support.post('/api/vendor/lock', { vendor_id: id, reason: 'looking' })).status).toBe(200)
     expect((await cancel([did])).status).toBe(200)
   })
+})
+
+test('a restricted supplier that the customer isn’t let in to is told as that, not as one without products', async () => {
+  const did = await subscribed()
+  expect(await one(did)).toMatchObject({ no_access: false, active_products: 100 })
+  await h.services.db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -1 })
+    .where('dropshipper_id', '=', did)
+    .execute()
+  expect(await one(did)).toMatchObject({ no_access: true, active_products: 0 })
 })
 
 test('what is another customer’s, or nobody’s, is not there', async () => {

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/index.ts'
 import { effectsOf, planChanges, type SubscriptionFacts } from '#contract/subscriptions/plan.ts'
 import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
 import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { listedBySupplier } from '#server/areas/incidents/public.ts'
 import { soldByOwnFeeds } from '#server/areas/custom-feeds/public.ts'
 import { editedSubscriptions, readFacts } from '#server/areas/subscriptions/public.ts'
@@ -27,8 +28,8 @@ export const listOwnSubscriptions = (ctx: Ctx) => readOwn(ctx, ownSubscriber(ctx
 
 export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MySubscriptions> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
-  const { next_charge_date } = await requireVendor(db, vendorId)
-  const { rows } = await sql<Omit<MySubscription, 'state'>>`
+  const vendor = await requireVendor(db, vendorId)
+  const { rows } = await sql<Omit<MySubscription, 'state' | 'no_access'>>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_cancel_pending, s.is_pause_pending,
       s.paused_at, ${pauseAsked(clock.now())} as pause_asked_tm, d.active_products, s.insert_tm as since_tm,
       (
@@ -42,14 +43,18 @@ export async function readOwn({ db, clock }: Ctx, vendorId: number): Promise<MyS
     order by lower(d.supplier_name), s.dropshipper_id
     limit 2000`.execute(db)
   const [sold, closed] = await Promise.all([soldByOwnFeeds(db, vendorId), suppliersClosedTo(db, vendorId)])
-  const subscriptions = rows.map((row) => ({
-    ...row,
-    state: subscriptionState(row),
-    active_products: closed.includes(row.dropshipper_id)
-      ? 0
-      : (sold.get(row.dropshipper_id) ?? row.active_products),
-  }))
-  return { version, next_charge_date, frozen_fee: frozenCost(frozenByThen(subscriptions)), subscriptions }
+  const subscriptions = rows.map((row) => {
+    const no_access = closed.includes(row.dropshipper_id)
+    const active_products = no_access ? 0 : (sold.get(row.dropshipper_id) ?? row.active_products)
+    return { ...row, state: subscriptionState(row), no_access, active_products }
+  })
+  return {
+    version,
+    next_charge_date: vendor.next_charge_date,
+    charged: isActive(vendor),
+    frozen_fee: frozenCost(frozenByThen(subscriptions)),
+    subscriptions,
+  }
 }
 
 /** What an act asks for. A pause is what support confirms. */

@@ -331,3 +331,46 @@ test('a long history is read page by page, none twice and none left out', async 
   expect(await began(1)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   expect(await began(2)).toEqual([21])
 })
+
+test('on which day what is to end does, and which suppliers haven’t let the customer in, is told', async () => {
+  const { db } = h.services
+  const open = await supplier()
+  const restricted = await supplier()
+  await db
+    .updateTable('dropshipper')
+    .set({ allow_browse: -1 })
+    .where('dropshipper_id', '=', restricted.dropshipper_id)
+    .execute()
+  await db
+    .updateTable('vendor')
+    .set({ next_charge_date: '2030-01-31' })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  const { suppliers, next_charge_date } = await page()
+  expect(next_charge_date).toBe('2030-01-31')
+  const without = suppliers.filter((one: { no_access: boolean }) => one.no_access)
+  expect(without).toMatchObject([{ dropshipper_id: restricted.dropshipper_id }])
+  expect(suppliers).toHaveLength(2)
+  expect(open.dropshipper_id).not.toBe(restricted.dropshipper_id)
+})
+
+test('a store of a suspended account is told by whether anything is owed', async () => {
+  const { db } = h.services
+  await db.updateTable('vendor').set({ vendor_status_id: 2 }).where('vendor_id', '=', vendor_id).execute()
+  await sql`
+    with m as (insert into market (market_id, market_name) values (39, 'Shopify') returning market_id)
+    insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
+    select ${vendor_id}, 'Shop', market_id, '{"kind":"storage","folder":"y"}' from m`.execute(db)
+  expect((await page()).stores).toMatchObject([
+    { state: 'suspended', text: 'Nothing is sent to it until your account is active again.' },
+  ])
+  await sql`
+    insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)
+    select ${vendor_id}, series, 900, 'renewal', current_date, now(), 49, '{}'
+    from invoice_counter
+    where series = 'INV'`.execute(db)
+  expect(await page()).toMatchObject({ unpaid: false, stores: [{ state: 'unpaid' }] })
+  // its card was asked
+  await sql`update invoice set tries = 1 where number = 900`.execute(db)
+  expect((await page()).unpaid).toBe(true)
+})

@@ -13,7 +13,7 @@ const well = {
 } as VendorStore
 
 test('a store stands as the worst that is true of it, in words that name no market’s text', () => {
-  expect(ownStoreState(well)).toEqual({ state: 'works', text: null })
+  expect(ownStoreState(well, true)).toEqual({ state: 'works', text: null })
   let store = well
   // each is worse than those before it
   for (const [more, state, text] of [
@@ -27,9 +27,22 @@ test('a store stands as the worst that is true of it, in words that name no mark
   ] as const) {
     store = { ...store, ...more } as unknown as VendorStore
     const alone = { ...well, ...more } as unknown as VendorStore
-    for (const stands of [ownStoreState(alone), ownStoreState(store)]) {
+    for (const stands of [ownStoreState(alone, true), ownStoreState(store, true)]) {
       expect(stands).toMatchObject({ state, text: expect.stringContaining(text) })
       expect(stands.text).not.toMatch(/ECONN|401/)
     }
   }
+})
+
+test('who is suspended and owes nothing is asked for no bill to be paid', () => {
+  const of = (unpaid: VendorStore['unpaid']) => ownStoreState({ ...well, unpaid }, false)
+  expect(of('suspended')).toEqual({
+    state: 'suspended',
+    text: 'Nothing is sent to it until your account is active again.',
+  })
+  expect(of('delisted')).toEqual({
+    state: 'suspended',
+    text: 'Our products are taken out of it until your account is active again.',
+  })
+  expect(of(null)).toEqual({ state: 'works', text: null })
 })

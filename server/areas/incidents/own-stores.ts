@@ -1,17 +1,22 @@
 import type { OwnStore } from '#contract/incidents/incidents.ts'
 import type { VendorStore } from '#contract/stores/stores.ts'
 import { many } from '#contract/words.ts'
+import { openPaper } from '#server/areas/payments/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 
 /** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
 export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {
-  const [stores, listed] = await Promise.all([readStores(db, vendorId), listedByStore(db, vendorId)])
+  const [stores, listed, owing] = await Promise.all([
+    readStores(db, vendorId),
+    listedByStore(db, vendorId),
+    owes(db, vendorId),
+  ])
   return stores.map((store) => ({
     vendor_store_id: store.vendor_store_id,
     vendor_store_name: store.vendor_store_name,
     market_name: store.market_name,
-    ...ownStoreState(store),
+    ...ownStoreState(store, owing),
     listed: listed.get(store.vendor_store_id) ?? 0,
     refused: store.refused,
     told_tm: store.last_update_tm,
@@ -19,8 +24,26 @@ export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[
   }))
 }
 
+/**
+ * Who is suspended owes nothing where staff wrote it off, or suspended it by hand.
+ * @param tries by which it wasn’t paid, at least
+ */
+export async function owes(db: Db, vendorId: number, tries = 0): Promise<boolean> {
+  const { rows } = await sql`
+    select
+    from invoice i
+    where i.vendor_id = ${vendorId} and ${openPaper('i')} and i.tries >= ${tries}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The first that is true. */
-export function ownStoreState(store: VendorStore): Pick<OwnStore, 'state' | 'text'> {
+export function ownStoreState(store: VendorStore, owing: boolean): Pick<OwnStore, 'state' | 'text'> {
+  if (store.unpaid && !owing)
+    return {
+      state: 'suspended',
+      text: `${store.unpaid === 'delisted' ? 'Our products are taken out of it' : 'Nothing is sent to it'} until your account is active again.`,
+    }
   if (store.unpaid === 'delisted')
     return { state: 'unpaid', text: 'Our products are taken out of it until your last bill is paid.' }
   if (store.unpaid) return { state: 'unpaid', text: 'Nothing is sent to it until your last bill is paid.' }

@@ -11,10 +11,10 @@ import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptio
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
-import { updateAddresses } from '#server/areas/vendors/public.ts'
+import { requireVendor, suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { listedBySupplier, readOwnStores } from './own-stores.ts'
+import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 
 type Row = SubscriptionFlags &
   Pick<OwnSupplier, 'dropshipper_id' | 'dropshipper_name' | 'promised_hours' | 'incidents' | 'mails'> & {
@@ -28,22 +28,26 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses] = await Promise.all([
-    ownStandings(
-      db,
-      rows.map((row) => row.dropshipper_id),
-      now,
-    ),
-    customStandings(
-      db,
-      rows.flatMap((row) => row.vendor_custom_feed_id ?? []),
-      now,
-    ),
-    shelfAges(db, now, vendor_id),
-    listedBySupplier(db, vendor_id),
-    readOwnStores(db, vendor_id),
-    updateAddresses(db, vendor_id),
-  ])
+  const [own, custom, ages, listed, stores, addresses, closed, { next_charge_date }, unpaid] =
+    await Promise.all([
+      ownStandings(
+        db,
+        rows.map((row) => row.dropshipper_id),
+        now,
+      ),
+      customStandings(
+        db,
+        rows.flatMap((row) => row.vendor_custom_feed_id ?? []),
+        now,
+      ),
+      shelfAges(db, now, vendor_id),
+      listedBySupplier(db, vendor_id),
+      readOwnStores(db, vendor_id),
+      updateAddresses(db, vendor_id),
+      suppliersClosedTo(db, vendor_id),
+      requireVendor(db, vendor_id),
+      owes(db, vendor_id, 1),
+    ])
   const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
   const suppliers = rows.map((row): OwnSupplier => {
     const {
@@ -70,6 +74,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
         doing: null,
         person_told_tm: null,
       }),
+      no_access: closed.includes(row.dropshipper_id),
       age_seconds: ages.get(row.dropshipper_id) ?? null,
       listed: listed.get(row.dropshipper_id) ?? 0,
     }
@@ -78,6 +83,8 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   return {
     suppliers: suppliers.toSorted((a, b) => place(a) - place(b)),
     stores,
+    next_charge_date,
+    unpaid,
     mails_to: addresses.filter((address) => !mails_ended.includes(address)),
     mails_ended,
   }

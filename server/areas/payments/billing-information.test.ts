@@ -69,6 +69,14 @@ test('a card that isn’t one says so by the text everybody knows, and changes n
   expect((await customer.get('/api/account/billing-information')).body.card.text).toBe('Visa 4242')
 })
 
+test('why a card isn’t taken stands at the field that it speaks of', async () => {
+  const at = async (more: object) => Object.keys((await save(more)).body.error.fields)
+  expect(await at({ card_num: '4000000000000069' })).toEqual(['credit_card.exp_year'])
+  expect(await at({ cvc: '1' })).toEqual(['credit_card.cvc'])
+  expect(await at({ card_num: '4000000000000127' })).toEqual(['credit_card.cvc'])
+  expect(await at({ card_num: '4000000000000002' })).toEqual(['credit_card.card_num'])
+})
+
 test('what is owed is asked of another card at once', async () => {
   await save({ card_num: '4000000000000341' })
   await makePlans(h, pro)

@@ -63,6 +63,9 @@ export async function saveBillingInformation(ctx: Ctx, { body }: Parsed<'saveBil
       messages.cardFormErrors,
     )
   await endConfirmations(ctx, vendorId)
-  const tried = await told(() => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact))
+  const tried = await told(
+    () => saveCard(ctx, vendorId, 'setup' in card ? card : { card }, contact),
+    !('setup' in card),
+  )
   return { success: true, retried: tried.length === 0 ? null : await outcomeOf(ctx.db, tried) }
 }

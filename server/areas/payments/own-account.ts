@@ -16,13 +16,27 @@ export async function refuseOften({ db }: Ctx, vendorId: number): Promise<void> 
     throw new Refusal('too_many', 'That was tried often. Wait an hour, or write to us')
 }
 
-/** What the gateway says, as a customer is told. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+/** The typed field that a refusal speaks of, by its code; else the number's. */
+const fields: Readonly<Record<string, string>> = {
+  invalid_expiry_month: 'exp_month',
+  invalid_expiry_year: 'exp_year',
+  expired_card: 'exp_year',
+  invalid_cvc: 'cvc',
+  incorrect_cvc: 'cvc',
+}
+/**
+ * What the gateway says, as a customer is told.
+ * @param typed the card has a field for each of its parts
+ */
+export async function told<T>(work: () => Promise<T>, typed = false): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof CardRefused)
-      throw invalid({ 'credit_card.card_num': error.refusal.message }, messages.cardInvalid)
+      throw invalid(
+        { [`credit_card.${(typed && fields[error.refusal.code]) || 'card_num'}`]: error.refusal.message },
+        messages.cardInvalid,
+      )
     if (error instanceof GatewayRefused)
       throw invalid({ 'credit_card.card_num': messages.cardInvalid }, messages.cardInvalid)
     if (error instanceof GatewayBusy || error instanceof GatewayUnsure)

@@ -56,7 +56,7 @@ test('a customer sees plan, next charge, why a card didn’t pay and what follow
   expect(await billing()).toMatchObject({
     plan: { name: 'Pro', monthly_fee: '49.00' },
     bill: { total: '49.00', lines: [{ text: 'Pro', amount: '49.00' }] },
-    uses: { suppliers: 0, to_freeze: 0, frozen: 0, frozen_to_end: 0, stores: 0, listed: 0 },
+    uses: { suppliers: 0, to_end: 0, to_freeze: 0, frozen: 0, frozen_to_end: 0, stores: 0, listed: 0 },
     balance: '0.00',
     refused: null,
     unpaid: null,
@@ -83,13 +83,14 @@ test('what is to be paused, and what is paused and ends, is told beside what is 
   await sql`
     with made as (
       insert into dropshipper (supplier_name, dropshipper_prefix)
-      values ('Going', 'UG'), ('To pause', 'UP'), ('Paused', 'UF'), ('Ends', 'UE')
+      values ('Going', 'UG'), ('To end', 'UC'), ('To pause', 'UP'), ('Paused', 'UF'), ('Ends', 'UE')
       returning dropshipper_id, dropshipper_prefix as prefix)
     insert into subscription (vendor_id, dropshipper_id, is_pause_pending, paused_at, is_cancel_pending)
-    select ${vendor_id}, dropshipper_id, prefix = 'UP', case when prefix in ('UF', 'UE') then now() end, prefix = 'UE'
+    select ${vendor_id}, dropshipper_id, prefix = 'UP', case when prefix in ('UF', 'UE') then now() end,
+      prefix in ('UC', 'UE')
     from made`.execute(db)
   expect(await billing()).toMatchObject({
-    uses: { suppliers: 2, to_freeze: 1, frozen: 2, frozen_to_end: 1 },
+    uses: { suppliers: 3, to_end: 1, to_freeze: 1, frozen: 2, frozen_to_end: 1 },
     bill: { frozen: '18.00' },
   })
   await sql`delete from subscription where vendor_id = ${vendor_id}`.execute(db)
@@ -119,6 +120,21 @@ test('invoices are had as PDFs by their own customer alone', async () => {
   expect(await papers(other)).toEqual({ total: 0, papers: [] })
 })
 
+test('invoices and credit notes stand by their day, the newest first', async () => {
+  await sql`
+    insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
+    select ${vendor_id}, series, 900 + n, 'renewal', d::date, d::timestamptz, 0, '{}', now()
+    from invoice_counter, (values (1, '2026-01-05'), (2, '2025-11-08'), (3, '2026-01-05')) x (n, d)
+    where series = 'INV'`.execute(h.services.db)
+  const { papers: own } = await papers()
+  expect(own.slice(-3).map((p: { number: string }) => p.number)).toEqual([
+    'INV-000903',
+    'INV-000901',
+    'INV-000902',
+  ])
+  await sql`delete from invoice where number > 900`.execute(h.services.db)
+})
+
 test('who is suspended reads since when, and when the products go', async () => {
   await sql`
     update vendor
@@ -128,16 +144,21 @@ test('who is suspended reads since when, and when the products go', async () => 
     unpaid: 'suspended',
     suspended_on: '2026-03-01',
     delisted_on: '2026-03-31',
+    uncharged: null,
     next_charge_date: expect.any(String),
   })
   // who is Canceled or Free is charged nothing
-  for (const status of [4, 0]) {
+  for (const [status, uncharged] of [
+    [4, 'canceled'],
+    [0, 'free'],
+  ]) {
     await sql`
       update vendor
       set vendor_status_id = ${status}, suspended_on = null
       where vendor_id = ${vendor_id}`.execute(h.services.db)
     expect(await billing()).toMatchObject({
       unpaid: null,
+      uncharged,
       next_charge_date: null,
       bill: { lines: [], total: '0.00' },
     })

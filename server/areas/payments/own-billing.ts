@@ -34,6 +34,7 @@ export async function getOwnBilling(ctx: Ctx): Promise<OwnBilling> {
     ...(!charged && { bill: noBill, next_charge_date: null }),
     ...stands,
     ...open,
+    uncharged: charged ? null : vendor_status_id === 4 ? 'canceled' : 'free',
     unpaid,
     suspended_on,
     delisted_on: unpaid && suspended_on ? addDays(suspended_on, delistAfterDays) : null,
@@ -70,6 +71,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       (
         select jsonb_build_object(
           'suppliers', count(*) filter (where s.paused_at is null),
+          'to_end', count(*) filter (where s.paused_at is null and s.is_cancel_pending),
           'to_freeze', count(*) filter (
             where s.paused_at is null and s.is_pause_pending and not s.is_cancel_pending),
           'frozen', count(*) filter (where s.paused_at is not null),
@@ -164,7 +166,7 @@ export async function listOwnPapers(ctx: Ctx, { query: { page } }: Parsed<'listO
           jsonb_build_object('starts', period_starts, 'ends', period_ends) end as period
       from invoice
       where vendor_id = ${vendorId}
-      order by invoice_id desc
+      order by issued_on desc, invoice_id desc
       limit ${paperPageSize}
       offset ${(page - 1) * paperPageSize}`.execute(ctx.db),
   ])

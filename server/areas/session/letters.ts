@@ -44,6 +44,11 @@ export const passwordLetter = () =>
     'Your Feedstock password was changed',
     'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
   )
+export const resetDoneLetter = () =>
+  changed(
+    'Your Feedstock password was changed',
+    'The password of your Feedstock account was set anew by a link that was mailed to this address. You are signed out everywhere.',
+  )
 export const secondFactorLetter = (on: boolean) =>
   changed(
     `Two-step sign-in is ${on ? 'on' : 'off'}`,
@@ -67,6 +72,7 @@ export const samples = {
   verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),
   invitationLetter: invitationLetter('Harbor Goods', '/register?email=pat%40example.com&repId=a-sample'),
   passwordLetter: passwordLetter(),
+  resetDoneLetter: resetDoneLetter(),
   secondFactorLetter: secondFactorLetter(true),
   secondFactorEndedLetter: secondFactorEndedLetter(),
 }

@@ -3,6 +3,7 @@ import { sql, type Tx } from '#server/platform/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { rememberBrowser } from './known-browser.ts'
+import { resetDoneLetter } from './letters.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 /** Ends every link of the account that a good link belongs to; undefined where it is good no longer. */
@@ -47,6 +48,7 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
       .returning(['vendor_id', 'email'])
       .executeTakeFirstOrThrow()
     await tx.deleteFrom('session').where('login_id', '=', id).execute()
+    await ctx.mail.write(tx, { recipient: login.email, ...resetDoneLetter() })
     await record(
       tx,
       {},

@@ -1,14 +1,16 @@
 import { holdsFrom } from '#contract/subscriptions/standing.ts'
 import type { PlanFacts, SubscriptionFacts } from '#contract/subscriptions/plan.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { billTerms } from '#server/areas/billing/public.ts'
 import { hangingCodes } from '#server/areas/promo-codes/public.ts'
-import { activeIntegration, readyIntegration } from '#server/areas/vendors/public.ts'
+import { activeIntegration, readyIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 
 /** What a change of a vendor's subscriptions is worked out from, before the act and in it. */
 export async function readFacts(db: Db, clock: Clock, vendorId: number) {
   const terms = await billTerms(db, clock, vendorId)
+  const charged = isActive(await requireVendor(db, vendorId))
   const { rows } = await sql<SubscriptionFacts>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_legacy, s.has_ebay_access,
       s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
@@ -29,6 +31,7 @@ export async function readFacts(db: Db, clock: Clock, vendorId: number) {
     terms,
     hanging: await hangingCodes(db, vendorId),
     next_charge_date,
+    charged,
     bill_date: next_charge_date ?? today,
     on: holdsFrom(next_charge_date, today),
   }

@@ -3,6 +3,7 @@ import { productRefusal, type ProductAccess } from '#contract/subscriptions/rest
 import { frozenByThen, subscriptionState } from '#contract/subscriptions/standing.ts'
 import { frozenCost } from '#contract/billing/bill.ts'
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
+import { isActive } from '#contract/vendors/status.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
 import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -16,12 +17,18 @@ export const listVendorSubscriptions = ({ db }: Ctx, { params }: Parsed<'listVen
 /** A vendor's subscriptions as they are changed: a set with one version. */
 export async function readView(db: Db, vendorId: number): Promise<SubscriptionsView> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
-  const [{ next_charge_date }, subscriptions] = await Promise.all([
+  const [vendor, subscriptions] = await Promise.all([
     requireVendor(db, vendorId),
     readSubscriptions(db, vendorId),
   ])
   const frozen = frozenByThen(subscriptions)
-  return { version, next_charge_date, frozen_fee: frozenCost(frozen), subscriptions }
+  return {
+    version,
+    next_charge_date: vendor.next_charge_date,
+    charged: isActive(vendor),
+    frozen_fee: frozenCost(frozen),
+    subscriptions,
+  }
 }
 
 type Standing = 'standing' | 'standing_reason' | 'last_successful_run'

@@ -118,6 +118,8 @@ const standard: FeedMapping = [
   map('images', 'Image URL'),
   map('weight', 'Weight (lb)'),
 ]
+/** Of a file with decimal commas. */
+const commaed: ReadonlySet<string> = new Set(['Cost', 'MSRP', 'Weight (lb)'])
 const cells = (p: DemoProduct) => [
   p.sku,
   p.title,
@@ -176,7 +178,7 @@ export const demoFormats: readonly DemoFormat[] = [
       iconv.encode(
         [
           [...columns],
-          ...p.map((x) => cells(x).map((v, i) => (i === 4 || i === 5 || i === 9 ? v.replace('.', ',') : v))),
+          ...p.map((x) => cells(x).map((v, i) => (commaed.has(columns[i]!) ? v.replace('.', ',') : v))),
         ]
           .map((row) => row.map(quoted(';')).join(';'))
           .join('\r\n'),

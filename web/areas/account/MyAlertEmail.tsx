@@ -55,6 +55,8 @@ export function MyAlertEmail({ at, form, view, show }: Of) {
         type="email"
         required
         maw={420}
+        // it is on the screen because it was just asked for
+        autoFocus={at.startsWith('new_')}
         {...form.getInputProps(`emails.${at}.email`)}
         readOnly={Boolean(readOnly)}
       />

@@ -61,7 +61,7 @@ export default function MyBilling() {
               <Skeleton height={420} />
             )}
           </Panel>
-          <Stack gap="lg">
+          <Stack gap="lg" className="mine-first">
             <Panel title="Next charge">
               {bill ? (
                 <>
@@ -101,22 +101,23 @@ function unbilledOf(of: OwnBilling): string | null {
 
 /** What comes, in one sentence. */
 function answerOf(of: OwnBilling): string {
-  const { bill, next_charge_date, balance, unpaid } = of
+  const { bill, next_charge_date, balance, uncharged, unpaid } = of
   if (owesNothing(of)) return 'You owe nothing; your stores go on once your account is active again.'
   if (unpaid) return `You owe ${money(balance)}. Your stores go on once it is paid.`
   if (Number(balance) > 0) return `You owe ${money(balance)}, which your card hasn’t paid yet.`
+  if (uncharged) return `Your account is ${uncharged}: nothing is charged.`
   if (next_charge_date === null) return 'No charge is due.'
   return `Your next charge is ${money(bill.total)} on ${dayText(next_charge_date)} (UTC).`
 }
 
-const Plan = ({ of: { plan, uses, credit_available } }: { of: OwnBilling }) => (
+const Plan = ({ of: { plan, uses, uncharged, credit_available } }: { of: OwnBilling }) => (
   <Panel title="Your plan">
     <SimpleGrid cols={1} spacing="xs">
       <Text>
         {plan ? (
           <>
-            <b>{plan.name}</b>, {money(plan.monthly_fee)} a month. It has no limit of suppliers, stores or
-            products.
+            <b>{plan.name}</b>, {money(plan.monthly_fee)} a month
+            {uncharged && ' once your account is active'}. It has no limit of suppliers, stores or products.
           </>
         ) : (
           'You have no plan.'

@@ -19,7 +19,7 @@ const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a p
 /** “Cancel” would be an act of this page. */
 const backs = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
 const done = {
-  cancel: 'Cancelled. You can reactivate until it ends',
+  cancel: 'Cancelled. You can reactivate until the end',
   reactivate: 'Reactivated',
   pause: 'Your request is sent to our support',
 } as const
@@ -29,12 +29,15 @@ export function MyChange({
   act,
   of,
   version,
+  all,
   after,
   close,
 }: {
   act: OwnAct
   of: readonly MySubscription[]
   version: number
+  /** No other supplier goes on. */
+  all: boolean
   after: () => void
   close: () => void
 }) {
@@ -78,7 +81,7 @@ export function MyChange({
       {of.length > 1 && <Text fw={600}>{of.map((s) => s.dropshipper_name).join(', ')}</Text>}
       {effects ? (
         <ul className="plain-list">
-          {myEffects(act, effects).map((sentence) => (
+          {myEffects(act, effects, all).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

@@ -28,9 +28,11 @@ export function Owing({
         <p>Your bank hasn’t answered yet. Nothing is charged twice; this page says what became of it.</p>
       </Notice>
     )
+  const title = titleOf(of, hasCard)
+  const why = hasCard && refused?.remedy !== 'confirm' ? refused?.reason : null
   return (
-    <Notice tone="bad" title={titleOf(of, hasCard)}>
-      {refused?.reason && hasCard && refused.remedy !== 'confirm' && <p>The last try: {refused.reason}</p>}
+    <Notice tone="bad" title={title}>
+      {why && why !== `${title}.` && <p>The last try: {why}</p>}
       <p>
         {remedyOf(of, hasCard)} {owesNothing(of) && <ContactLink />}
       </p>

@@ -14,6 +14,7 @@ const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: 
   trouble: { tone: 'wait', icon: IconClock, text: 'Tried again' },
   stopped: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
   unpaid: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  suspended: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
   off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
 }
 
@@ -24,6 +25,7 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
       See your bill
     </Link>
   ),
+  suspended: <ContactLink />,
   stopped: <ContactLink />,
   off: <ContactLink />,
 }
@@ -57,7 +59,9 @@ export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
                   , updated <Ago tm={store.told_tm} />
                 </>
               )}
-              {store.behind_since && store.state === 'works' && '. Changes are on their way.'}
+              {store.behind_since &&
+                store.state === 'works' &&
+                `. ${store.told_tm ? 'Changes are' : 'Its first update is'} on ${store.told_tm ? 'their' : 'its'} way.`}
             </p>
           </li>
         ))}

@@ -19,6 +19,7 @@ import { readOnly } from '../../viewing.ts'
 import { ContactLink } from './ContactLink.tsx'
 import { MyCatalogues } from './MyCatalogues.tsx'
 import { MyChange } from './MyChange.tsx'
+import { NoAccess } from './NoAccess.tsx'
 import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
 
 /** The suppliers that a customer is subscribed to: how each stands, and what can be done about it. */
@@ -63,7 +64,7 @@ function Loaded({ view }: { view: View }) {
                 <One
                   key={s.dropshipper_id}
                   of={s}
-                  ends={view.next_charge_date}
+                  day={dayOf(view)}
                   ticked={ids.has(s.dropshipper_id)}
                   tick={(on) => tick(s.dropshipper_id, on)}
                   reactivate={() => setChange({ act: 'reactivate', of: [s] })}
@@ -99,6 +100,7 @@ function Loaded({ view }: { view: View }) {
         <MyChange
           {...change}
           version={view.version}
+          all={subscriptions.every((s) => s.state === 'cancel_pending' || change.of.includes(s))}
           after={() => setIds(new Set())}
           close={() => setChange(null)}
         />
@@ -116,19 +118,20 @@ const signs: Readonly<Record<SubscriptionState, { tone: Tone; icon: Icon; text: 
 
 function One({
   of,
-  ends,
+  day,
   ticked,
   tick,
   reactivate,
 }: {
   of: MySubscription
-  ends: string | null
+  /** On which what is asked for holds. */
+  day: string
   ticked: boolean
   tick: (on: boolean) => void
   reactivate: () => void
 }) {
   const { tone, icon, text } = signs[of.state]
-  const why = whyOf(of, ends)
+  const why = whyOf(of, day)
   return (
     <li>
       <div className="mine-head">
@@ -145,8 +148,10 @@ function One({
         </Status>
       </div>
       <p className="faint">
-        {many(of.active_products, 'product')} for you, subscribed since {shortDay(of.since_tm)}
+        {!of.no_access && `${many(of.active_products, 'product')} for you, `}
+        {of.no_access ? 'Subscribed' : 'subscribed'} since {shortDay(of.since_tm)}
       </p>
+      {of.no_access && <NoAccess />}
       {why && <p>{why}</p>}
       {of.state !== 'active' && (
         <div className="mine-acts">
@@ -165,13 +170,18 @@ function One({
   )
 }
 
-function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, ends: string | null): string | null {
-  const day = ends === null ? 'soon' : `on ${dayText(ends)}`
+/** Of an account that isn’t active no charge comes on that day. */
+function dayOf({ next_charge_date: day, charged }: View): string {
+  if (day === null) return 'your next charge soon'
+  return charged ? `your next charge on ${dayText(day)}` : dayText(day)
+}
+
+function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, day: string): string | null {
   switch (state) {
     case 'cancel_pending':
-      return `It ${paused_at === null ? 'goes on' : 'stays paused'} until your next charge ${day}, and ends then.`
+      return `It ${paused_at === null ? 'goes on' : 'stays paused'} until ${day}, and ends then.`
     case 'freeze_pending':
-      return `It goes on until your next charge ${day}, and is paused from then on.`
+      return `It goes on until ${day}, and is paused from then on.`
     case 'frozen':
       return `Paused since ${shortDay(paused_at!)}: your settings are kept, nothing is sent to your stores.`
     default:

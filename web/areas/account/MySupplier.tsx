@@ -10,9 +10,11 @@ import {
 import type { OwnSupplier } from '#contract/incidents/incidents.ts'
 import type { SupplierState } from '#contract/incidents/standing.ts'
 import { api } from '../../api.ts'
+import { dayText } from '../../ui/time.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { Ago, count, Moment, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
+import { NoAccess } from './NoAccess.tsx'
 import { supplierFigures } from './my-suppliers-answer.ts'
 
 const signs: Readonly<Record<SupplierState, { tone: Tone; icon: Icon; text: string }>> = {
@@ -29,15 +31,19 @@ const quiet: Readonly<Partial<Record<SupplierState, string>>> = {
   waiting: 'No file of it has been read yet.',
   frozen: 'You have paused it: your settings are kept, and nothing of it is sent to your stores.',
 }
-const ends = {
-  active: null,
-  frozen: null,
-  cancel_pending: 'It ends with your next charge.',
-  freeze_pending: 'It is paused with your next charge.',
-} as const
+const ends = { active: null, frozen: null, cancel_pending: 'ends', freeze_pending: 'is paused' } as const
 
 /** One supplier: how it stands and since when, what happened, what is done, and how old one's own figures are. */
-export function MySupplier({ of, history }: { of: OwnSupplier; history: () => void }) {
+export function MySupplier({
+  of,
+  day,
+  history,
+}: {
+  of: OwnSupplier
+  /** On which what is to end or to be paused does. */
+  day: string | null
+  history: () => void
+}) {
   const { state, dropshipper_name: name, what, doing } = of
   const sign = signs[state]
   const { act, busy } = useAct({
@@ -65,7 +71,12 @@ export function MySupplier({ of, history }: { of: OwnSupplier; history: () => vo
           )}
         </p>
       )}
-      {ends[of.subscription] && <p>{ends[of.subscription]}</p>}
+      {ends[of.subscription] && (
+        <p>
+          It {ends[of.subscription]} {day ? `on ${dayText(day)}` : 'soon'}.
+        </p>
+      )}
+      {of.no_access && <NoAccess />}
       <p className="faint">
         {state !== 'fresh' && of.since_tm && (
           <>

@@ -25,7 +25,25 @@ export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const [history, setHistory] = useState<OwnSupplier | null>(null)
   return (
-    <Page title="My Suppliers and Store" answer={data && suppliersAnswer(data)}>
+    <Page
+      title="My Suppliers and Store"
+      answer={
+        data && (
+          <>
+            {data.unpaid && (
+              <>
+                A bill isn’t paid yet.{' '}
+                <Link className="link" to={links.myBilling()}>
+                  See what to do
+                </Link>
+                .{' '}
+              </>
+            )}
+            {suppliersAnswer(data)}
+          </>
+        )
+      }
+    >
       {error && !data && <Failed error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && (
@@ -45,6 +63,7 @@ export default function MySuppliers() {
                     <MySupplier
                       key={supplier.dropshipper_id}
                       of={supplier}
+                      day={data.next_charge_date}
                       history={() => setHistory(supplier)}
                     />
                   ))}

@@ -34,6 +34,8 @@ export function NotificationEmails({
               type="email"
               autoComplete="off"
               maxLength={254}
+              // a blank one is on the screen because it was just asked for
+              autoFocus={one.email === ''}
               {...form.getInputProps(`notifications.${i}.email`)}
             />
             <Group gap="md" wrap="nowrap">

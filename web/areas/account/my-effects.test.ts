@@ -7,6 +7,7 @@ const bill = (total: string) => ({ lines: [], promos: [], frozen: '0.00', total 
 const effects = (more: Partial<SubscriptionEffects> = {}): SubscriptionEffects => ({
   on: '2026-12-03',
   next_charge_date: '2026-12-03',
+  charged: true,
   suppliers: [{ dropshipper_id: 1, dropshipper_name: 'Acorn', from: 'active', to: 'cancel_pending' }],
   stops: { integrations: 1, listings: 1200 },
   resumes: 0,
@@ -36,6 +37,21 @@ test('without a charge to come it holds at once', () => {
     'None of its products is in your stores.',
   ])
   expect(said).toHaveLength(4)
+})
+test('who isn’t charged on that day is told no charge on it', () => {
+  const unpaid = { charged: false, next_charge: { before: bill('58.00'), after: bill('49.00') } }
+  const said = myEffects('cancel', effects(unpaid), true)
+  expect(said[0]).toBe('Nothing changes until 12/3/26, and until then you can reactivate.')
+  expect(said.at(-1)).toBe('Nothing is charged while your account isn’t active.')
+  expect(myEffects('pause', effects(unpaid))[1]).toMatch(/^Once confirmed it holds from 12\/3\/26:/)
+})
+test('who cancels all suppliers is told that the plan is charged still', () => {
+  const plan =
+    'Then you have no supplier left, and your plan is charged all the same: to end that, too, write to us.'
+  expect(myEffects('cancel', effects(), true).at(-1)).toBe(plan)
+  expect(myEffects('cancel', effects())).not.toContain(plan)
+  expect(myEffects('cancel', effects({ on: null, next_charge_date: null }), true)).not.toContain(plan)
+  expect(myEffects('pause', effects(), true)).not.toContain(plan)
 })
 test('a cancellation of what is paused stops nothing that isn’t stopped already', () => {
   const one = { ...effects().suppliers[0]!, from: 'frozen' } as const

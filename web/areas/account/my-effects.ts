@@ -4,10 +4,17 @@ import type { SubscriptionEffects } from '#contract/subscriptions/subscriptions.
 import { dayText } from '../../ui/time.ts'
 import { many } from '../../ui/values.tsx'
 
-/** What an act means for a customer’s stores and next charge, in sentences. */
-export function myEffects(act: OwnAct, effects: SubscriptionEffects): string[] {
+const planStays =
+  'Then you have no supplier left, and your plan is charged all the same: to end that, too, write to us.'
+/**
+ * What an act means for a customer’s stores and next charge, in sentences.
+ * @param all it leaves no supplier that goes on
+ */
+export function myEffects(act: OwnAct, effects: SubscriptionEffects, all = false): string[] {
   const said = { cancel: cancels, reactivate: reactivates, pause: pauses }[act](effects)
-  return [...said, chargeOf(act, effects)].filter((sentence) => sentence !== '')
+  const plan =
+    act === 'cancel' && all && effects.charged && effects.next_charge_date !== null ? planStays : ''
+  return [...said, chargeOf(act, effects), plan].filter((sentence) => sentence !== '')
 }
 
 const listingsStay = ({ stops, suppliers }: SubscriptionEffects) =>
@@ -17,10 +24,10 @@ const listingsStay = ({ stops, suppliers }: SubscriptionEffects) =>
     : `None of ${suppliers.length === 1 ? 'its' : 'their'} products is in your stores.`
 
 function cancels(effects: SubscriptionEffects): string[] {
-  const { on } = effects
+  const { on, charged } = effects
   return [
     on
-      ? `Nothing changes until ${dayText(on)}, the day of your next charge, and until then you can reactivate.`
+      ? `Nothing changes until ${dayText(on)}${charged ? ', the day of your next charge' : ''}, and until then you can reactivate.`
       : 'You have no charge to come, so this holds at once and can’t be taken back.',
     effects.suppliers.every(({ from }) => from === 'frozen')
       ? `Your stores get no stock and prices of ${suppliersOf(effects)} while ${effects.suppliers.length === 1 ? 'it is' : 'they are'} paused, and none after that.`
@@ -31,10 +38,10 @@ function cancels(effects: SubscriptionEffects): string[] {
 }
 
 function pauses(effects: SubscriptionEffects): string[] {
-  const { on } = effects
+  const { on, charged } = effects
   return [
     `This asks our support. Nothing is paused until they confirm it, ${pauseConfirmed}.`,
-    `Once confirmed it holds ${on ? `from your next charge on ${dayText(on)}` : 'at once'}: your settings are ` +
+    `Once confirmed it holds ${on ? `from ${charged ? 'your next charge on ' : ''}${dayText(on)}` : 'at once'}: your settings are ` +
       `kept, and your stores get no more stock and prices of ${suppliersOf(effects)}.`,
     listingsStay(effects),
     `A pause costs ${pauseFee} a month for each supplier.`,
@@ -54,8 +61,12 @@ function reactivates({ suppliers, resumes, next_charge_date }: SubscriptionEffec
 const suppliersOf = ({ suppliers }: SubscriptionEffects) =>
   suppliers.length === 1 ? suppliers[0]!.dropshipper_name : `these ${suppliers.length} suppliers`
 
-function chargeOf(act: OwnAct, { next_charge_date, next_charge: { before, after } }: SubscriptionEffects) {
+function chargeOf(
+  act: OwnAct,
+  { next_charge_date, charged, next_charge: { before, after } }: SubscriptionEffects,
+) {
   if (next_charge_date === null) return ''
+  if (!charged) return 'Nothing is charged while your account isn’t active.'
   const charge = `Your next charge, on ${dayText(next_charge_date)},`
   if (before.total === after.total) return `${charge} stays ${money(after.total)}.`
   const would = act === 'pause' ? 'would then be' : 'is then'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { pausesOfCharge, suppliersInWords } from './my-pauses.ts'
 
-const uses = { suppliers: 10, to_freeze: 0, frozen: 0, frozen_to_end: 0 }
+const uses = { suppliers: 10, to_end: 0, to_freeze: 0, frozen: 0, frozen_to_end: 0 }
 
 test('suppliers are told as they stand, and which of them the next charge pauses', () => {
   expect(suppliersInWords(uses)).toBe('10')
-  expect(suppliersInWords({ ...uses, frozen: 1 })).toBe('10, and 1 paused')
-  expect(suppliersInWords({ ...uses, to_freeze: 1, frozen: 1 })).toBe(
-    '10, of them 1 to be paused, and 1 paused',
+  expect(suppliersInWords({ ...uses, frozen: 1 })).toBe('10; 1 paused')
+  expect(suppliersInWords({ ...uses, to_end: 2, to_freeze: 1, frozen: 2, frozen_to_end: 1 })).toBe(
+    '10, of them 2 to end and 1 to be paused; 2 paused, of them 1 to end',
   )
 })
 

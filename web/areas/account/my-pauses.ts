@@ -2,13 +2,17 @@ import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
 
-type Uses = Pick<OwnBilling['uses'], 'suppliers' | 'to_freeze' | 'frozen' | 'frozen_to_end'>
+type Uses = Pick<OwnBilling['uses'], 'suppliers' | 'to_end' | 'to_freeze' | 'frozen' | 'frozen_to_end'>
 
-/** The suppliers as they stand today. */
-export function suppliersInWords({ suppliers, to_freeze, frozen }: Uses): string {
-  const going =
-    to_freeze > 0 ? `${count(suppliers)}, of them ${count(to_freeze)} to be paused` : count(suppliers)
-  return frozen > 0 ? `${going}, and ${count(frozen)} paused` : going
+/** The suppliers as they stand today, and what is to come of them. */
+export function suppliersInWords({ suppliers, to_end, to_freeze, frozen, frozen_to_end }: Uses): string {
+  const going = ofThem([to_end, 'to end'], [to_freeze, 'to be paused'])
+  const paused = frozen > 0 ? `; ${count(frozen)} paused${ofThem([frozen_to_end, 'to end'])}` : ''
+  return `${count(suppliers)}${going}${paused}`
+}
+function ofThem(...parts: readonly [number, string][]): string {
+  const some = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`)
+  return some.length > 0 ? `, of them ${some.join(' and ')}` : ''
 }
 
 /** Why the next charge counts other pauses than there are today. */

@@ -10,11 +10,12 @@ const [active, ending, pausing, paused] = [
   { ...flags, is_pause_pending: true },
   { ...flags, paused_at: '2026-11-01T00:00:00Z' },
 ]
-const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00') =>
+const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00', charged = true) =>
   subscriptionsAnswer({
     subscriptions: of.map((one) => ({ ...one, state: subscriptionState(one) })) as MySubscription[],
     frozen_fee,
     next_charge_date: '2026-12-03',
+    charged,
   })
 
 test('a subscription is active or paused until the next charge, whatever is to come of it then', () => {
@@ -25,5 +26,11 @@ test('a subscription is active or paused until the next charge, whatever is to c
   )
   expect(answer([active, ending, pausing, paused, { ...paused, is_cancel_pending: true }])).toBe(
     '5 suppliers: 3 active, of them 1 to end and 1 to be paused; 2 paused, of them 1 to end.',
+  )
+})
+
+test('who isn’t charged on that day is told no charge on it', () => {
+  expect(answer([paused], '9.00', false)).toBe(
+    '1 supplier: 1 paused. Pauses cost $9 a month, once your account is active again.',
   )
 })

@@ -8,7 +8,8 @@ export function subscriptionsAnswer({
   subscriptions,
   frozen_fee,
   next_charge_date,
-}: Pick<MySubscriptions, 'subscriptions' | 'frozen_fee' | 'next_charge_date'>): string {
+  charged,
+}: Pick<MySubscriptions, 'subscriptions' | 'frozen_fee' | 'next_charge_date' | 'charged'>): string {
   if (subscriptions.length === 0) return 'No supplier yet.'
   // until the next charge what is to end or to be paused is as it was
   const stand = [
@@ -22,7 +23,8 @@ export function subscriptionsAnswer({
     ),
   ].filter((said) => said !== null)
   const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
-  const fee = Number(frozen_fee) > 0 ? ` Pauses cost ${money(frozen_fee)} of your next charge${day}.` : ''
+  const cost = `cost ${money(frozen_fee)} ${charged ? `of your next charge${day}` : 'a month, once your account is active again'}`
+  const fee = Number(frozen_fee) > 0 ? ` Pauses ${cost}.` : ''
   return `${many(subscriptions.length, 'supplier')}: ${stand.join('; ')}.${fee}`
 }
 

@@ -18,23 +18,42 @@ test('how many suppliers are up to date, those left out that one has paused ones
   expect(answer(['fresh', 'fresh', 'late', 'checking'], [])).toBe(
     '2 of your 4 suppliers are up to date; we look after the other 2. 0 listings are live.',
   )
-  expect(answer(['frozen'], [['works', 2]])).toBe('2 listings are live.')
+  expect(answer(['frozen'], [['works', 2]])).toBe('Your supplier is paused. 2 listings are live.')
+  expect(answer(['frozen', 'frozen'], [])).toBe('All your suppliers are paused. 0 listings are live.')
+})
+
+test('one supplier alone is told as one, and who has none reads so', () => {
+  expect(answer(['late'], [])).toBe('Your supplier isn’t up to date; we look after it. 0 listings are live.')
+  expect(answer(['fresh', 'frozen'], [])).toBe('Your active supplier is up to date. 0 listings are live.')
+  expect(answer(['late', 'failing'], [])).toBe(
+    'None of your 2 suppliers is up to date; we look after them. 0 listings are live.',
+  )
+  expect(answer([], [])).toBe('You have no supplier and no store yet.')
+  expect(answer([], [['works', 2]])).toBe('2 listings are live.')
 })
 
 test('a store that is stopped, by its market or by what isn’t paid, is said', () => {
   const stores: [OwnStore['state'], number][] = [
     ['stopped', 1],
     ['unpaid', 1],
+    ['suspended', 0],
     ['trouble', 1],
     ['off', 0],
   ]
   expect(answer(['fresh'], stores)).toBe(
-    'All your suppliers are up to date. 3 listings are live. 2 stores can’t be updated.',
+    'Your supplier is up to date. 3 listings are live. 3 stores can’t be updated.',
   )
 })
 
 test('what is listed of a supplier is never said to be in no store, and its age only where one is known', () => {
-  const of = { listed: 1200, age_seconds: 7200, promised_hours: 24, read_tm: 'x', state: 'fresh' } as const
+  const of = {
+    listed: 1200,
+    age_seconds: 7200,
+    promised_hours: 24,
+    read_tm: 'x',
+    state: 'fresh',
+    no_access: false,
+  } as const
   expect(supplierFigures(of)).toBe(
     '1,200 products listed. Your figures are 2 h old; we promise at most 1 day.',
   )
@@ -45,5 +64,6 @@ test('what is listed of a supplier is never said to be in no store, and its age 
     '0 products listed. It isn’t in any of your stores yet.',
   )
   expect(supplierFigures({ ...of, age_seconds: null, listed: 0, read_tm: null })).toBe('0 products listed.')
+  expect(supplierFigures({ ...of, age_seconds: null, listed: 0, no_access: true })).toBe('0 products listed.')
   expect(supplierFigures({ ...of, listed: 1, state: 'frozen' })).toBe('1 product listed.')
 })

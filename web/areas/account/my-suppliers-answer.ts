@@ -8,22 +8,30 @@ export function suppliersAnswer({ suppliers, stores }: OwnSuppliers): string {
   const wrong = active.filter((one) => one.state !== 'fresh')
   const listed = stores.reduce((sum, store) => sum + store.listed, 0)
   const live = `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
-  const stopped = stores.filter((store) => store.state === 'stopped' || store.state === 'unpaid').length
+  const stopped = stores.filter((store) => ['stopped', 'unpaid', 'suspended'].includes(store.state)).length
   const reached = stopped > 0 ? ` ${many(stopped, 'store')} can’t be updated.` : ''
-  if (active.length === 0) return `${live}${reached}`
-  const noun = active.length < suppliers.length ? 'active supplier' : 'supplier'
-  if (wrong.length === 0) return `All your ${noun}s are up to date. ${live}${reached}`
-  return `${count(active.length - wrong.length)} of your ${many(active.length, noun)} ${
-    active.length - wrong.length === 1 ? 'is' : 'are'
-  } up to date; we look after the other ${wrong.length === 1 ? 'one' : wrong.length}. ${live}${reached}`
+  if (suppliers.length === 0 && stores.length === 0) return 'You have no supplier and no store yet.'
+  if (suppliers.length === 0) return `${live}${reached}`
+  if (active.length === 0)
+    return `${suppliers.length === 1 ? 'Your supplier is' : 'All your suppliers are'} paused. ${live}${reached}`
+  return `${upToDate(active.length, wrong.length, active.length < suppliers.length ? 'active supplier' : 'supplier')}. ${live}${reached}`
+}
+
+function upToDate(all: number, wrong: number, noun: string): string {
+  const good = all - wrong
+  if (all === 1)
+    return good === 1 ? `Your ${noun} is up to date` : `Your ${noun} isn’t up to date; we look after it`
+  if (wrong === 0) return `All your ${noun}s are up to date`
+  if (good === 0) return `None of your ${many(all, noun)} is up to date; we look after them`
+  return `${count(good)} of your ${many(all, noun)} ${good === 1 ? 'is' : 'are'} up to date; we look after the other ${wrong === 1 ? 'one' : count(wrong)}`
 }
 
 /** What is in one's stores of a supplier, and how old it is. */
 export function supplierFigures(
-  of: Pick<OwnSupplier, 'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state'>,
+  of: Pick<OwnSupplier, 'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state' | 'no_access'>,
 ): string {
   const live = `${many(of.listed, 'product')} listed.`
-  if (of.state === 'frozen') return live
+  if (of.state === 'frozen' || of.no_access) return live
   if (of.age_seconds !== null)
     return `${live} Your figures are ${age(of.age_seconds)} old; we promise at most ${promised(of.promised_hours)}.`
   // a store’s first update is under way

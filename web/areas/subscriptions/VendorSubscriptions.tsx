@@ -183,12 +183,12 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
   )
 }
 
-function factsOf({ subscriptions, frozen_fee, next_charge_date }: SubscriptionsView) {
+function factsOf({ subscriptions, frozen_fee, next_charge_date, charged }: SubscriptionsView) {
   const standing = states.map((state) => {
     const n = subscriptions.filter((s) => s.state === state).length
     return [subscriptionStates[state], count(n)] as const
   })
-  const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
+  const day = charged && next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
   return [
     ...standing.filter(([name, n]) => name === subscriptionStates.active || n !== '0'),
     ...(Number(frozen_fee) > 0 ? [['Frozen, next charge', `${money(frozen_fee)}${day}`] as const] : []),

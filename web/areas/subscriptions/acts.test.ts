@@ -33,6 +33,7 @@ const plan: PlanFacts = {
   hanging: [],
   bill_date: '2026-12-12',
   next_charge_date: '2026-12-12',
+  charged: true,
   on: '2026-12-12',
 }
 const frozen = { paused_at: '2026-11-01T00:00:00Z' }
@@ -78,6 +79,15 @@ test('a cancel ends on the day of the charge, and at once where none is to come'
     '3 integrations are deleted now.',
     'No charge is due yet. Nothing is given back of what was charged.',
   ])
+})
+test('of a user who isn’t Active no charge is told on that day', () => {
+  const said = sentencesOf('cancel', effects({ is_cancel_pending: true }, frozen, { charged: false }))
+  expect(said[0]).toBe(
+    'It stays as it is until 12/12/26, and can be reactivated until then; that day it ends.',
+  )
+  expect(said.at(-1)).toBe(
+    'Nothing is charged until it is Active again; a charge is $39 in place of $48 then. Nothing is given back of what was charged.',
+  )
 })
 test('what is frozen goes on at once, and what was to end stays as it was', () => {
   expect(sentencesOf('reactivate', effects({ is_frozen: false }, frozen))).toEqual([

@@ -79,7 +79,7 @@ export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): strin
   return [holds(act, e, one), ...integrationsOf(act, e, one), billing(act, e, one)].filter((s) => s !== '')
 }
 
-function holds(act: SubscriptionAct, { on, suppliers }: SubscriptionEffects, one: boolean): string {
+function holds(act: SubscriptionAct, { on, charged, suppliers }: SubscriptionEffects, one: boolean): string {
   const it = one ? 'It' : 'They'
   if (act === 'remove') return `${it} end${one ? 's' : ''} now. This can’t be taken back.`
   if (act === 'reactivate') {
@@ -88,14 +88,14 @@ function holds(act: SubscriptionAct, { on, suppliers }: SubscriptionEffects, one
       ? `${it} ${one ? 'is' : 'are'} active again at once.`
       : `${it} will not end; what was frozen, or to be, stays so.`
   }
-  const day = on && dayText(on)
+  const day = on && `${charged ? 'the next charge on ' : ''}${dayText(on)}`
   if (act === 'cancel')
     return day
-      ? `${it} stay${one ? 's' : ''} as ${one ? 'it is' : 'they are'} until the next charge on ${day}, ` +
+      ? `${it} stay${one ? 's' : ''} as ${one ? 'it is' : 'they are'} until ${day}, ` +
           `and can be reactivated until then; that day ${one ? 'it ends' : 'they end'}.`
       : `No charge is to come: ${it.toLowerCase()} end${one ? 's' : ''} now. This can’t be taken back.`
   return day
-    ? `${it} stay${one ? 's' : ''} active until the next charge on ${day}, and ${one ? 'is' : 'are'} frozen ` +
+    ? `${it} stay${one ? 's' : ''} active until ${day}, and ${one ? 'is' : 'are'} frozen ` +
         'from then on: all settings are kept, nothing is synchronized.'
     : `No charge is to come: ${it.toLowerCase()} ${one ? 'is' : 'are'} frozen now. ` +
         'All settings are kept, nothing is synchronized.'
@@ -134,7 +134,9 @@ function billing(act: SubscriptionAct, e: SubscriptionEffects, one: boolean): st
   lines.push(
     e.next_charge_date === null
       ? 'No charge is due yet.'
-      : `The next charge, on ${dayText(e.next_charge_date)}, ${moved}.`,
+      : e.charged
+        ? `The next charge, on ${dayText(e.next_charge_date)}, ${moved}.`
+        : `Nothing is charged until it is Active again; a charge ${moved} then.`,
   )
   if (act === 'remove' || act === 'cancel') lines.push('Nothing is given back of what was charged.')
   return lines.join(' ')
