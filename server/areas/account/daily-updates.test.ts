@@ -151,7 +151,7 @@ describe('a mail has what its own stores were sent since it was last written, an
     await sent('2026-12-13T08:00:00Z', 812, { kind: 'delist', quantity_changed: 812, price_changed: 0 })
     const [letter] = await at('2026-12-14T06:00:00Z')
     expect(letter!.subject).toBe('Your stores: 812 products taken out')
-    expect(letter!.text).toContain('- Pat’s Shop: 812 products taken out, until your last bill is paid')
+    expect(letter!.text).toContain('- Pat’s Shop: 812 products taken out, until your account is active again')
     expect(letter!.text).not.toContain('812 products sent')
   })
   test('and none goes to a deleted account', async () => {

@@ -26,6 +26,7 @@ import type { HandOver } from './StripeCard.tsx'
 // Stripe's script is asked for where its fields are shown, and nowhere else
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
+const unchanged = "You haven't changed your billing contact"
 /** The fields of the card haven't come, or can't. */
 const notThere: HandOver = () =>
   Promise.reject(
@@ -88,7 +89,7 @@ export function MyCard({
     setAnother(false)
   }
   const submit = form.onSubmit(
-    () => act(),
+    () => (typing || form.isDirty() ? act() : notify('warning', unchanged)),
     () => {
       notify('error', messages.cardFormErrors)
       toFirstFault()

@@ -38,6 +38,12 @@ test('without a charge to come it holds at once', () => {
   ])
   expect(said).toHaveLength(4)
 })
+test('on the day of a charge, which isn’t made yet, it holds at once, and no other reason is named', () => {
+  const [first] = myEffects('cancel', effects({ on: null }))
+  expect(first).toBe('Your charge of 12/3/26 is due, so this holds at once and can’t be taken back.')
+  const [of_suspended] = myEffects('cancel', effects({ on: null, charged: false }))
+  expect(of_suspended).toMatch(/^You have no charge to come, so/)
+})
 test('who isn’t charged on that day is told no charge on it', () => {
   const unpaid = { charged: false, next_charge: { before: bill('58.00'), after: bill('49.00') } }
   const said = myEffects('cancel', effects(unpaid), true)

@@ -24,11 +24,12 @@ const listingsStay = ({ stops, suppliers }: SubscriptionEffects) =>
     : `None of ${suppliers.length === 1 ? 'its' : 'their'} products is in your stores.`
 
 function cancels(effects: SubscriptionEffects): string[] {
-  const { on, charged } = effects
+  const { on, charged, next_charge_date: due } = effects
+  const why = due !== null && charged ? `Your charge of ${dayText(due)} is due` : 'You have no charge to come'
   return [
     on
       ? `Nothing changes until ${dayText(on)}${charged ? ', the day of your next charge' : ''}, and until then you can reactivate.`
-      : 'You have no charge to come, so this holds at once and can’t be taken back.',
+      : `${why}, so this holds at once and can’t be taken back.`,
     effects.suppliers.every(({ from }) => from === 'frozen')
       ? `Your stores get no stock and prices of ${suppliersOf(effects)} while ${effects.suppliers.length === 1 ? 'it is' : 'they are'} paused, and none after that.`
       : `${on ? 'From that day on' : 'From now on'} your stores get no more stock and prices of ${suppliersOf(effects)}.`,
