@@ -93,6 +93,8 @@ test('years are ten, types are four, and the contact alone can be saved', async 
   await toast(page, 'Your billing information has been updated!')
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue(city)
+  await page.getByRole('button', { name: 'Save the billing contact' }).click()
+  await toast(page, "You haven't changed your billing contact")
 })
 
 test('an invoice is had as a PDF', async ({ page }) => {
