@@ -11,7 +11,7 @@ import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptio
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
-import { requireVendor, suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
+import { suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
@@ -28,26 +28,25 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses, closed, { next_charge_date }, unpaid] =
-    await Promise.all([
-      ownStandings(
-        db,
-        rows.map((row) => row.dropshipper_id),
-        now,
-      ),
-      customStandings(
-        db,
-        rows.flatMap((row) => row.vendor_custom_feed_id ?? []),
-        now,
-      ),
-      shelfAges(db, now, vendor_id),
-      listedBySupplier(db, vendor_id),
-      readOwnStores(db, vendor_id),
-      updateAddresses(db, vendor_id),
-      suppliersClosedTo(db, vendor_id),
-      requireVendor(db, vendor_id),
-      owes(db, vendor_id, 1),
-    ])
+  const [own, custom, ages, listed, stores, addresses, closed, next_charge_date, unpaid] = await Promise.all([
+    ownStandings(
+      db,
+      rows.map((row) => row.dropshipper_id),
+      now,
+    ),
+    customStandings(
+      db,
+      rows.flatMap((row) => row.vendor_custom_feed_id ?? []),
+      now,
+    ),
+    shelfAges(db, now, vendor_id),
+    listedBySupplier(db, vendor_id),
+    readOwnStores(db, vendor_id),
+    updateAddresses(db, vendor_id),
+    suppliersClosedTo(db, vendor_id),
+    nextCharge(db, vendor_id),
+    owes(db, vendor_id, 1),
+  ])
   const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
   const suppliers = rows.map((row): OwnSupplier => {
     const {
@@ -132,6 +131,15 @@ function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): 
 
 // one that comes out of JSON is spelt otherwise
 const utc = (tm: string | null) => tm && new Date(tm).toISOString()
+
+async function nextCharge(db: Db, vendorId: number): Promise<string | null> {
+  const vendor = await db
+    .selectFrom('vendor')
+    .select('next_charge_date')
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirst()
+  return vendor?.next_charge_date ?? null
+}
 
 async function readSubscribed(db: Db, vendorId: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
