@@ -174,7 +174,8 @@ const sentTo = ({ store, sent, prices, quantities, refused, taken_out }: StoreDa
       ]
         .filter((text) => text !== false)
         .join(', ')}${taken_out > 0 ? `; ${takenOut(taken_out)}` : ''}`
-const takenOut = (products: number) => `${many(products, 'product')} taken out, until your account is active again`
+const takenOut = (products: number) =>
+  `${many(products, 'product')} taken out, until your account is active again`
 
 const dailySubject = (stores: readonly StoreDay[]): string => {
   const [sent, out] = stores.reduce(([s, o], one) => [s + one.sent, o + one.taken_out], [0, 0])
