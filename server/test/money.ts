@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { broken, renew, saveCard } from '../areas/payments/public.ts'
-import type { Client, Harness } from './harness.ts'
+import { staff, type Client, type Harness } from './harness.ts'
 
 type Of = Pick<Harness, 'services'>
 
@@ -41,6 +41,33 @@ export const giveCard = (h: Of, vendor_id: number, card_num = '4242424242424242'
 /** Nothing of the books is broken (docs/domain.md, What must hold of money). */
 export async function expectSoundBooks({ services }: Of): Promise<void> {
   expect(await broken(services)).toEqual([])
+}
+
+/**
+ * A payer with a card for each test of a file, on January 31, 2030, and whoever of finance asks; after each the
+ * books are sound.
+ *
+ * @param plans the first is the payer's
+ */
+export function payerOfEach(
+  h: Harness,
+  plans: Parameters<typeof makePlans>[1][],
+  given: (payer: { c: Client; vendor_id: number }) => void,
+) {
+  const days = daysOf(h)
+  let c: Client
+  beforeAll(async () => {
+    c = await staff(h, 'finance')
+    await makePlans(h, ...plans)
+  })
+  beforeEach(async () => {
+    days.at('2030-01-31')
+    const vendor_id = await makePayer(h)
+    await giveCard(h, vendor_id)
+    given({ c, vendor_id })
+  })
+  afterEach(() => expectSoundBooks(h))
+  return days
 }
 
 /** What is asked of a payer again and again. */

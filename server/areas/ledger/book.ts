@@ -58,9 +58,10 @@ export async function book(tx: Tx, movements: readonly Movement[]): Promise<void
         as m (key text, vendor_id int, tm timestamptz, what text, reverses text, postings jsonb)
     ), booked as (
       insert into ledger_transaction (key, vendor_id, tm, what, reverses)
-      select m.key, m.vendor_id, m.tm, m.what, r.ledger_transaction_id
+      select m.key, m.vendor_id, m.tm, m.what,
+        -- by its key: a join’s plan, made while the ledger was small, reads all of it
+        (select r.ledger_transaction_id from ledger_transaction r where r.key = m.reverses)
       from movement m
-      left join ledger_transaction r on r.key = m.reverses
       returning ledger_transaction_id, key
     ), posting as (
       insert into ledger_posting

@@ -1,24 +1,19 @@
 // A refund of days that came off a bill already says so, and offers what is left after that.
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { daysOf, expectSoundBooks, giveCard, makePayer, makePlans } from '../../test/money.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Client, harness } from '../../test/harness.ts'
+import { giveCard, payerOfEach } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
 
 const h = harness()
 let c: Client
 let vendor_id: number
-beforeAll(async () => {
-  c = await staff(h, 'finance')
-  await makePlans(h, ['Pro', '56.00'], ['Basic', '28.00'], ['Plus', '112.00'])
-})
-const { at, on } = daysOf(h)
-beforeEach(async () => {
-  at('2030-01-31')
-  vendor_id = await makePayer(h)
-  await giveCard(h, vendor_id)
-  await on('2030-01-31')
-})
-afterEach(() => expectSoundBooks(h))
+const plans = [
+  ['Pro', '56.00'],
+  ['Basic', '28.00'],
+  ['Plus', '112.00'],
+] as const
+const { at, on } = payerOfEach(h, [...plans], (payer) => ({ c, vendor_id } = payer))
+beforeEach(() => on('2030-01-31'))
 
 const history = async () => (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
 const first = async () => (await history()).at(-1)

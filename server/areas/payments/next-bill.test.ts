@@ -1,33 +1,14 @@
 // What an act of money says of the next charge before is what the next charge is after.
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Client, harness } from '../../test/harness.ts'
 import { closing } from '../../test/closing.ts'
-import {
-  daysOf,
-  expectSoundBooks,
-  giveCard,
-  makePayer,
-  makePlans,
-  payerCalls,
-  plus,
-  pro,
-} from '../../test/money.ts'
+import { giveCard, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
 
 const h = harness()
 let c: Client
 let vendor_id: number
-beforeAll(async () => {
-  c = await staff(h, 'finance')
-  await makePlans(h, pro, plus)
-})
-const { at, on } = daysOf(h)
-beforeEach(async () => {
-  at('2030-01-31')
-  vendor_id = await makePayer(h)
-  await giveCard(h, vendor_id)
-})
-afterEach(() => expectSoundBooks(h))
+const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = payer))
 
 const { charges, save } = payerCalls(() => ({ c, vendor_id }))
 const { owed, close, weigh } = closing(() => ({ c, vendor_id }))

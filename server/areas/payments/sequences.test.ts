@@ -1,33 +1,14 @@
 // Orders of events in which money once moved wrongly, each as it was found.
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import {
-  daysOf,
-  expectSoundBooks,
-  giveCard,
-  makePayer,
-  makePlans,
-  payerCalls,
-  plus,
-  pro,
-} from '../../test/money.ts'
+import { type Client, harness } from '../../test/harness.ts'
+import { giveCard, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
 import { renew } from './public.ts'
 
 const h = harness()
 let c: Client
 let vendor_id: number
-beforeAll(async () => {
-  c = await staff(h, 'finance')
-  await makePlans(h, pro, plus)
-})
-const { at, on } = daysOf(h)
-beforeEach(async () => {
-  at('2030-01-31')
-  vendor_id = await makePayer(h)
-  await giveCard(h, vendor_id)
-})
-afterEach(() => expectSoundBooks(h))
+const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = payer))
 
 const { basics, charges, save } = payerCalls(() => ({ c, vendor_id }))
 

@@ -1,34 +1,15 @@
 // Days that were billed and aren’t used.
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import {
-  daysOf,
-  expectSoundBooks,
-  giveCard,
-  makePayer,
-  makePlans,
-  payerCalls,
-  plus,
-  pro,
-} from '../../test/money.ts'
+import { type Client, harness } from '../../test/harness.ts'
+import { giveCard, makePayer, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
 import { takeEvents } from './public.ts'
 
 const h = harness()
 let c: Client
 let vendor_id: number
-beforeAll(async () => {
-  c = await staff(h, 'finance')
-  await makePlans(h, pro, plus)
-})
-const { at, on } = daysOf(h)
-beforeEach(async () => {
-  at('2030-01-31')
-  vendor_id = await makePayer(h)
-  await giveCard(h, vendor_id)
-})
-afterEach(() => expectSoundBooks(h))
+const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = payer))
 
 const { charges, save } = payerCalls(() => ({ c, vendor_id }))
 

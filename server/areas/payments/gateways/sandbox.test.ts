@@ -174,9 +174,12 @@ test('a card’s number is in no table, and in no error', async () => {
   const kept: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(db)
-    kept.push(...rows.map(({ row }) => row.replaceAll(/[\s-]/g, '')))
+    kept.push(...rows.map((one) => one.row))
   }
-  expect(kept.some((row) => row.includes('0341'))).toBe(true)
-  for (const secret of [...numbers, 'SeenNowhere', '0597'])
-    expect(kept.filter((row) => row.includes(secret))).toEqual([])
+  const bare = kept.map((row) => row.replaceAll(/[\s-]/g, ''))
+  expect(bare.some((row) => row.includes('0341'))).toBe(true)
+  for (const secret of [...numbers, 'SeenNowhere'])
+    expect(bare.filter((row) => row.includes(secret))).toEqual([])
+  // four digits stand in a key or a moment by chance: as a value of its own alone
+  expect(kept.filter((row) => /(?<![\w.:+-])0597(?![\w.:+-])/.test(row))).toEqual([])
 })

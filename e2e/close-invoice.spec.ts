@@ -1,0 +1,50 @@
+import { accessible, expect, people, signIn, test } from './fixtures.ts'
+
+test('an invoice that no card pays is written off, and paid after all, each said before', async ({
+  page,
+  api,
+}) => {
+  const { vendors } = await api.call('searchVendors', { body: { sort: 'newest', status: [2] } })
+  // both acts together are below the limit of a second person
+  let vendor_id = 0
+  for (const vendor of vendors.filter((_, i) => i % 2 === test.info().parallelIndex % 2)) {
+    const { balance } = await api.call('getVendorPayments', { params: vendor })
+    if (Number(balance) > 0 && Number(balance) < 500) ({ vendor_id } = vendor)
+  }
+  const history = `/vendors/view/${vendor_id}/billing_history`
+  await signIn(page, people.finance, history)
+  const open = page.getByRole('table', { name: 'Open invoices' })
+  const number = await open.getByRole('link').first().innerText()
+  await open.getByRole('button', { name: 'Close…' }).first().click()
+  const modal = page.getByRole('dialog')
+  const act = modal.getByRole('button', { name: /^(Close the invoice|Record as paid|Write off)$/ })
+  await expect(modal.getByText('Choose what became of it')).toBeVisible()
+  await modal.getByRole('radio', { name: 'It won’t be paid' }).check()
+  await expect(modal.getByText('Billing Suspended, as before')).toBeVisible()
+  await modal.getByRole('textbox', { name: 'Reason' }).fill('The company is closed')
+  await accessible(page)
+  await act.click()
+  await expect(page.getByText(`${number} is written off`, { exact: true })).toBeVisible()
+  await expect(open).toHaveCount(0)
+
+  // as who works through a bank statement finds it
+  await page.goto(`/billing/invoices?search=${number}`)
+  const found = page.getByRole('table', { name: 'Invoices of all users' }).getByRole('row').nth(1)
+  await expect(found).toContainText('Written off')
+  await found.getByRole('button', { name: 'Paid after all…' }).click()
+  await expect(modal.getByRole('heading')).toContainText(await found.getByRole('link').nth(1).innerText())
+  await expect(modal.getByText('Billing Suspended, then Active')).toBeVisible()
+  await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4471')
+  await act.click()
+  await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
+  await expect(found).toContainText('Paid')
+  await expect(found.getByRole('button')).toHaveCount(0)
+  await expect(found.getByRole('link').first()).toBeFocused()
+
+  await page.goto(history)
+  const charge = page.getByRole('table', { name: 'Charges' }).getByRole('row').filter({ hasText: number })
+  await expect(charge.filter({ hasText: `Renewal, ${number} · ghost, paid outside` })).toContainText(
+    'Success',
+  )
+  await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
+})
