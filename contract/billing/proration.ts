@@ -144,10 +144,9 @@ export function afterMoney<Terms extends MovedTerms>(
 ): Terms {
   const keptOf = (of: number | null, was: string) =>
     kept && of === kept.invoice_id ? fromCents(toCents(was) + kept.cents) : was
-  const billed = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
+  const periods = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
   const waits = terms.pending.map((one) => ({ ...one, kept: one.kept && keptOf(one.of_invoice, one.kept) }))
-  const pending = stands ? [...waits, ...unusedDays(billed, stands.starts, waits)] : waits
-  const periods = stands ? billed.map((one) => cutShort(one, stands.starts)) : billed
+  const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
   const next_charge_date = stands ? stands.ends : terms.next_charge_date
   return {
     ...terms,
@@ -158,5 +157,3 @@ export function afterMoney<Terms extends MovedTerms>(
     items: itemsOn(next_charge_date, pending, periods),
   }
 }
-const cutShort = (one: BilledPeriod, day: string): BilledPeriod =>
-  one.starts < day && day < one.ends ? { ...one, ends: day } : one

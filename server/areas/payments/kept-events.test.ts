@@ -240,3 +240,29 @@ test('what doesn’t sum to zero is not booked', async () => {
       .execute((tx) => book(tx, [{ ...half, postings: [{ account: 'gateway', cents: 100 }] }])),
   ).rejects.toThrow('doesn’t sum to zero')
 })
+
+test('what is written past it doesn’t either: alone, beside others that do, or to a movement that is there', async () => {
+  const vendor_id = await makeVendor(h)
+  const booked = (key: string, ...cents: number[]) =>
+    sql`
+      with t as (
+        insert into ledger_transaction (key, vendor_id, tm, what)
+        values (${key}, ${vendor_id}, now(), 'By hand')
+        returning ledger_transaction_id
+      )
+      insert into ledger_posting
+      select t.ledger_transaction_id, n, ${vendor_id}, 'credit', c / 100.0
+      from t
+      cross join unnest(${cents}::int[]) with ordinality as u (c, n)`.execute(h.services.db)
+  const refused = 'a movement of the ledger doesn’t sum to zero'
+  await expect(booked('one line', 100)).rejects.toThrow(refused)
+  await expect(booked('two lines', 100, -99)).rejects.toThrow(refused)
+  await booked('balanced', 100, -100)
+  await expect(
+    sql`
+      insert into ledger_posting
+      select ledger_transaction_id, 3, vendor_id, 'credit', 1
+      from ledger_transaction
+      where key = 'balanced'`.execute(h.services.db),
+  ).rejects.toThrow(refused)
+})

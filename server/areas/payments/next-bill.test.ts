@@ -97,6 +97,15 @@ describe('a refund', () => {
   })
 })
 
+test('a refund of what credit paid a part of keeps no day of it', async () => {
+  await credit(2000)
+  await plan(2)
+  await on('2030-01-31')
+  at('2030-02-14')
+  await plan(1)
+  expect(await refunded('179.00')).toEqual(['0.00', '29.00'])
+})
+
 describe('a charge by hand', () => {
   beforeEach(() => on('2030-01-31'))
   test('leaves it where nothing stands for it', async () => {

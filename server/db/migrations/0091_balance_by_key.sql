@@ -5,7 +5,7 @@ begin
     select
     from (select distinct ledger_transaction_id from added) a
     where (
-      select sum(p.amount) <> 0 or count(*) < 2
+      select sum(p.amount) <> 0
       from ledger_posting p
       where p.ledger_transaction_id = a.ledger_transaction_id))
   then raise exception 'a movement of the ledger doesn’t sum to zero'; end if;
