@@ -144,6 +144,8 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
           onChange={(f) => f && add(f as ProductField)}
           searchable
           selectFirstOptionOnChange
+          // else what is typed at once loses its first match again, where the list opens late
+          selectFirstOptionOnDropdownOpen
         />
         <FreeColumns
           columns={columns.filter(
