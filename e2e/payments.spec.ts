@@ -255,8 +255,10 @@ test('a refund offers what is left after days that came off a bill, and says wha
 }) => {
   const { vendor_id, company } = await payer(api, 5)
   await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
+  const asked = Promise.withResolvers<void>()
   await page.route('**/refund/effects', async (route) => {
     const answer = await route.fetch()
+    await asked.promise
     const { offered, ...told } = await answer.json()
     const { amount } = route.request().postDataJSON()
     const rest = Number(offered) - 10
@@ -268,6 +270,7 @@ test('a refund offers what is left after days that came off a bill, and says wha
   const refund = page.getByRole('dialog', { name: `to ${company}` })
   const amount = refund.getByRole('textbox', { name: 'Amount' })
   const whole = Number(await amount.inputValue())
+  asked.resolve()
   await expect(amount).toHaveValue((whole - 10).toFixed(2))
   await expect(
     refund.getByText('$10 for unused days of this charge came off INV-000001 already.'),
