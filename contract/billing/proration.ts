@@ -131,6 +131,8 @@ export interface MoneyMove {
   credit?: Cents
   /** A charge by hand stands for these days: paid ones that it comes before come off the bill that follows. */
   stands?: { starts: string; ends: string } | null
+  /** The next charge comes on this day now. */
+  comes?: string | null
 }
 interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
   next_charge_date: string | null
@@ -140,14 +142,14 @@ interface MovedTerms extends Pick<BillTerms, 'items' | 'credit_available'> {
 /** What the next bill is made of once money has moved. */
 export function afterMoney<Terms extends MovedTerms>(
   terms: Terms,
-  { kept, credit, stands }: MoneyMove,
+  { kept, credit, stands, comes = terms.next_charge_date }: MoneyMove,
 ): Terms {
   const keptOf = (of: number | null, was: string) =>
     kept && of === kept.invoice_id ? fromCents(toCents(was) + kept.cents) : was
   const periods = terms.periods.map((one) => ({ ...one, kept: keptOf(one.invoice_id, one.kept) }))
   const waits = terms.pending.map((one) => ({ ...one, kept: one.kept && keptOf(one.of_invoice, one.kept) }))
   const pending = stands ? [...waits, ...unusedDays(periods, stands.starts, waits)] : waits
-  const next_charge_date = stands ? stands.ends : terms.next_charge_date
+  const next_charge_date = stands ? stands.ends : comes
   return {
     ...terms,
     next_charge_date,

@@ -109,6 +109,7 @@ const paymentsView = z.object({
   under_way: z
     .array(
       z.object({
+        money_intent_id: z.string(),
         kind: z.enum(['renewal', 'manual', 'auth', 'refund']),
         amount: decimal,
         insert_tm: moment,

@@ -75,11 +75,10 @@ export const vendorBasicsOperations = {
     body: z.object({
       version,
       vendor: vendorBasics,
-      credit_opened: price
+      opened: vendorBasics
+        .pick({ vendor_status_id: true, credit_available: true, next_charge_date: true })
         .optional()
-        .describe(
-          'the credit that a change of it goes by; where it is another by now, the change is refused',
-        ),
+        .describe('what a change of these goes by; where it is another by now, the change is refused'),
       new_categories: z.array(line(100, messages.categoryNameNeeded)).max(50).default([]),
       added_categories: ids,
       deleted_categories: ids,

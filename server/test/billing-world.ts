@@ -568,6 +568,9 @@ export class BillingWorld {
       where vendor_id = ${id}`.execute(this.#services.db)
     for (const what of ['credit_available', 'next_charge_date', 'balance', 'status'])
       same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, rows[0]![what])
+    const { body: view } = await this.#post('GET', `/api/vendor/view/${id}/billing`)
+    const { total } = view.due as { total: string }
+    same(`The next charge of vendor ${id}, ${outcome}`, (said.next_bill as { to: string }).to, total)
     if ('cancel_eligible' in said) same('cancel eligible', said.cancel_eligible, body.cancel_eligible)
   }
   /** A code with another discount, or off another number of bills. */

@@ -101,9 +101,12 @@ export async function dueVendors(db: Db, today: string): Promise<DueVendor[]> {
   return rows
 }
 
-/** What of an invoice for its days wasn't given back, and isn't with the card's bank. */
+/** What of an invoice for its days came, wasn't given back, and isn't with the card's bank. */
 const keptOf = (invoice: string) => sql`(
   select (sum(l.amount) - coalesce((
+      select total
+      from invoice p
+      where p.invoice_id = ${sql.ref(invoice)} and p.written_off_tm is not null), 0) - coalesce((
       select sum(c.refunded + c.credit_back)
       from vendor_charge c
       where c.invoice_id = ${sql.ref(invoice)}), 0) - coalesce((

@@ -45,15 +45,17 @@ export async function effectsOfClosing(
   const kept = toCents(request.amount) * (asked.how === 'written_off' ? -1 : written_off ? 1 : 0)
   const came_off = asked.how === 'written_off' ? await cameOffBills(db, asked.invoice_id) : []
   const isRecovered = asked.how === 'paid_outside' && toCents(left) === 0 && (status === 2 || status === 3)
+  const comes = isRecovered && next !== null && next < today ? today : next
   return {
     lines: [],
     total: request.amount,
     card: null,
     card_asked: '0.00',
     credit_available: { from: credit, to: credit },
-    next_charge_date: { from: next, to: isRecovered && next !== null && next < today ? today : next },
+    next_charge_date: { from: next, to: comes },
     next_bill: await nextBillMoved(db, clock, vendor_id, {
       kept: { invoice_id: asked.invoice_id, cents: kept },
+      comes,
     }),
     balance: { from: balance, to: left },
     status: { from: status, to: isRecovered ? 1 : status },

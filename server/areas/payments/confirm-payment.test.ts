@@ -95,6 +95,40 @@ test('what isn’t confirmed is no try, writes no letter, and can’t be paid af
   await expectSoundBooks(h)
 })
 
+test('what isn’t confirmed puts off no try of the card, and suspends nobody', async () => {
+  const began = now
+  const standing = async () => {
+    const { rows } = await sql<{ vendor_status_id: number; tries: number }>`
+      select vendor_status_id, tries
+      from vendor
+      join invoice using (vendor_id)
+      where vendor_id = ${vendor_id}`.execute(h.services.db)
+    return [rows[0]!.vendor_status_id, rows[0]!.tries]
+  }
+  const leave = async () => end((await begin()).payment, false)
+  for (const [after, tries] of [
+    [1, 2],
+    [3, 3],
+    [5, 4],
+  ] as const) {
+    now = began + after * 24 * 60 * minute
+    await leave()
+    await renew(h.services)
+    expect(await standing()).toEqual([1, tries])
+  }
+  now = began + 7 * 24 * 60 * minute
+  await renew(h.services)
+  expect(await standing()).toEqual([2, 5])
+  // by hand, until it is paid
+  await sql`update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(
+    h.services.db,
+  )
+  await leave()
+  expect(await standing()).toEqual([1, 5])
+  await expectSoundBooks(h)
+  now = began
+})
+
 test('one that was left is let go after half an hour, and one that is begun anew ends it', async () => {
   const first = await begin()
   const second = await begin()

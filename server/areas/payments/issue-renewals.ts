@@ -11,7 +11,7 @@ import { record, type Services, type Who } from '#server/platform/services.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { issue, type Issued } from './invoices.ts'
 import { addPeriods, standsForBill } from './periods.ts'
-import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
+import { forAllDue, hasItsTurn, heldAnew, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import { noCard } from './no-card.ts'
 import { cardOf, ofInvoice, openIntents } from './open-intents.ts'
@@ -101,31 +101,39 @@ interface DueVendor {
   frozen: number
 }
 /** Held until the transaction ends; what another worker holds is its own. */
-async function dueVendors(tx: Tx, now: number, only: readonly number[] | null): Promise<DueVendor[]> {
-  const today = dayOf(now)
-  const { rows } = await sql<DueVendor>`
-    with due as (
-      select vendor_id
-      from vendor v
-      where v.next_charge_date <= ${today}::date
-        and v.vendor_status_id = 1
-        and v.deleted_tm is null
-        and not v.is_staff
-        and not exists (
-          select
-          from subscription s
-          where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
-        and not ${standsForBill}
-        and ${hasItsTurn('bill', now, only)}
-      order by v.next_charge_date, v.vendor_id
-      limit ${atOnce}
-      for no key update skip locked
-    )
-    select d.vendor_id, count(s.*)::int as frozen
-    from due d
-    left join subscription s on s.vendor_id = d.vendor_id and s.paused_at is not null
-    group by d.vendor_id`.execute(tx)
-  return rows
+function dueVendors(tx: Tx, now: number, only: readonly number[] | null): Promise<DueVendor[]> {
+  const isDue = sql<boolean>`(
+    v.next_charge_date <= ${dayOf(now)}::date
+    and v.vendor_status_id = 1
+    and v.deleted_tm is null
+    and not v.is_staff
+    and not exists (
+      select
+      from subscription s
+      where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending))
+    and not ${standsForBill}
+    and ${hasItsTurn('bill', now, only)})`
+  return heldAnew(
+    async () => {
+      const { rows } = await sql<{ vendor_id: number }>`
+        select v.vendor_id
+        from vendor v
+        where ${isDue}
+        order by v.next_charge_date, v.vendor_id
+        limit ${atOnce}
+        for no key update skip locked`.execute(tx)
+      return rows.map((row) => row.vendor_id)
+    },
+    async (held) => {
+      const { rows } = await sql<DueVendor>`
+        select v.vendor_id, count(s.*)::int as frozen
+        from vendor v
+        left join subscription s on s.vendor_id = v.vendor_id and s.paused_at is not null
+        where v.vendor_id = any(${held as number[]}::int[]) and ${isDue}
+        group by v.vendor_id`.execute(tx)
+      return rows
+    },
+  )
 }
 
 const redemptionsOf = ({ terms: { vendor_id }, bill, starts }: DueBill) =>

@@ -4,6 +4,7 @@ import { type Client, harness } from '../../test/harness.ts'
 import { closing } from '../../test/closing.ts'
 import { giveCard, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
+import { renew } from './public.ts'
 
 const h = harness()
 let c: Client
@@ -140,6 +141,22 @@ describe('an invoice that is closed', () => {
   test('as paid another way leaves it', async () => {
     await plan(1)
     expect(await closed('paid_outside', invoice_id)).toEqual(['0.00', '0.00'])
+  })
+  test('as paid another way brings one that passed meanwhile to today, by the plan and the days of today', async () => {
+    await save({ next_charge_date: '2030-02-15', vendor_status_id: 2 })
+    const own = {
+      monthly_fee: '60.00',
+      custom_billing_plan_start_tm: '2030-02-15',
+      billing_plan_will_expire: true,
+      billing_plan_expiration_date: '2030-02-18',
+      billing_plan_default_id: null,
+    }
+    await c.post(`/api/vendor/${vendor_id}/billing-plan`, { billing_plan: own })
+    at('2030-02-21')
+    // 7 of 28 days aren't used
+    expect(await closed('paid_outside', invoice_id)).toEqual(['0.00', '149.25'])
+    await renew(h.services)
+    expect((await charges())[0].amount).toBe('149.25')
   })
   test('as written off takes nothing off it for its days; paid after all it does again', async () => {
     await plan(1)

@@ -43,7 +43,7 @@ export async function getVendorPayments(
       order by invoice_id desc
       limit 100`.execute(db),
       sql<PaymentsView['under_way'][number]>`
-      select kind, amount, insert_tm, last_error, flagged_tm is not null as flagged
+      select money_intent_id, kind, amount, insert_tm, last_error, flagged_tm is not null as flagged
       from money_intent
       where vendor_id = ${vendor_id} and state = 'open'
       order by insert_tm

@@ -3,10 +3,11 @@ import { isHardDecline } from '#contract/payments/dunning.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
+import type { Condition } from '#server/platform/sql.ts'
 import { tryInvoices } from './issue-renewals.ts'
 import { noCard } from './no-card.ts'
 import { isOfCardOnFile } from './open-intents.ts'
-import { forAllDue, hasItsTurn, type Work } from './set-aside.ts'
+import { forAllDue, hasItsTurn, heldAnew, type Work } from './set-aside.ts'
 import { settleRenewals } from './settle-renewals.ts'
 import type { Refusal } from './gateways/gateway.ts'
 import { openPaper } from './open-papers.ts'
@@ -90,27 +91,38 @@ const askAgain = (
   )
 
 /** Invoices without a try under way, their vendors held; the last refusal where the same card is on file. */
-async function openInvoices(tx: Tx, which: ReturnType<typeof sql>): Promise<Due[]> {
-  const { rows } = await sql<Due>`
-    select i.invoice_id, i.vendor_id, i.series, i.number, i.total, i.tries + 1 as try_no,
-      case when l.decline_code is not null then
-        jsonb_build_object('code', 'card_declined', 'decline_code', l.decline_code,
-          'message', l.card_exception) end as last
-    from invoice i
-    join vendor v using (vendor_id)
-    left join lateral (
-      select c.decline_code, c.card_exception
-      from vendor_charge c
-      join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
-      where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and ${isOfCardOnFile}
-      order by c.vendor_charge_id desc
-      limit 1) l on true
-    where ${openPaper('i')}
-      and ${which}
-      and not exists (
-        select from money_intent m where m.invoice_id = i.invoice_id and m.state = 'open')
-    order by i.invoice_id
-    limit ${atOnce}
-    for no key update of v, i skip locked`.execute(tx)
-  return rows
-}
+const openInvoices = (tx: Tx, which: Condition): Promise<Due[]> =>
+  heldAnew(
+    async () => {
+      const { rows } = await sql<{ invoice_id: number }>`
+        select i.invoice_id
+        from invoice i
+        join vendor v using (vendor_id)
+        where ${isToAsk} and ${which}
+        order by i.invoice_id
+        limit ${atOnce}
+        for no key update of v, i skip locked`.execute(tx)
+      return rows.map((row) => row.invoice_id)
+    },
+    async (held) => {
+      const { rows } = await sql<Due>`
+        select i.invoice_id, i.vendor_id, i.series, i.number, i.total, i.tries + 1 as try_no,
+          case when l.decline_code is not null then
+            jsonb_build_object('code', 'card_declined', 'decline_code', l.decline_code,
+              'message', l.card_exception) end as last
+        from invoice i
+        join vendor v using (vendor_id)
+        left join lateral (
+          select c.decline_code, c.card_exception
+          from vendor_charge c
+          join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
+          where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and ${isOfCardOnFile}
+          order by c.vendor_charge_id desc
+          limit 1) l on true
+        where i.invoice_id = any(${held as number[]}::bigint[]) and ${isToAsk} and ${which}
+        order by i.invoice_id`.execute(tx)
+      return rows
+    },
+  )
+const isToAsk = sql<boolean>`(${openPaper('i')} and not exists (
+  select from money_intent m where m.invoice_id = i.invoice_id and m.state = 'open'))`

@@ -194,6 +194,17 @@ test('while money is under way a preview says so, as the act does', async () => 
   }
 })
 
+test('what is under way is told apart, also where all of it was asked for at one moment', async () => {
+  await giveCard(h, vendor_id, '4000000000000341')
+  await on('2030-01-31')
+  // late ones are billed each under its own days
+  await on('2030-02-28')
+  await giveCard(h, vendor_id, '4000009900000012')
+  const { under_way } = (await c.get(`/api/vendor/${vendor_id}/payments`)).body
+  const told = (field: string) => new Set(under_way.map((one: Record<string, string>) => one[field])).size
+  expect([under_way.length, told('insert_tm'), told('money_intent_id')]).toEqual([2, 1, 2])
+})
+
 test('a refund of an older charge says that all may be canceled where it may be', async () => {
   await on('2030-01-31')
   await on('2030-02-28')

@@ -12,6 +12,22 @@ export interface Work<T> {
 }
 
 /**
+ * Holds what is due, and reads it anew once it is held: what another has written between, in tables that aren't
+ * held, counts, such as money that is under way by then.
+ */
+export async function heldAnew<T>(
+  hold: () => Promise<number[]>,
+  read: (held: readonly number[]) => Promise<T[]>,
+): Promise<T[]> {
+  for (;;) {
+    const held = await hold()
+    const due = held.length === 0 ? [] : await read(held)
+    // where nothing of it is due any more there may be others
+    if (held.length === 0 || due.length > 0) return due
+  }
+}
+
+/**
  * Does a step of the renewals for all that is due, many vendors at a time. Where that fails each has its turn by
  * itself, and whose own fails is set aside, so that it keeps no other back (docs/domain.md, Renewals). Answers
  * how many were held.

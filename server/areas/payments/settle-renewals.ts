@@ -22,6 +22,7 @@ interface Open {
   number: number
   issued_on: string
   tries: number
+  was_next_try: string | null
   credit_used: string
   vendor_status_id: number
 }
@@ -100,7 +101,7 @@ const descriptionOf = ({ try_no, ...paper }: Tried): string =>
 
 async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Promise<Tried[]> {
   const { rows } = await sql<Open>`
-    select i.invoice_id, i.series, i.number, i.issued_on, i.tries, v.vendor_status_id,
+    select i.invoice_id, i.series, i.number, i.issued_on, i.tries, i.next_try as was_next_try, v.vendor_status_id,
       coalesce((
         select -sum(l.amount)
         from invoice_line l
@@ -118,13 +119,19 @@ async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Prom
     const open = of.get(one.invoice_id!)!
     const tries = Math.max(open.tries, one.try_no ?? 1)
     const suspended = open.vendor_status_id === 2 || open.vendor_status_id === 3
-    const next_try = one.state === 'succeeded' || suspended ? null : nextTry(open.issued_on, tries, today)
+    // what its holder leaves was asked of no bank: the card is asked on its day all the same
+    const isLeft = isNotConfirmed(one)
+    const after = isLeft ? open.was_next_try : nextTry(open.issued_on, tries, today)
+    const next_try = one.state === 'succeeded' || suspended ? null : after
     const card = unpaid.includes(one) ? cards.get(one.vendor_id) : undefined
     const instead = card && card.method !== one.request!.method ? card : null
-    const suspends = one.state !== 'succeeded' && !instead && isActive(open) && tries > retryDays.length
+    const failed = one.state !== 'succeeded' && !instead && !isLeft
+    const suspends = failed && isActive(open) && tries > retryDays.length
     return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, suspends, instead }
   })
 }
+
+const isNotConfirmed = ({ refusal }: Pick<Settled, 'refusal'>) => refusal?.code === notConfirmed.code
 
 /** The card of one that isn't Active is asked by a person alone. */
 const askedAgainOn = (one: Tried): string | null => (isActive(one) ? one.next_try : null)
@@ -225,7 +232,7 @@ function activityOf(one: Tried, recovered: boolean): Activity {
 async function lettersAbout(tx: Tx, tried: readonly Tried[], recovered: ReadonlySet<number>) {
   const told = tried.flatMap((one) => {
     // what the card on file says is what counts
-    if (one.refusal?.code === notConfirmed.code || one.instead) return []
+    if (isNotConfirmed(one) || one.instead) return []
     if (one.state === 'succeeded') return recovered.has(one.vendor_id) ? { one, letter: recoveredLetter } : []
     return { one, letter: one.suspends ? suspendedLetter : declinedLetter }
   })

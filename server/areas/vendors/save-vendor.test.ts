@@ -144,26 +144,57 @@ describe('a vendor’s basic info', () => {
   })
   test('gives nobody credit anew that a bill took since it was opened', async () => {
     const opened = await basics()
-    const credit_opened = opened.vendor.credit_available
+    const { vendor_status_id, credit_available, next_charge_date } = opened.vendor
+    const goesBy = { vendor_status_id, credit_available, next_charge_date }
     const { version } = opened
-    const moved = (Number(credit_opened) + 20).toFixed(2)
+    const moved = (Number(credit_available) + 20).toFixed(2)
     await h.services.db
       .transaction()
       .execute((tx) =>
         bookCredit(tx, id, 2000, { key: `credit of ${id} meanwhile`, tm: new Date().toISOString() }),
       )
-    const typed = { credit_available: (Number(credit_opened) + 10).toFixed(2) }
-    const refused = await save(finance, typed, { note, version, credit_opened })
+    const typed = { credit_available: (Number(credit_available) + 10).toFixed(2) }
+    const refused = await save(finance, typed, { note, version, opened: goesBy })
     expect(refused.status).toBe(409)
     expect(refused.body.error.changed).toMatchObject([
-      { field: 'credit_available', from: credit_opened, to: moved },
+      { field: 'credit_available', from: credit_available, to: moved },
     ])
     expect((await basics()).vendor.credit_available).toBe(moved)
     const untouched = { company: 'Other', credit_available: moved }
-    expect((await save(finance, untouched, { version, credit_opened })).status).toBe(200)
-    const again = { note, version: refused.body.error.version, credit_opened: moved }
+    expect((await save(finance, untouched, { version, opened: goesBy })).status).toBe(200)
+    const now = { ...goesBy, credit_available: moved }
+    const again = { note, version: refused.body.error.version, opened: now }
     expect((await save(finance, typed, again)).status).toBe(200)
     expect((await basics()).vendor).toMatchObject(typed)
+  })
+  test('puts no charge or status over what bills and cards made of them since it was opened', async () => {
+    await save(finance, { next_charge_date: day(5), vendor_status_id: 1 }, { note })
+    const { version, vendor } = await basics()
+    const { vendor_status_id, credit_available, next_charge_date } = vendor
+    const more = { note, version, opened: { vendor_status_id, credit_available, next_charge_date } }
+    const set = (moved: object) =>
+      h.services.db.updateTable('vendor').set(moved).where('vendor_id', '=', id).execute()
+    // billed meanwhile, or all was canceled after a refund
+    for (const to of [day(36), null]) {
+      await set({ next_charge_date: to })
+      const refused = await save(finance, { next_charge_date: day(20) }, more)
+      expect([refused.status, refused.body.error.changed]).toMatchObject([
+        409,
+        [{ field: 'next_charge_date', from: day(5), to }],
+      ])
+      // what wasn't touched is as it is by now
+      expect((await save(finance, { next_charge_date: to }, more)).status).toBe(200)
+      expect((await basics()).vendor.next_charge_date).toBe(to)
+    }
+    await set({ next_charge_date: day(5), vendor_status_id: 2 })
+    const refused = await save(support, { vendor_status_id: 4 }, more)
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'Status is Billing Suspended by now: it was Active when you opened this',
+    ])
+    // one that was moved at the very moment of the save
+    expect((await save(support, { company: 'Other', vendor_status_id: 1 }, more)).status).toBe(409)
+    expect((await basics()).vendor).toMatchObject({ vendor_status_id: 2 })
   })
   test('refuses what no field can hold', async () => {
     for (const change of [

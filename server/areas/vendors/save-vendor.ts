@@ -2,7 +2,7 @@ import { fieldName } from '#contract/activity/names.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { toCents } from '#contract/billing/cents.ts'
-import { money } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { mayCall, type Role } from '#contract/roles.ts'
@@ -14,6 +14,7 @@ import {
   needsNote,
   type VendorBasics,
 } from '#contract/vendors/basics.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
 import { planToday, prorateRest } from '#server/areas/billing/public.ts'
 import { bookCredit, heldCredit } from '#server/areas/ledger/public.ts'
 import { standsForBill } from '#server/areas/payments/public.ts'
@@ -36,7 +37,7 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
-    await refuseStaleCredit(ctx, tx, id, before.credit_available, asked.credit_available, body.credit_opened)
+    await refuseMoved(ctx, tx, id, before, asked, body.opened)
     await refuseMoney(ctx, tx, id, before, asked, body)
     const today = dayOf(ctx.clock.now())
     const after = { ...asked, next_charge_date: chargeOnceActive(before, asked, today) }
@@ -117,26 +118,35 @@ async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: s
   })
 }
 
-/** Bills, charges and refunds move credit, too, which no version of the form tells. */
-async function refuseStaleCredit(
+/** Bills, charges, refunds and cards move these, too, which no version of the form tells. */
+async function refuseMoved(
   { clock }: Ctx,
   tx: Tx,
   id: number,
-  now: string,
-  asked: string,
-  opened: string | undefined,
+  now: Moving,
+  asked: Moving,
+  opened: Moving | undefined,
 ): Promise<void> {
-  if (opened === undefined || asked === now || toCents(opened) === toCents(now)) return
+  if (!opened) return
   const tm = new Date(clock.now()).toISOString()
-  throw new Refusal(
-    'conflict',
-    `Credit is ${money(now)} by now: it was ${money(opened)} when you opened this`,
-    undefined,
-    {
-      version: await versionOf(tx, editedBasics(id)),
-      changed: [{ field: 'credit_available', from: opened, to: now, by: 'Feedstock', tm }],
-    },
-  )
+  const by = 'Feedstock'
+  const moved = (['vendor_status_id', 'credit_available', 'next_charge_date'] as const).flatMap((field) => {
+    const [is, was] = [inWords(field, now), inWords(field, opened)]
+    if (is === was || is === inWords(field, asked)) return []
+    const text = `${fieldName(field)} is ${is} by now: it was ${was} when you opened this`
+    return { text, change: { field, from: opened[field], to: now[field], by, tm } }
+  })
+  if (moved.length === 0) return
+  throw new Refusal('conflict', moved.map(({ text }) => text).join('. '), undefined, {
+    version: await versionOf(tx, editedBasics(id)),
+    changed: moved.map(({ change }) => change),
+  })
+}
+type Moving = Pick<VendorBasics, 'vendor_status_id' | 'credit_available' | 'next_charge_date'>
+function inWords(field: keyof Moving, of: Moving): string {
+  if (field === 'vendor_status_id') return vendorStatuses[of[field]]!
+  if (field === 'credit_available') return money(of[field])
+  return of[field] === null ? 'none' : dayText(of[field])
 }
 
 /** What moves money is changed by those who may, with a note, and no charge is put on today or before. */

@@ -173,7 +173,7 @@ export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
   <Panel title="Under way">
     <Stack gap="xs">
       {of.map((m) => (
-        <div key={`${m.kind} ${m.insert_tm}`}>
+        <div key={m.money_intent_id}>
           <Status tone={m.flagged ? 'bad' : 'wait'} icon={m.flagged ? IconAlertTriangle : IconClock}>
             {`${intentKinds[m.kind]} of ${money(m.amount)}`}
           </Status>{' '}

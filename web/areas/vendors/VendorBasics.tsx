@@ -74,10 +74,14 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     latest,
     toValues: toForm,
     validate,
-    save: (values, from, { vendor: { credit_available } }) =>
+    save: (values, from, { vendor: { vendor_status_id, credit_available, next_charge_date } }) =>
       api.saveVendor({
         params,
-        body: { ...toBody(from, values), credit_opened: credit_available, reason: reason.current },
+        body: {
+          ...toBody(from, values),
+          opened: { vendor_status_id, credit_available, next_charge_date },
+          reason: reason.current,
+        },
       }),
     reload: () => api.getVendorBasics({ params }),
     done: (saved) => `${saved.vendor.company} is saved`,
