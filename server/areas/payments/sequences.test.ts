@@ -205,7 +205,8 @@ test('a refund of an older charge says that all may be canceled where it may be'
   })
   for (const [of, amount, eligible] of [
     [before, '10.00', false],
-    [now, '49.00', true],
+    [now, '9.00', false],
+    [now, '40.00', true],
     [before, '10.00', true],
   ] as const) {
     const { body } = await c.post(`/api/vendor/${vendor_id}/refund/effects`, refund(of, amount))
