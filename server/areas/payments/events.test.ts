@@ -328,6 +328,10 @@ describe('a dispute', () => {
     await keep({ due_by, answered: true })
     expect(await log()).toEqual(before)
     expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
+    // another that nobody reminded of in time
+    await keep({ due_by: inDays(2), answered: false })
+    now += 2 * day
+    expect(await reminders()).toEqual([])
   })
 
   test('that refuses a refund before we hear of it puts nothing aside for good', async () => {
