@@ -334,6 +334,26 @@ describe('a dispute', () => {
     expect(await reminders()).toEqual([])
   })
 
+  test('stands on Money with those that can be answered first, the soonest before the others', async () => {
+    const due = { late: inDays(-1), answered: inDays(5), long: inDays(9), soon: inDays(3), none: null }
+    const whose = new Map<number, string>()
+    for (const [what, due_by] of Object.entries(due)) {
+      vendor_id = await makeVendor(h)
+      whose.set(vendor_id, what)
+      await giveCard(h, vendor_id)
+      await charge()
+      await keep({ due_by, answered: what === 'answered' })
+    }
+    const { disputes } = (await c.get('/api/payments/waiting')).body
+    expect(disputes.flatMap((one: { vendor_id: number }) => whose.get(one.vendor_id) ?? [])).toEqual([
+      'soon',
+      'long',
+      'late',
+      'answered',
+      'none',
+    ])
+  })
+
   test('that refuses a refund before we hear of it puts nothing aside for good', async () => {
     await giveCard(h, vendor_id, '4000000000002685')
     await charge()
