@@ -127,6 +127,16 @@ test('an Active vendor that pays late is billed for the days that have begun all
   ])
 })
 
+test('canceled after a refund, a vendor that comes back is billed by the day that it comes back on', async () => {
+  await on('2030-01-31')
+  const [{ vendor_charge_id }] = await charges()
+  await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '49.00', note: 'Asked' })
+  expect((await c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})).status).toBe(204)
+  await save({ next_charge_date: '2030-02-28' })
+  await on('2030-02-28')
+  expect((await basics()).vendor.next_charge_date).toBe('2030-03-28')
+})
+
 describe('a charge by hand that stands for the next bill', () => {
   const body = {
     vendor_charge_type_id: 1,
