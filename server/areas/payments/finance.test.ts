@@ -208,6 +208,13 @@ describe('money whose answer nobody could find out', () => {
     const id = await flagged()
     expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Say why' })
     expect((await decide(id, null)).body).toEqual({ state: 'failed' })
+    const log = { vendor_id, type: 'payment.decide' }
+    expect((await c.post('/api/activity-log/search', log)).body.logs).toMatchObject([
+      {
+        message: 'Decided that it did not happen: charge of $120',
+        reason: 'Seen at the gateway',
+      },
+    ])
     expect(await charges()).toMatchObject([{ vendor_charge_status_id: 3 }])
     expect(await mine()).toBeUndefined()
     expect((await decide(id, null)).status).toBe(409)

@@ -107,3 +107,13 @@ test('sixty lines go on over pages that each have the lines’ head and their nu
   expect(pages.at(-1)).toContain('Open: $60 is to be paid.')
   expect(bytes.equals(await buffer(drawPaper(long, issuer)))).toBe(true)
 })
+test.each<[string, Partial<Paper>]>([
+  ['Open: $60 is to be paid.', {}],
+  ['Written off: nothing is to be paid.', { written_off_tm: '2030-03-01T00:00:00Z' }],
+  ['A third party owes it: nothing is to be paid.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
+  ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
+  ['Nothing is given back to a card.', { kind: 'credit_note', total: '0.00' }],
+])('at its end stands “%s” where it is so', async (said, more) => {
+  const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))
+  expect(pdfPages(bytes).join()).toContain(`\n${said}`)
+})
