@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { giveCard } from '../../test/money.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
+import { bookCredit } from '../ledger/public.ts'
 import { drawPaper, type Paper } from './draw-paper.ts'
 
 const h = harness()
@@ -64,6 +65,24 @@ test('an invoice and its credit note are files with number, payer, lines and tot
   const [note] = pdfPages((await pdf(vendor_id, charges[0].paper.invoice_id)).rawPayload)
   for (const part of ['Credit note', charges[0].paper.number, paper.number, '-$400', '$400 is given back'])
     expect(note).toContain(part)
+})
+
+test('lines stand in their order, and what a third party owes says so', async () => {
+  const vendor_id = await makeVendor('Ordered')
+  const given = { key: `credit of ${vendor_id}`, tm: '2030-03-31T00:00:00Z' }
+  await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
+  const pdfOf = async (vendor_charge_trans_type_id: number) => {
+    await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+      vendor_charge_type_id: 2,
+      vendor_charge_trans_type_id,
+      charge_description: 'Feed set-up',
+      amount: '100.00',
+    })
+    const [{ paper }] = (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
+    return pdfPages((await pdf(vendor_id, paper.invoice_id)).rawPayload)[0]!
+  }
+  expect(await pdfOf(1)).toMatch(/Feed set-up[^]+\$100[^]+Credit[^]+-\$20[^]+Total[^]+\$80/)
+  expect(await pdfOf(4)).toContain('A third party owes it: nothing is to be paid.')
 })
 
 test('nobody gets a paper by the address of another vendor', async () => {

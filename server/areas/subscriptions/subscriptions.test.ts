@@ -186,6 +186,35 @@ describe('a subscription', () => {
     expect(await stateOf(did)).toBe('active')
     await counts([did])
   })
+  test('that goes on again has its stores told what they missed, and no other’s', async () => {
+    const [did, another] = [await subscribed(), await subscribed(0)]
+    const { db } = h.services
+    const { vendor_store_id } = await db
+      .insertInto('vendor_store')
+      .values({ vendor_id: on.id, vendor_store_name: 'Main', market_id: 39, drop_to: '{"kind":"api"}' })
+      .returning('vendor_store_id')
+      .executeTakeFirstOrThrow()
+    const isBehind = async () => {
+      const store = db.selectFrom('vendor_store').select('behind_since')
+      const { behind_since } = await store
+        .where('vendor_store_id', '=', vendor_store_id)
+        .executeTakeFirstOrThrow()
+      return behind_since !== null
+    }
+    await charged(null)
+    const change = (is_frozen: boolean, ...dids: number[]) =>
+      save(dids.map((dropshipper_id) => ({ dropshipper_id, is_frozen })))
+    await change(true, did, another)
+    await db
+      .updateTable('vendor_store')
+      .set({ behind_since: null })
+      .where('vendor_store_id', '=', vendor_store_id)
+      .execute()
+    await change(false, another)
+    expect(await isBehind()).toBe(false)
+    await change(false, did)
+    expect(await isBehind()).toBe(true)
+  })
   test('goes on until it ends: the preview counts what is sent again, and nothing that isn’t set up', async () => {
     const did = await subscribed(2)
     await integrate(did, { is_activated: 0 })
