@@ -133,25 +133,6 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
-/** Counts the statements that write to a table from now on. */
-export async function statementsOn(h: Harness, table: string): Promise<() => Promise<number>> {
-  const { pool } = h.services.database
-  await pool.query(`
-    create sequence statements_on_${table};
-    create function count_on_${table}() returns trigger language plpgsql as $$
-    begin
-      perform nextval('statements_on_${table}');
-      return null;
-    end $$;
-    create trigger count_statements after insert or update or delete on ${table}
-    for each statement execute function count_on_${table}()`)
-  return async () => {
-    const { rows } = await pool.query<{ n: number }>(`
-      select case when is_called then last_value else 0 end as n from statements_on_${table}`)
-    return Number(rows[0]!.n)
-  }
-}
-
 /** The letters to an account that were kept; none is written before its answer. */
 export async function lettersTo(h: Harness, email: string) {
   await h.app.afterwards.ended()

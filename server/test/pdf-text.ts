@@ -37,11 +37,11 @@ function objectsOf(text: string): Map<number, PdfObject> {
   )
 }
 
-/** Which letters a font's glyphs stand for, in the order of their numbers. */
+/** Which letters a font's glyphs stand for, in the order of their numbers; a ligature stands for several. */
 function glyphsOf(table: string): string[] {
-  return [...table.matchAll(/\[((?:<[0-9a-f]*>\s*)+)\]/g)].flatMap(([, range]) =>
-    [...range!.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) =>
-      Buffer.from(hex!, 'hex').swap16().toString('utf16le'),
+  return [...table.matchAll(/\[((?:<[0-9a-f ]*>\s*)+)\]/g)].flatMap(([, range]) =>
+    [...range!.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex]) =>
+      Buffer.from(hex!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
     ),
   )
 }

@@ -21,7 +21,6 @@ export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscrip
 const askedDays = 5
 export const pauseAsked = (now: number) => sql<string | null>`
   case when s.pause_asked_tm > ${new Date(now - askedDays * 86_400_000).toISOString()}::timestamptz
-    and not s.is_cancel_pending and not s.is_pause_pending and s.paused_at is null
     then s.pause_asked_tm end`
 
 export const listOwnSubscriptions = (ctx: Ctx) => readOwn(ctx, ownSubscriber(ctx))

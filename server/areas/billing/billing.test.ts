@@ -166,10 +166,15 @@ test('an extra has one name, however it is written', async () => {
 test('what another changed meanwhile is not overwritten unseen', async () => {
   const other = await staff(h, 'account_manager')
   const { version } = await view()
+  const logins = await extraType('Meanwhile logins')
   await other.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id: 2 })
-  const late = await save('billing-plan', { version, billing_plan: own })
-  expect(late.status).toBe(409)
-  expect(await view()).toMatchObject({ plan: 'Plus', billing_plan: null })
+  for (const [call, body] of [
+    ['plan-type', { vendor_plan_type_id: 1 }],
+    ['billing-plan', { billing_plan: own }],
+    ['billing-extras', { billing_extras: [extra(logins, '15')] }],
+  ] as const)
+    expect((await save(call, { version, ...body })).status).toBe(409)
+  expect(await view()).toMatchObject({ plan: 'Plus', billing_plan: null, billing_extras: [] })
 })
 
 test('support reads it and changes nothing of it; a customer does neither', async () => {

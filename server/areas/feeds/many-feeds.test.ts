@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  activityOf,
-  harness,
-  makeCustomFeed,
-  makeFeed,
-  staff,
-  statementsOn,
-  type Client,
-} from '../../test/harness.ts'
+import { activityOf, harness, makeCustomFeed, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { statementsOn } from '../../test/statements-on.ts'
 
 const h = harness()
 let c: Client

@@ -47,6 +47,13 @@ test('a customer saves a card, of which the number is kept nowhere', async () =>
     contact,
     card: { card_type_id: 1, text: 'Visa 4242' },
   })
+  const [said] = await h.services.db
+    .selectFrom('activity')
+    .select('message')
+    .where('vendor_id', '=', vendor_id)
+    .where('type', '=', 'payment.card')
+    .execute()
+  expect(said!.message).toBe(`Card saved: Visa 4242, until 12/${new Date().getUTCFullYear() + 2}`)
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
     h.services.db,

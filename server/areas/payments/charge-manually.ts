@@ -14,7 +14,7 @@ import { paymentFacts, refuseUnderWay } from './facts.ts'
 import { gatewayOf } from './gateways/of.ts'
 import { openIntents } from './open-intents.ts'
 import { finishMoney } from './outcome.ts'
-import { writeManual, type ManualTerms } from './settle-manual.ts'
+import { settleManual, type ManualTerms } from './settle-manual.ts'
 
 /** What `chargeManually` would do, by what it does it by. */
 export async function weighManualCharge(
@@ -105,7 +105,7 @@ export async function beginCharge(
     // nobody is asked: what credit pays is no card's, the rest is paid elsewhere
     const amount = fromCents(toCents(charge.amount) - plan.credit_used)
     const done = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
-    await writeManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
+    await settleManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
     return []
   }
   const hold = charge.vendor_charge_trans_type_id === 2

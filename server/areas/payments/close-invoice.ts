@@ -111,7 +111,8 @@ export async function beginClosing(
 
 type Of = ClosingRequest & { vendor_id: number; tm: string; who: Pick<Who, 'login_id' | 'name'> }
 
-async function writeOff(tx: Tx, { invoice_id, number, amount, vendor_id, reason, tm, who }: Of) {
+async function writeOff(tx: Tx, of: Of) {
+  const { invoice_id, number, amount, vendor_id, reason, tm } = of
   await sql`
     update invoice
     set written_off_tm = ${tm}, written_off_reason = ${reason}, next_try = null
@@ -139,23 +140,12 @@ async function writeOff(tx: Tx, { invoice_id, number, amount, vendor_id, reason,
       ],
     },
   ])
-  await record(
-    tx,
-    {},
-    {
-      type: 'payment.write_off',
-      by: who,
-      vendor_id,
-      entity: 'invoice',
-      entity_id: invoice_id,
-      message: `Written off: ${money(amount)}, ${number}`,
-      reason,
-    },
-  )
+  await say(tx, of, `Written off: ${money(amount)}, ${number}`, reason)
 }
 
 /** What was written off is owed again, as it is paid after all. */
-async function takeBackWriteOff(tx: Tx, { invoice_id, number, amount, vendor_id, tm, who }: Of) {
+async function takeBackWriteOff(tx: Tx, of: Of) {
+  const { invoice_id, number, amount, vendor_id, tm } = of
   await sql`
     update invoice
     set written_off_tm = null, written_off_reason = null
@@ -174,7 +164,11 @@ async function takeBackWriteOff(tx: Tx, { invoice_id, number, amount, vendor_id,
       ],
     },
   ])
-  await record(
+  await say(tx, of, `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`)
+}
+
+const say = (tx: Tx, { vendor_id, invoice_id, who }: Of, message: string, reason: string | null = null) =>
+  record(
     tx,
     {},
     {
@@ -183,10 +177,10 @@ async function takeBackWriteOff(tx: Tx, { invoice_id, number, amount, vendor_id,
       vendor_id,
       entity: 'invoice',
       entity_id: invoice_id,
-      message: `Write-off taken back: ${money(amount)}, ${number}, it is paid after all`,
+      message,
+      reason,
     },
   )
-}
 
 const paidOutside = ({ vendor_id, invoice_id, amount, reason, who }: Of) => ({
   money_intent_id: null,

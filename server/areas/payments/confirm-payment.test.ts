@@ -180,3 +180,12 @@ test('two at once make one payment, and nobody ends another’s', async () => {
   for (const one of begun) await end(one.payment, true)
   await expectSoundBooks(h)
 })
+
+test('of several that are open the oldest is confirmed first', async () => {
+  now += 31 * 24 * 60 * minute
+  await renew(h.services)
+  const [, second] = (await billing()).open_invoices
+  expect(second).toMatchObject({ total: '49.00' })
+  await end((await begin()).payment, true)
+  expect((await billing()).open_invoices).toMatchObject([{ number: second.number }])
+})

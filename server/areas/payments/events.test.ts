@@ -328,6 +328,30 @@ describe('a dispute', () => {
     await keep({ due_by, answered: true })
     expect(await log()).toEqual(before)
     expect([await at('gateway'), await at('disputed')]).toEqual(['0.00', '120.00'])
+    // another that nobody reminded of in time
+    await keep({ due_by: inDays(2), answered: false })
+    now += 2 * day
+    expect(await reminders()).toEqual([])
+  })
+
+  test('stands on Money with those that can be answered first, the soonest before the others', async () => {
+    const due = { late: inDays(-1), answered: inDays(5), long: inDays(9), soon: inDays(3), none: null }
+    const whose = new Map<number, string>()
+    for (const [what, due_by] of Object.entries(due)) {
+      vendor_id = await makeVendor(h)
+      whose.set(vendor_id, what)
+      await giveCard(h, vendor_id)
+      await charge()
+      await keep({ due_by, answered: what === 'answered' })
+    }
+    const { disputes } = (await c.get('/api/payments/waiting')).body
+    expect(disputes.flatMap((one: { vendor_id: number }) => whose.get(one.vendor_id) ?? [])).toEqual([
+      'soon',
+      'long',
+      'late',
+      'answered',
+      'none',
+    ])
   })
 
   test('that refuses a refund before we hear of it puts nothing aside for good', async () => {

@@ -208,6 +208,13 @@ describe('money whose answer nobody could find out', () => {
     const id = await flagged()
     expect((await decide(id, null, '')).body.error.fields).toEqual({ reason: 'Say why' })
     expect((await decide(id, null)).body).toEqual({ state: 'failed' })
+    const log = { vendor_id, type: 'payment.decide' }
+    expect((await c.post('/api/activity-log/search', log)).body.logs).toMatchObject([
+      {
+        message: 'Decided that it did not happen: charge of $120',
+        reason: 'Seen at the gateway',
+      },
+    ])
     expect(await charges()).toMatchObject([{ vendor_charge_status_id: 3 }])
     expect(await mine()).toBeUndefined()
     expect((await decide(id, null)).status).toBe(409)
@@ -218,8 +225,15 @@ describe('money whose answer nobody could find out', () => {
   })
 
   test('did happen, where the gateway has just that by the name that is given', async () => {
+    await giveCard(h, vendor_id)
+    await charge()
+    const { rows } = await sql<{ ref: string }>`
+      select gateway_ref as ref from money_intent where vendor_id = ${vendor_id}`.execute(h.services.db)
     const id = await flagged()
     const { gateway_ref } = await mine()
+    expect((await decide(id, rows[0]!.ref)).body.error.fields).toEqual({
+      gateway_ref: 'That stands for another payment of ours',
+    })
     expect((await decide(id, 'pi_nothing')).body.error.fields).toEqual({
       gateway_ref: 'The gateway has nothing by this name',
     })
@@ -232,7 +246,9 @@ describe('money whose answer nobody could find out', () => {
     // what has moved there can’t be said not to have
     expect((await decide(id, null)).body.error.message).toContain('it did happen')
     expect((await decide(id, gateway_ref)).body).toEqual({ state: 'succeeded' })
-    expect(await charges()).toMatchObject([{ amount: '120.00', vendor_charge_status_id: 1 }])
+    expect(await charges()).toMatchObject(
+      [1, 1].map((vendor_charge_status_id) => ({ amount: '120.00', vendor_charge_status_id })),
+    )
   })
 
   test('is asked about again at once where a person asks', async () => {

@@ -1,6 +1,6 @@
 // What an act of money says of the next charge before is what the next charge is after.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Client, harness } from '../../test/harness.ts'
+import { harness, makeFeed, type Client } from '../../test/harness.ts'
 import { closing } from '../../test/closing.ts'
 import { giveCard, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
 import { bookCredit } from '../ledger/public.ts'
@@ -111,6 +111,12 @@ describe('a charge by hand', () => {
   beforeEach(() => on('2030-01-31'))
   test('leaves it where nothing stands for it', async () => {
     expect(await charged('60.00', false)).toEqual(['49.00', '49.00'])
+  })
+  test('leaves the fee of what is paused in it', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const values = { vendor_id, dropshipper_id, paused_at: '2030-01-31T00:00:00Z' }
+    await h.services.db.insertInto('subscription').values(values).execute()
+    expect(await charged('60.00', false)).toEqual(['58.00', '58.00'])
   })
   test('takes the credit that would have paid it', async () => {
     await credit(2000)

@@ -135,6 +135,20 @@ test('invoices and credit notes stand by their day, the newest first', async () 
   await sql`delete from invoice where number > 900`.execute(h.services.db)
 })
 
+test('an invoice is told as open, and as written off once it is', async () => {
+  await sql`
+    insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to)
+    values (${vendor_id}, 'INV', 901, 'renewal', '2026-01-05', '2026-01-05', 0, '{}')`.execute(h.services.db)
+  const stands = async () =>
+    (await papers()).papers.find((p: { number: string }) => p.number === 'INV-000901').state
+  expect(await stands()).toBe('open')
+  await sql`update invoice set written_off_tm = now(), written_off_reason = 'x' where number = 901`.execute(
+    h.services.db,
+  )
+  expect(await stands()).toBe('written_off')
+  await sql`delete from invoice where number = 901`.execute(h.services.db)
+})
+
 test('who is suspended reads since when, and when the products go', async () => {
   await sql`
     update vendor

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '../../test/harness.ts'
 import { giveCard } from '../../test/money.ts'
 import { pdfPages } from '../../test/pdf-text.ts'
+import { bookCredit } from '../ledger/public.ts'
 import { drawPaper, type Paper } from './draw-paper.ts'
 
 const h = harness()
@@ -66,6 +67,24 @@ test('an invoice and its credit note are files with number, payer, lines and tot
     expect(note).toContain(part)
 })
 
+test('lines stand in their order, and what a third party owes says so', async () => {
+  const vendor_id = await makeVendor('Ordered')
+  const given = { key: `credit of ${vendor_id}`, tm: '2030-03-31T00:00:00Z' }
+  await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
+  const pdfOf = async (vendor_charge_trans_type_id: number) => {
+    await c.post(`/api/vendor/${vendor_id}/manual-charge`, {
+      vendor_charge_type_id: 2,
+      vendor_charge_trans_type_id,
+      charge_description: 'Feed set-up',
+      amount: '100.00',
+    })
+    const [{ paper }] = (await c.get(`/api/vendor/${vendor_id}/billing-history`)).body.charges
+    return pdfPages((await pdf(vendor_id, paper.invoice_id)).rawPayload)[0]!
+  }
+  expect(await pdfOf(1)).toMatch(/Feed set-up[^]+\$100[^]+Credit[^]+-\$20[^]+Total[^]+\$80/)
+  expect(await pdfOf(4)).toContain('A third party owes it: nothing is to be paid.')
+})
+
 test('nobody gets a paper by the address of another vendor', async () => {
   const [one, other] = [await makeVendor('One'), await makeVendor('Other')]
   const charge = { vendor_charge_type_id: 1, vendor_charge_trans_type_id: 1, charge_description: 'A' }
@@ -106,4 +125,14 @@ test('sixty lines go on over pages that each have the lines’ head and their nu
   expect(pages.join('\n').match(/Line \d+/g)).toEqual(long.lines.map((line) => line.text))
   expect(pages.at(-1)).toContain('Open: $60 is to be paid.')
   expect(bytes.equals(await buffer(drawPaper(long, issuer)))).toBe(true)
+})
+test.each<[string, Partial<Paper>]>([
+  ['Open: $60 is to be paid.', {}],
+  ['Written off: nothing is to be paid.', { written_off_tm: '2030-03-01T00:00:00Z' }],
+  ['A third party owes it: nothing is to be paid.', { third_party: true, paid_tm: '2030-03-01T00:00:00Z' }],
+  ['Nothing is to be paid.', { total: '0.00', paid_tm: '2030-03-01T00:00:00Z' }],
+  ['Nothing is given back to a card.', { kind: 'credit_note', total: '0.00' }],
+])('at its end stands “%s” where it is so', async (said, more) => {
+  const bytes = await buffer(drawPaper({ ...long, lines: long.lines.slice(0, 1), ...more }, issuer))
+  expect(pdfPages(bytes).join()).toContain(`\n${said}`)
 })

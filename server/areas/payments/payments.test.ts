@@ -175,6 +175,14 @@ describe('a manual charge', () => {
     })
     expect((await history()).charges).toMatchObject([{ vendor_charge_status_id: 2 }])
   })
+  test('that the card declines takes nothing of the credit that would have paid a part of it', async () => {
+    await giveCard(h, vendor_id, '4000000000000341')
+    const given = { key: `credit of ${vendor_id}`, tm: '2030-01-31T00:00:00Z' }
+    await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
+    expect((await charge()).body).toMatchObject({ state: 'declined' })
+    expect((await history()).charges).toMatchObject([{ amount: '100.00', credit_used: '0.00' }])
+    expect((await vendor()).credit_available).toBe('20.00')
+  })
   test('without an answer is asked about until it is known, and charges once', async () => {
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge()).body).toMatchObject({ state: 'open' })
@@ -202,6 +210,9 @@ describe('a refund', () => {
     })
     expect((await refund({ amount: '0.99' })).body.error.fields).toEqual({ amount: 'At least $1.00' })
     expect((await refund({})).body).toMatchObject({ state: 'succeeded' })
+    expect((await c.get(`/api/vendor/${vendor_id}/notes`)).body.notes).toMatchObject([
+      { note: 'Asked for', note_type: 11 },
+    ])
     expect((await refund({ amount: '100.01' })).body.error.fields.amount).toContain('At most $100.00')
     expect((await refund({ amount: '100' })).body).toMatchObject({ state: 'succeeded' })
     expect((await refund({ amount: '1' })).status).toBe(409)

@@ -41,12 +41,12 @@ describe('a card of a vendor that isn’t Active', () => {
   const open = async () => (await c.get(`/api/vendor/${vendor_id}/payments`)).body.open_invoices
   const letters = async () =>
     (await h.services.mail.kept()).filter((letter) => letter.recipient === `${vendor_id}@example.com`)
-  const lastDecline = async () =>
+  const last = async (type: string) =>
     h.services.db
       .selectFrom('activity')
       .select(['message', 'changes'])
       .where('vendor_id', '=', vendor_id)
-      .where('type', '=', 'payment.declined')
+      .where('type', '=', type)
       .orderBy('activity_id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ describe('a card of a vendor that isn’t Active', () => {
       await on('2030-02-01')
       expect(await charges()).toHaveLength(1)
       expect((await retry()).body.state).toBe('declined')
-      expect((await lastDecline()).message).not.toContain('tried again')
+      expect((await last('payment.declined')).message).not.toContain('tried again')
       const again = (await letters()).filter(({ text }) => text.includes('we try again'))
       expect([(await letters()).length, again.length]).toEqual([2, 1])
       await save({ vendor_status_id: 1 })
@@ -81,7 +81,7 @@ describe('a card of a vendor that isn’t Active', () => {
     await save({ vendor_status_id: 0 })
     expect((await retry()).body.state).toBe('declined')
     expect((await basics()).vendor.vendor_status_id).toBe(0)
-    expect(await lastDecline()).toMatchObject({
+    expect(await last('payment.declined')).toMatchObject({
       changes: null,
       message: expect.not.stringContaining('Suspended'),
     })
@@ -90,6 +90,51 @@ describe('a card of a vendor that isn’t Active', () => {
       ...Array<string>(5).fill('Your payment of $49 could not be made'),
     ])
   })
+  test('pays all that it owes: that it is Active again is told, as what came before was, once each', async () => {
+    for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
+    for (const day of ['03-08', '03-09', '03-10']) {
+      await on(`2030-${day}`)
+      expect((await basics()).vendor.vendor_status_id).toBe(day === '03-08' ? 2 : 3)
+    }
+    await giveCard(h, vendor_id)
+    expect((await basics()).vendor.vendor_status_id).toBe(1)
+    expect(await last('payment.renewal')).toEqual({
+      message: expect.stringMatching(/^Paid: \$49, .+, Active again$/),
+      changes: { vendor_status_id: { from: 3, to: 1 } },
+    })
+    expect((await letters()).map(({ subject }) => subject).toSorted()).toEqual(
+      [
+        'Your account is suspended for billing',
+        ...Array<string>(4).fill('Your payment of $49 could not be made'),
+        'Your payment has arrived, your account is active again',
+        'Your products are taken out of your stores',
+      ].toSorted(),
+    )
+  })
+})
+
+test('an Active vendor that pays late is billed for the days that have begun all the same', async () => {
+  await giveCard(h, vendor_id, '4000000000000341')
+  await on('2030-01-31')
+  at('2030-03-02')
+  await giveCard(h, vendor_id)
+  expect((await basics()).vendor).toMatchObject({ vendor_status_id: 1, next_charge_date: '2030-02-28' })
+  await renew(h.services)
+  expect((await charges()).map(({ state }: { state: string }) => state)).toEqual([
+    'success',
+    'success',
+    'declined',
+  ])
+})
+
+test('canceled after a refund, a vendor that comes back is billed by the day that it comes back on', async () => {
+  await on('2030-01-31')
+  const [{ vendor_charge_id }] = await charges()
+  await c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '49.00', note: 'Asked' })
+  expect((await c.post(`/api/vendor/${vendor_id}/cancel-after-refund`, {})).status).toBe(204)
+  await save({ next_charge_date: '2030-02-28' })
+  await on('2030-02-28')
+  expect((await basics()).vendor.next_charge_date).toBe('2030-03-28')
 })
 
 describe('a charge by hand that stands for the next bill', () => {
@@ -216,7 +261,8 @@ test('a refund of an older charge says that all may be canceled where it may be'
   })
   for (const [of, amount, eligible] of [
     [before, '10.00', false],
-    [now, '49.00', true],
+    [now, '9.00', false],
+    [now, '40.00', true],
     [before, '10.00', true],
   ] as const) {
     const { body } = await c.post(`/api/vendor/${vendor_id}/refund/effects`, refund(of, amount))

@@ -27,13 +27,9 @@ type Done = Pick<
   'vendor_id' | 'amount' | 'state' | 'transaction_num' | 'refusal' | 'card' | 'asked_by' | 'asked_by_name'
 > & { money_intent_id: string | null; terms: unknown }
 
-/** Writes manual charges whose card has answered. */
-export const settleManual = (services: Services, tx: Tx, settled: readonly Settled[], tm: string) =>
-  writeManual(services, tx, settled, tm)
-
 /** Writes manual charges: the paper, the charge, the ledger; of one that was refused the charge alone. */
-export async function writeManual(
-  { clock }: Pick<Services, 'clock'>,
+export async function settleManual(
+  { clock }: Services,
   tx: Tx,
   done: readonly Done[],
   tm: string,

@@ -81,6 +81,8 @@ test('who has as many codes as one may is offered none, and one in place of anot
   expect(await check(promo_code_usage_id)).toBeNull()
   expect(await offered('next')).toEqual([])
   expect(await offered('next', `&replaces=${promo_code_usage_id}`)).toEqual(['NEXT'])
+  expect((await c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode`)).status).toBe(200)
+  expect(await check()).toBeNull()
 })
 
 describe('taken out as a file', () => {

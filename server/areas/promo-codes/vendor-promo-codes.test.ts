@@ -17,6 +17,17 @@ beforeEach(async () => {
   vendor_id = await makeVendor()
 })
 
+/** What waits for its answer until a bill lets the vendor go. */
+const whileHeld = <Asked>(ask: () => Promise<Asked>[]) =>
+  h.services.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('vendor').select('vendor_id').where('vendor_id', '=', vendor_id).forUpdate().execute()
+    const before = await bill()
+    const asked = ask()
+    await waiting(h.services.db, asked.length)
+    expect((await bill()).promos).toEqual(before.promos)
+    return asked
+  })
+
 describe('a vendor’s promo code', () => {
   test('goes off its next bill, whatever its case, and stands in its log', async () => {
     const { promo_code } = await make()
@@ -73,12 +84,18 @@ describe('a vendor’s promo code', () => {
       .where('vendor_id', '=', vendor_id)
       .execute()
     expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '10.00' }])
-    await h.services.db
-      .updateTable('vendor_market_map')
-      .set({ is_cancel_pending: true })
-      .where('vendor_id', '=', vendor_id)
-      .execute()
-    expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
+    // nor is what freezes with it
+    for (const pending of [
+      { is_cancel_pending: true },
+      { is_cancel_pending: false, is_pause_pending: true },
+    ]) {
+      await h.services.db
+        .updateTable('vendor_market_map')
+        .set(pending)
+        .where('vendor_id', '=', vendor_id)
+        .execute()
+      expect((await bill()).due.promos).toMatchObject([{ amount: '0.00' }, { amount: '0.00' }])
+    }
   })
   test('isn’t made with a last day that has passed; one that has ended is changed all the same', async () => {
     const today = new Date().toISOString().slice(0, 10)
@@ -102,6 +119,16 @@ describe('a vendor’s promo code', () => {
       fields: { promo_code: 'It has this code already' },
     })
     expect((await bill()).promos).toHaveLength(1)
+  })
+  test('taken off by two at once is taken off once', async () => {
+    const { promo_code } = await make()
+    const { promo_code_usage_id } = await given(promo_code)
+    const remove = () => c.delete(`/api/vendor/${promo_code_usage_id}/deletePromeCode?reason=Twice`)
+    const asked = await whileHeld(() => [remove(), remove()])
+    const answers = await Promise.all(asked)
+    expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const { billing_plan_history: history } = await bill()
+    expect(history.filter((one: { reason: string }) => one.reason === 'Twice')).toHaveLength(1)
   })
   test('is refused where there is none of that name, it ended, or it is given to no more', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -215,19 +242,7 @@ describe('a vendor’s promo code', () => {
   })
   test('is given while the vendor is held by a bill only once that is made', async () => {
     const { promo_code } = await make()
-    const db = h.services.db
-    let asked!: ReturnType<typeof give>
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .selectFrom('vendor')
-        .select('vendor_id')
-        .where('vendor_id', '=', vendor_id)
-        .forUpdate()
-        .execute()
-      asked = give(promo_code)
-      await waiting(db)
-      expect((await bill()).promos).toEqual([])
-    })
-    expect((await asked).status).toBe(200)
+    const [asked] = await whileHeld(() => [give(promo_code)])
+    expect((await asked!).status).toBe(200)
   })
 })

@@ -59,6 +59,17 @@ test('who is invited registers once, signs in, and staff are told', async () => 
   expect((await register(good(email, repId))).body).toEqual({ success: false })
 })
 
+test('how many orders there are a month is noted where it is known alone', async () => {
+  const { email, repId } = await invite()
+  await register(good(email, repId, { orderNumber: 'Unknown' }))
+  const { rows } = await sql<{ note: string }>`
+    select note
+    from vendor_note
+    join login using (vendor_id)
+    where email = ${email}`.execute(h.services.db)
+  expect(rows).toEqual([{ note: 'Sells online already: yes' }])
+})
+
 test('a link pressed twice at once opens one account', async () => {
   const { email, repId } = await invite()
   const answers = await Promise.all([1, 2, 3].map(() => register(good(email, repId))))

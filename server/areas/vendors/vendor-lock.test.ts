@@ -5,7 +5,6 @@ import { sql } from '#server/platform/db.ts'
 import {
   client,
   harness,
-  makeCustomFeed,
   makeFeed,
   makeLogin,
   staff,
@@ -13,6 +12,7 @@ import {
   type Answer,
   type Client,
 } from '../../test/harness.ts'
+import { customFeedOf, promoCodeOf, subscriptionOf } from '../../test/of-vendor.ts'
 
 const h = harness()
 const minute = 60_000
@@ -211,9 +211,9 @@ describe('while somebody else holds the lock', () => {
   test.each(covered)('$name answers 403', async ({ op }) => {
     const { vendor_note_id } = (await holder.post(`/api/vendor/${id}/note`, { note: 'Net 30', note_type: 0 }))
       .body
-    const subscription = await subscribe()
-    const { vendor_custom_feed_id, feed_id, ...ofFeed } = await customFeed()
-    const promo_code_usage = await promoCode()
+    const subscription = await subscriptionOf(h, id)
+    const { vendor_custom_feed_id, feed_id, ...ofFeed } = await customFeedOf(h, id)
+    const promo_code_usage = await promoCodeOf(h, id)
     const file = { list: 'vendor_activity', format: 'csv', columns: ['what'], input: { vendor_id: id } }
     const { list_export_id } = (await holder.post('/api/exports', file)).body
     await lock(holder)
@@ -249,7 +249,7 @@ describe('while somebody else holds the lock', () => {
     },
   )
   test('no job is scheduled for a custom feed or store of it, and no report of one changed', async () => {
-    const { vendor_custom_feed_id, store } = await customFeed()
+    const { vendor_custom_feed_id, store } = await customFeedOf(h, id)
     await lock(holder)
     const schedule = (job_type: string, param_name: string, param: number) =>
       other.post('/api/jobs/schedule-job', { job_type, param_name, param_value: String(param) })
@@ -268,7 +268,7 @@ describe('while somebody else holds the lock', () => {
     expect((await other.get(`/api/feeds/${feed_id}`)).status).toBe(200)
   })
   test('no job of a custom feed or store of it is stopped, and its log says who began and stopped one', async () => {
-    const { store } = await customFeed()
+    const { store } = await customFeedOf(h, id)
     await sql`
       update vendor_store
       set drop_to = '{"kind": "storage", "folder": "locked"}'
@@ -287,7 +287,7 @@ describe('while somebody else holds the lock', () => {
     expect(await logged('job.terminate')).toMatchObject([{ reason: 'Wrong prices' }])
   })
   test('no promo code of it is changed for another', async () => {
-    const promo_code_usage_id = await promoCode()
+    const promo_code_usage_id = await promoCodeOf(h, id)
     await lock(holder)
     const change = await other.put('/api/vendor/updatePromoCode', { promo_code_usage_id, promo_code: 'X' })
     expect([change.status, change.body.error.code]).toEqual([403, 'locked'])
@@ -316,7 +316,7 @@ describe('while somebody else holds the lock', () => {
   })
 
   test('its custom feeds and stores are kept from who asked before and had to wait', async () => {
-    const { vendor_custom_feed_id, feed_id, run, expectation, store } = await customFeed()
+    const { vendor_custom_feed_id, feed_id, run, expectation, store } = await customFeedOf(h, id)
     const opened = (await other.get(`/api/feeds/${feed_id}`)).body
     const report = { id: vendor_custom_feed_id, hidden_from_report: true, report_note: 'Mine' }
     const reason = { reason: 'Sale' }
@@ -350,93 +350,5 @@ describe('while somebody else holds the lock', () => {
     }
     // without a lock they only waited
     expect((await other.post(`/api/feed-runs/${run}/discard`, reason)).status).toBe(204)
-  })
-
-  /** A custom feed of the vendor's with a run, and a store. */
-  async function customFeed() {
-    const { db } = h.services
-    const { dropshipper_id } = await makeFeed(h)
-    const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: id })
-    const { feed_run_id: run } = await db
-      .insertInto('feed_run')
-      .values({ feed_id, dropshipper_id, state: 'held' })
-      .returning('feed_run_id')
-      .executeTakeFirstOrThrow()
-    const { feed_expectation_id: expectation } = await db
-      .insertInto('feed_expectation')
-      .values({
-        feed_id,
-        feed_run_id: run,
-        measure: 'missing',
-        limit_percent: '10',
-        reason: 'Sale',
-        until_tm: '2030-01-01',
-        expected_by: 'Pat',
-      })
-      .returning('feed_expectation_id')
-      .executeTakeFirstOrThrow()
-    const { feed_back_test_id: back_test } = await db
-      .insertInto('feed_back_test')
-      .values({ feed_id, settings: '{}', asked_by: 'Pat', of_files: 1 })
-      .returning('feed_back_test_id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('market')
-      .values({ market_id: 39, market_name: 'Shopify' })
-      .onConflict((c) => c.doNothing())
-      .execute()
-    const { vendor_store_id: store } = await db
-      .insertInto('vendor_store')
-      .values({ vendor_id: id, market_id: 39, vendor_store_name: 'Shop', drop_to: '{}' })
-      .returning('vendor_store_id')
-      .executeTakeFirstOrThrow()
-    return { vendor_custom_feed_id, feed_id, run, expectation, back_test, store }
-  }
-  async function subscribe(): Promise<number> {
-    const { dropshipper_id } = await makeFeed(h)
-    const { vendor_supplier_id } = await h.services.db
-      .insertInto('subscription')
-      .values({ vendor_id: id, dropshipper_id })
-      .returning('vendor_supplier_id')
-      .executeTakeFirstOrThrow()
-    return vendor_supplier_id
-  }
-  async function promoCode(): Promise<number> {
-    const { promo_code_id } = await h.services.db
-      .insertInto('promo_code')
-      .values({
-        promo_code: `LOCK${Math.random()}`,
-        percentage_based: true,
-        discount: '10',
-        is_recurring: true,
-      })
-      .returning('promo_code_id')
-      .executeTakeFirstOrThrow()
-    const { promo_code_usage_id } = await h.services.db
-      .insertInto('promo_code_usage')
-      .values({ vendor_id: id, promo_code_id, given_by: 'Pat' })
-      .returning('promo_code_usage_id')
-      .executeTakeFirstOrThrow()
-    return promo_code_usage_id
-  }
-})
-
-describe('who has a vendor’s page open', () => {
-  const look = async (c: Client) =>
-    (await c.post(`/api/vendor/${id}/viewers`)).body.viewers.map((v: { name: string }) => v.name)
-  test('others are told by name, and no more within a minute of closing; nothing is logged', async () => {
-    expect(await look(holder)).toEqual([])
-    expect(await look(other)).toEqual(['Pat support'])
-    now += minute / 3
-    expect(await look(holder)).toEqual(['Pat finance'])
-    now += minute / 2
-    expect(await look(other)).toEqual(['Pat support'])
-    now += minute
-    expect(await look(other)).toEqual([])
-    const { rows } = await sql`select from activity where vendor_id = ${id}`.execute(h.services.db)
-    expect(rows).toHaveLength(0)
-  })
-  test('of an unknown vendor there is nothing to look at', async () => {
-    expect((await holder.post('/api/vendor/999999/viewers')).status).toBe(404)
   })
 })

@@ -68,6 +68,14 @@ test('a plan that is changed before a charge that comes sooner is weighed with t
   expect(billMoves(view, { extras: [{ billing_extra_name: 'Extra', billing_extra_cost: '5.00' }] })).toBe(
     'The next charge, on 2/14/30, is $29.50 in place of $24.50.',
   )
+  // what is kept all the same is no news of this change
+  const kept = {
+    ...view,
+    periods: [],
+    pending: [{ kind: 'proration', text: 'Plus', amount: '-100.00', of_invoice: null, kept: null }],
+    due: { total: '0.00', lines: [{ kind: 'kept', text: 'Kept as credit', amount: '51.00' }] },
+  } as unknown as BillingView
+  expect(billMoves(kept, { plan: pro })).toBe('The next charge, on 2/14/30, stays $0.')
 })
 
 test('whose status keeps its next charge from being billed is told so', () => {

@@ -7,8 +7,8 @@ import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
 import { Does } from '../../ui/Does.tsx'
+import { DoesModal } from '../../ui/DoesModal.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
@@ -86,7 +86,6 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
   on: { title: 'Switch on', act: 'Switch it on' },
 }
 
-/** Asks for an act by what it does; one that can't be done says why. */
 function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: id, dropshipper_name } = view
   const effects = customFeedEffects(act, view)
@@ -109,16 +108,13 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
   }
   const undo = act === 'off' ? () => turn(true) : act === 'on' ? () => turn(false) : undefined
   return (
-    <ActModal
+    <DoesModal
       title={`${words[act].title}: ${dropshipper_name}`}
       act={words[act].act}
-      missing={'refused' in effects ? effects.refused : undefined}
+      effects={effects}
       run={run[act]}
-      done={(said) => said}
       {...(undo && { undo })}
       close={close}
-    >
-      <Does effects={effects} />
-    </ActModal>
+    />
   )
 }

@@ -7,8 +7,8 @@ import type { IntegrationDetails, IntegrationView } from '#contract/integrations
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
 import { Does } from '../../ui/Does.tsx'
+import { DoesModal } from '../../ui/DoesModal.tsx'
 import { ReasonModal } from '../../ui/ReasonModal.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
@@ -173,7 +173,6 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
   resume: { title: 'Resume', act: 'Resume it' },
 }
 
-/** Asks for an act by what it does; one that can't be done says why. */
 function ActDialog({
   act,
   view,
@@ -209,16 +208,13 @@ function ActDialog({
   }
   const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined
   return (
-    <ActModal
+    <DoesModal
       title={`${words[act].title}: ${name}`}
       act={words[act].act}
-      missing={'refused' in effects ? effects.refused : undefined}
+      effects={effects}
       run={run[act]}
-      done={(said) => said}
       {...(undo && { undo })}
       close={close}
-    >
-      <Does effects={effects} />
-    </ActModal>
+    />
   )
 }

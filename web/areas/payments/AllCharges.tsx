@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import {
-  allChargesFilters,
   allChargesSort,
   chargeFor,
   chargePageSize,
@@ -15,34 +14,25 @@ import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
+import { dayFrom, type Filter } from '../../ui/table/filter.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { chargeColumns, forFilter, stateFilter, typeFilter } from './charge-columns.tsx'
 import { MoneyList } from './MoneyList.tsx'
+import { moneyFilters, moneyUrl } from './money-url.ts'
 import { VendorLink } from './VendorLink.tsx'
 
-const { from: day, least: amount } = allChargesFilters.shape
 const url = z.object({
-  search: z.string().max(100).catch('').default(''),
+  ...moneyUrl(mostChargePages),
   type: chargeType.optional().catch(undefined),
   for: chargeFor.optional().catch(undefined),
   state: chargeState.optional().catch(undefined),
-  from: z
-    .union([day, z.string().refine(isLastDays)])
-    .optional()
-    .catch(undefined),
-  to: day.catch(undefined),
-  least: amount.catch(undefined),
-  most: amount.catch(undefined),
   sort: allChargesSort.catch('-tm').default('-tm'),
-  page: z.coerce.number().int().min(1).max(mostChargePages).catch(1).default(1),
 })
 const filters: readonly Filter[] = [
   typeFilter,
   forFilter,
   stateFilter,
-  { key: 'day', label: 'Day (UTC)', kind: 'days', from: 'from', to: 'to' },
-  { key: 'amount', label: 'Amount', kind: 'range', from: 'least', to: 'most', decimals: 2 },
+  ...moneyFilters({ day: 'Day', amount: 'Amount' }),
 ]
 
 /** The columns that can be sorted by among all charges: each has an index. */

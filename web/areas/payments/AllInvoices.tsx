@@ -19,7 +19,7 @@ import {
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter.ts'
+import { dayFrom, type Filter } from '../../ui/table/filter.ts'
 import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { count, Status } from '../../ui/values.tsx'
@@ -27,24 +27,17 @@ import { useWhyNotMoney } from '../billing/public.tsx'
 import { Aging } from './Aging.tsx'
 import { CloseInvoiceModal } from './CloseInvoice.tsx'
 import { MoneyList } from './MoneyList.tsx'
+import { moneyFilters, moneyUrl } from './money-url.ts'
 import { PaperLink } from './Standing.tsx'
 import { VendorLink } from './VendorLink.tsx'
 
-const { kind, state, age, sort, from: day, least: amount } = papersFilters.shape
+const { kind, state, age, sort } = papersFilters.shape
 const url = z.object({
-  search: z.string().max(100).catch('').default(''),
+  ...moneyUrl(mostPaperPages),
   kind: kind.catch(undefined),
   state: state.catch(undefined),
   age: age.catch(undefined),
-  from: z
-    .union([day, z.string().refine(isLastDays)])
-    .optional()
-    .catch(undefined),
-  to: day.catch(undefined),
-  least: amount.catch(undefined),
-  most: amount.catch(undefined),
   sort: sort.catch('-issued'),
-  page: z.coerce.number().int().min(1).max(mostPaperPages).catch(1).default(1),
 })
 const named = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -57,8 +50,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     options: Object.entries(paperAges).map(([value, { label }]) => ({ value, label })),
   },
-  { key: 'day', label: 'Issued (UTC)', kind: 'days', from: 'from', to: 'to' },
-  { key: 'total', label: 'Total', kind: 'range', from: 'least', to: 'most', decimals: 2 },
+  ...moneyFilters({ day: 'Issued', amount: 'Total' }),
 ]
 
 const signs = {

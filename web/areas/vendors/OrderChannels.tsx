@@ -5,6 +5,7 @@ import { channelDays, mostChannels, type OrderManagerView } from '#contract/vend
 import { NumberField } from '../../ui/NumberField.tsx'
 import { nextKey } from '../../ui/next-key.ts'
 import { Panel } from '../../ui/Page.tsx'
+import { DeleteOrBack } from './DeleteOrBack.tsx'
 import { channelSwitches, newChannel, type OrderManagerForm } from './order-manager-form.ts'
 
 type Form = UseFormReturnType<OrderManagerForm>
@@ -84,14 +85,7 @@ function OneChannel({
         <Text fw={600} className={deleted ? 'struck' : undefined}>
           {name}
         </Text>
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`${deleted ? 'Bring back' : 'Delete'} ${name}`}
-          onClick={remove}
-        >
-          {deleted ? 'Bring back' : 'Delete'}
-        </Button>
+        <DeleteOrBack name={name} deleted={deleted} act={remove} />
       </Group>
       {!deleted && (
         <>

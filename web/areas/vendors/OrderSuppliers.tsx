@@ -8,6 +8,7 @@ import { links } from '../../links.ts'
 import { FieldsForm } from '../../ui/FieldsForm.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { many } from '../../ui/values.tsx'
+import { DeleteOrBack } from './DeleteOrBack.tsx'
 import {
   newSupplier,
   settingsOf,
@@ -133,14 +134,7 @@ function OneSupplier({ at, form, view }: { at: string; form: Form; view: OrderMa
               {...form.getInputProps(`suppliers.${at}.test_mode`, { type: 'checkbox' })}
             />
           )}
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`${deleted ? 'Bring back' : 'Delete'} ${name}`}
-            onClick={remove}
-          >
-            {deleted ? 'Bring back' : 'Delete'}
-          </Button>
+          <DeleteOrBack name={name} deleted={deleted} act={remove} />
         </Group>
       </Group>
       {fault && !deleted && (

@@ -1,0 +1,39 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sql } from '#server/platform/db.ts'
+import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+
+const h = harness()
+const minute = 60_000
+let one: Client
+let other: Client
+let now = Date.now()
+let id: number
+beforeAll(async () => {
+  one = await staff(h)
+  other = await staff(h, 'finance')
+})
+beforeEach(async () => {
+  now = Date.now()
+  vi.spyOn(h.services.clock, 'now').mockImplementation(() => now)
+  id = (await makeLogin(h, 'customer')).vendor_id
+})
+
+describe('who has a vendor’s page open', () => {
+  const look = async (c: Client) =>
+    (await c.post(`/api/vendor/${id}/viewers`)).body.viewers.map((v: { name: string }) => v.name)
+  test('others are told by name, and no more within a minute of closing; nothing is logged', async () => {
+    expect(await look(one)).toEqual([])
+    expect(await look(other)).toEqual(['Pat support'])
+    now += minute / 3
+    expect(await look(one)).toEqual(['Pat finance'])
+    now += minute / 2
+    expect(await look(other)).toEqual(['Pat support'])
+    now += minute
+    expect(await look(other)).toEqual([])
+    const { rows } = await sql`select from activity where vendor_id = ${id}`.execute(h.services.db)
+    expect(rows).toHaveLength(0)
+  })
+  test('of an unknown vendor there is nothing to look at', async () => {
+    expect((await one.post('/api/vendor/999999/viewers')).status).toBe(404)
+  })
+})

@@ -1,0 +1,20 @@
+import { makeFeed, makeLogin, type Harness } from './harness.ts'
+
+/** A vendor with a supplier, so many integrations of it, and a store in their market. */
+export async function vendorWith(h: Harness, integrations: readonly object[]) {
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const { dropshipper_id } = await makeFeed(h)
+  const { db } = h.services
+  await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
+  for (const more of integrations)
+    await db
+      .insertInto('vendor_market_map')
+      .values({ vendor_id, dropshipper_id, market_id: 39, ...more })
+      .execute()
+  if (integrations.length > 0)
+    await db
+      .insertInto('vendor_store')
+      .values({ vendor_id, vendor_store_name: 'Main', market_id: 39, drop_to: '{"kind":"api"}' })
+      .execute()
+  return { vendor_id, dropshipper_id }
+}
