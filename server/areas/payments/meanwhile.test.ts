@@ -130,6 +130,19 @@ describe('a card saved while another is asked', () => {
     expect(await vendor()).toMatchObject({ vendor_status_id: 1, billing_failures: 0 })
   })
 
+  test('suspends the account where it doesn’t pay either in place of the last try of the other', async () => {
+    await giveCard(h, vendor_id, declines)
+    for (const day of ['01-31', '02-01', '02-03', '02-05']) {
+      at(`2030-${day}`)
+      await renew(h.services)
+    }
+    at('2030-02-07')
+    await renewWhileSaving('4000008260003178')
+    await sendDueMoney(h.services)
+    expect((await tries()).slice(-2)).toEqual(['Visa 0341 declined', 'Visa 3178 declined'])
+    expect(await vendor()).toMatchObject({ vendor_status_id: 2, suspended_on: '2030-02-07' })
+  })
+
   test('is told of its own refusal alone, and asked again by its own', async () => {
     await giveCard(h, vendor_id, lost)
     await renewWhileSaving(declines)

@@ -90,6 +90,14 @@ describe('a card of a vendor that isn’t Active', () => {
       ...Array<string>(5).fill('Your payment of $49 could not be made'),
     ])
   })
+  test('made Active by hand, is suspended by no card that it or a person tries', async () => {
+    for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
+    await save({ vendor_status_id: 1 })
+    expect((await retry()).body.state).toBe('declined')
+    await giveCard(h, vendor_id, '4000000000000341')
+    expect(await charges()).toHaveLength(7)
+    expect((await basics()).vendor.vendor_status_id).toBe(1)
+  })
   test('pays all that it owes: that it is Active again is told, as what came before was, once each', async () => {
     for (const day of ['01-31', '02-01', '02-03', '02-05', '02-07']) await on(`2030-${day}`)
     for (const day of ['03-08', '03-09', '03-10']) {

@@ -30,6 +30,8 @@ interface Open {
 export type Tried = Settled &
   Open & {
     next_try: string | null
+    /** Which of the tries that come by themselves it is or stands for; null: a person’s, or a customer’s. */
+    counted: number | null
     suspends: boolean
     /** The card that has come on file since this one was asked, which is asked now. */
     instead: CardOnFile | null
@@ -126,8 +128,9 @@ async function triesOf(tx: Tx, settled: readonly Settled[], today: string): Prom
     const card = unpaid.includes(one) ? cards.get(one.vendor_id) : undefined
     const instead = card && card.method !== one.request!.method ? card : null
     const failed = one.state !== 'succeeded' && !instead && !isLeft
-    const suspends = failed && isActive(open) && tries > retryDays.length
-    return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, suspends, instead }
+    const counted = one.try_no ?? (one.terms as { stands_for?: number | null } | null)?.stands_for ?? null
+    const suspends = failed && counted !== null && isActive(open) && tries > retryDays.length
+    return { ...one, ...open, invoice_id: open.invoice_id, tries, next_try, counted, suspends, instead }
   })
 }
 
@@ -146,12 +149,18 @@ const keepTries = (tx: Tx, tried: readonly Tried[], tm: string) =>
       as t (invoice_id bigint, tries smallint, next_try date, state text)
     where i.invoice_id = t.invoice_id`.execute(tx)
 
-/** A card saved while another was asked has its turn once that one hasn't paid. */
+/** A card saved while another was asked has its turn once that one hasn't paid, for whose try it stands. */
 const askInstead = (services: Services, tx: Tx, tried: readonly Tried[], tm: string) =>
   openIntents(
     tx,
     tried.flatMap(({ instead, ...one }) =>
-      instead ? ofInvoice(instead, { ...one, total: toCents(one.amount), try_no: null }) : [],
+      instead
+        ? ofInvoice(
+            instead,
+            { ...one, total: toCents(one.amount), try_no: null },
+            { stands_for: one.counted },
+          )
+        : [],
     ),
     { gateway: gatewayOf(services).name, tm },
   )

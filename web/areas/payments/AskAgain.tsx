@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core'
 import { messages } from '#contract/messages.ts'
 import { money } from '#contract/formats.ts'
-import { retryDays } from '#contract/payments/dunning.ts'
 import type { PaymentsView } from '#contract/payments/payments.ts'
-import { times } from '#contract/vendors/health.ts'
 import { isActive } from '#contract/vendors/status.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -27,7 +25,6 @@ export function AskAgainModal({
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const { open_invoices: open, balance, card } = payments
-  const tries = Math.max(...open.map((invoice) => invoice.tries))
   return (
     <ActModal
       title={`Ask the card of ${company} for ${money(balance)}`}
@@ -42,16 +39,11 @@ export function AskAgainModal({
         {card?.text} is asked now for{' '}
         {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.
       </Text>
-      {isActive(vendor) &&
-        (tries > retryDays.length ? (
-          <Text size="sm" fw={600}>
-            It was tried {times(tries)}. Where it is declined once more, the account is Billing Suspended.
-          </Text>
-        ) : (
-          <Text size="sm" c="dimmed">
-            It counts as none of the tries that come by themselves: a decline suspends nothing.
-          </Text>
-        ))}
+      {isActive(vendor) && (
+        <Text size="sm" c="dimmed">
+          It counts as none of the tries that come by themselves: a decline suspends nothing.
+        </Text>
+      )}
     </ActModal>
   )
 }
