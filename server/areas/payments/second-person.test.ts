@@ -128,7 +128,9 @@ describe('a charge above the limit', () => {
 
   test('and refunds of one amount wait side by side where they are of two charges', async () => {
     await other.post('/api/payments/second-person', { second_person_above: '100.00' })
-    onTestFinished(() => void other.post('/api/payments/second-person', { second_person_above: '1000.00' }))
+    onTestFinished(async () => {
+      await other.post('/api/payments/second-person', { second_person_above: '1000.00' })
+    })
     await charge('100.00')
     now += day
     await charge('100.00')
