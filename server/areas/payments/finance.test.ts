@@ -299,6 +299,12 @@ describe('whether the books are sound', () => {
     ])
     await run(`update vendor set next_charge_date = null where vendor_id = ${vendor_id}`)
     const after = await c.post('/api/payments/books/check', {})
+    const { message, action_by_name } = await h.services.db
+      .selectFrom('activity')
+      .select(['message', 'action_by_name'])
+      .where('type', '=', 'payment.books')
+      .executeTakeFirstOrThrow()
+    expect([message, action_by_name]).toEqual(['Books checked: all is sound', 'Pat finance'])
     expect(after.body.checks[0]).toMatchObject({ broken: 0, broken_since: null })
   })
 

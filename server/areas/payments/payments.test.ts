@@ -155,6 +155,8 @@ test('what a person asked the card for again is that person’s, in the log and 
       message: expect.stringMatching(new RegExp(`^${message}: \\$1,500,`)),
     })
   }
+  const { logs } = (await c.post('/api/activity-log/search', { vendor_id, type: 'payment.retry' })).body
+  expect(logs).toMatchObject(Array(2).fill({ action_by: 'Pat finance' }))
   expect((await history()).charged).toBe('1500.00')
 })
 

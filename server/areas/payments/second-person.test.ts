@@ -135,6 +135,14 @@ describe('a charge above the limit', () => {
     now += day
     await charge('100.00')
     await other.post('/api/payments/second-person', { second_person_above: '99.00' })
+    const { changes } = await h.services.db
+      .selectFrom('activity')
+      .select('changes')
+      .where('type', '=', 'payment.setting')
+      .orderBy('activity_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(changes).toEqual({ second_person_above: { from: '100.00', to: '99.00' } })
     const [second, first] = (await charges()) as { vendor_charge_id: number }[]
     const refund = ({ vendor_charge_id }: { vendor_charge_id: number }) =>
       c.post(`/api/vendor/${vendor_id}/refund`, { vendor_charge_id, amount: '100.00', note: 'Asked for' })

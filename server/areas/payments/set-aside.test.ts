@@ -146,6 +146,8 @@ test('one whose subscription can’t end isn’t billed and is told so; its turn
   expect((await again('bill')).status).toBe(404)
   await run('drop trigger refuse on subscription')
   expect((await again('settle')).body).toEqual({ state: 'done' })
+  const { logs } = (await c.post('/api/activity-log/search', { vendor_id, type: 'payment.again' })).body
+  expect(logs).toMatchObject(Array(2).fill({ action_by: 'Pat finance' }))
   expect(await setAside()).toEqual([])
   await renew(h.services)
   expect(await paid(vendor_id)).toEqual(['49.00 success'])

@@ -172,6 +172,21 @@ describe('sessions', () => {
     const [c, second, third] = [await client(h, email), await client(h, email), await client(h, email)]
     const all = await listed(c)
     expect(all.map(({ here }) => here)).toEqual([true, false, false])
+    // one that is over by itself isn’t there
+    await (await client(h, email)).get('/api/account/get')
+    const [newest] = await h.services.db
+      .updateTable('session')
+      .set({ expires_tm: '2020-01-01T00:00:00Z' })
+      .where(
+        'session_id',
+        'not in',
+        all.map(({ session_id }) => session_id),
+      )
+      .where('login_id', '=', (e) => e.selectFrom('login').select('login_id').where('email', '=', email))
+      .returning('session_id')
+      .execute()
+    expect(newest).toBeDefined()
+    expect(await listed(c)).toHaveLength(3)
     const [theirs] = (await listed(second)).filter(({ here }) => here)
     expect((await c.delete(`/api/account/sessions/${theirs!.session_id}`)).status).toBe(204)
     expect((await second.get('/api/account/get')).status).toBe(401)

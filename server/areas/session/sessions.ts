@@ -57,17 +57,17 @@ export async function endOtherSessions(ctx: Ctx) {
   })
 }
 
-/** Ends all of one's sessions but the one that asks, with the views begun in them. */
+/** Ends all of one's sessions but the one that asks, with the views begun in them; answers how many weren't over. */
 export async function endOthers(ctx: Ctx, tx: Tx): Promise<number> {
   const gone = await tx
     .deleteFrom('session')
     .where('login_id', '=', ctx.who.login_id)
     .where('token_hash', '<>', hashOf(ctx))
-    .returning('token_hash')
+    .returning(['token_hash', sql<boolean>`expires_tm > now()`.as('lived')])
     .execute()
   if (gone.length > 0) {
     const hashes = gone.map((session) => session.token_hash)
     await endViews(tx, ctx.clock, sql`w.session_hash = any(${hashes}::bytea[])`, ctx)
   }
-  return gone.length
+  return gone.filter(({ lived }) => lived).length
 }
