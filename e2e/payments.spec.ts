@@ -247,6 +247,26 @@ test.describe('while money is under way', () => {
     await expect(charge).toBeEnabled()
     await expect(modal.getByText(text)).toHaveCount(0)
   })
+  test('a charge that would ask for more than was shown says so, and shows it before the next click', async ({
+    page,
+    api,
+  }) => {
+    const { vendor_id } = await payer(api, 3)
+    await signIn(page, people.finance, historyOf(vendor_id))
+    await page.route('**/manual-charge/effects', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), card_asked: '25.00' } })
+    })
+    const what = `Set-up ${unique()}`
+    const { modal, charge } = await fillCharge(page, what, '30')
+    await expect(modal.getByRole('status')).toContainText('is asked for $25')
+    await page.unroute('**/manual-charge/effects')
+    await charge.click()
+    await expect(page.getByText('The card would be asked for $30 by now, not for $25')).toBeVisible()
+    await expect(modal.getByRole('status')).toContainText('is asked for $30')
+    await charge.click()
+    await expect(charged(page, what)).toHaveCount(1)
+  })
 })
 
 test('a refund offers what is left after days that came off a bill, and says what is given twice', async ({

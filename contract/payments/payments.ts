@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineKinds } from '../billing/bill.ts'
-import { amount, bigId, lines } from '../inputs.ts'
+import { amount, bigId, day, lines, price } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { decimal, moment } from '../values.ts'
@@ -150,7 +150,12 @@ export const paymentOperations = {
   }),
   chargeManually: post('/api/vendor/{vendor_id}/manual-charge', 'Charge a vendor, once', {
     access: 'money',
-    body: manualCharge,
+    body: manualCharge.extend({
+      said: z
+        .object({ card_asked: price, next_charge_date: day.nullable() })
+        .optional()
+        .describe('what its preview said; where it would do otherwise by now, it is refused'),
+    }),
     answer: outcome,
     refuses: ['not_found', 'conflict'],
   }),

@@ -1,13 +1,13 @@
 import { planCharge, type ChargePlan, type ManualCharge } from '#contract/payments/manual-charge.ts'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
-import { money } from '#contract/formats.ts'
+import { dayText, money } from '#contract/formats.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { nextBillMoved } from '#server/areas/billing/public.ts'
 import { lockVendor } from '#server/areas/vendors/public.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { conflict, invalid } from '#server/platform/errors.ts'
 import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
 import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from './second-person.ts'
 import { paymentFacts, refuseUnderWay } from './facts.ts'
@@ -53,13 +53,12 @@ export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: Manua
 
 /** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
 export async function chargeManually(ctx: Acting, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
-  const asked = { vendor_id, act: 'manual_charge', request: body } as const
+  const { said, ...charge } = body
+  const asked = { vendor_id, act: 'manual_charge', request: charge } as const
   const begun = await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     if (await wantsSecond(tx, ctx, asked)) {
-      await refuseUnderWay(tx, vendor_id)
-      const today = dayOf(ctx.clock.now())
-      refuseFaults(planCharge(await paymentFacts(tx, vendor_id, today), body, today))
+      await decide(ctx, tx, vendor_id, charge, said)
       await askSecondPerson(ctx, tx, logActivity, asked)
       return 'waiting'
     }
@@ -68,9 +67,9 @@ export async function chargeManually(ctx: Acting, { params: { vendor_id }, body 
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Charge asked for: ${money(body.amount)}, ${body.charge_description}`,
+      message: `Charge asked for: ${money(charge.amount)}, ${charge.charge_description}`,
     })
-    const intents = await beginCharge(ctx, tx, vendor_id, body, ctx.who)
+    const intents = await beginCharge(ctx, tx, vendor_id, charge, ctx.who, said)
     await keepAlone(tx, ctx, asked, intents)
     return intents
   })
@@ -84,12 +83,9 @@ export async function beginCharge(
   vendor_id: number,
   charge: ManualCharge,
   who: Pick<Who, 'login_id' | 'name'>,
+  said?: Said,
 ): Promise<string[]> {
-  await refuseUnderWay(tx, vendor_id)
-  const today = dayOf(services.clock.now())
-  const facts = await paymentFacts(tx, vendor_id, today)
-  const plan = planCharge(facts, charge, today)
-  refuseFaults(plan)
+  const { facts, plan } = await decide(services, tx, vendor_id, charge, said)
   const tm = new Date(services.clock.now()).toISOString()
   const terms: ManualTerms = {
     vendor_charge_type_id: charge.vendor_charge_type_id,
@@ -130,6 +126,33 @@ export async function beginCharge(
   )
 }
 
-function refuseFaults({ faults }: ChargePlan): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults, messages.chargeInvalid)
+type Said = Parsed<'chargeManually'>['body']['said']
+
+/** What a charge does; refuses one that can’t be done, or that would do otherwise than was said. */
+async function decide(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  vendor_id: number,
+  charge: ManualCharge,
+  said: Said,
+) {
+  await refuseUnderWay(tx, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(tx, vendor_id, today)
+  const plan = planCharge(facts, charge, today)
+  if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults, messages.chargeInvalid)
+  if (said) refuseOtherwise(plan, said)
+  return { facts, plan }
 }
+
+/** A bill, or another’s act, came between the preview and the click. */
+function refuseOtherwise(plan: ChargePlan, said: NonNullable<Said>): void {
+  if (plan.card_asked !== toCents(said.card_asked))
+    throw conflict(
+      `The card would be asked for ${money(fromCents(plan.card_asked))} by now, not for ${money(said.card_asked)}`,
+    )
+  if (plan.next_charge_date !== said.next_charge_date)
+    throw conflict(`The next charge would be on ${dayOrNone(plan)} by now, not on ${dayOrNone(said)}`)
+}
+const dayOrNone = ({ next_charge_date: day }: Pick<ChargePlan, 'next_charge_date'>) =>
+  day === null ? 'no day' : dayText(day)

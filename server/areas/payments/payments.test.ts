@@ -185,6 +185,24 @@ describe('a manual charge', () => {
     expect((await history()).charges).toMatchObject([{ amount: '100.00', credit_used: '0.00' }])
     expect((await vendor()).credit_available).toBe('20.00')
   })
+  test('that would ask the card, or put the next charge, otherwise than was said is refused', async () => {
+    await giveCard(h, vendor_id)
+    const { next_charge_date } = await vendor()
+    const said = { card_asked: '120.00', next_charge_date }
+    const given = { key: `credit of ${vendor_id}`, tm: '2030-01-31T00:00:00Z' }
+    await h.services.db.transaction().execute((tx) => bookCredit(tx, vendor_id, 2000, given))
+    expect(await charge({ said })).toMatchObject({
+      status: 409,
+      body: { error: { message: 'The card would be asked for $100 by now, not for $120' } },
+    })
+    const asked = { ...said, card_asked: '100.00' }
+    expect(await charge({ said: { ...asked, next_charge_date: '2030-07-01' } })).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining('not on 7/1/30') } },
+    })
+    expect((await history()).charges).toEqual([])
+    expect((await charge({ said: asked })).body).toMatchObject({ state: 'succeeded' })
+  })
   test('without an answer is asked about until it is known, and charges once', async () => {
     await giveCard(h, vendor_id, '4000009900000012')
     expect((await charge()).body).toMatchObject({ state: 'open' })

@@ -24,6 +24,8 @@ interface Form {
   ghost: boolean
   update_next_charge_date: boolean
 }
+/** As it was sent: with what the preview showed. */
+type Sent = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
 const blank: Form = {
   vendor_charge_type_id: '1',
   vendor_charge_trans_type_id: '1',
@@ -67,7 +69,8 @@ export function ManualChargeModal({
   const params = { vendor_id }
   const { run, moving, unsure, said, forget } = useMoneyOnce(
     `charge of ${vendor_id}`,
-    (form: Form, once) => api.chargeManually({ params, body: parse(form).data!, once }),
+    ({ shown, ...form }: Sent, once) =>
+      api.chargeManually({ params, body: { ...parse(form).data!, ...(shown && { said: shown }) }, once }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
@@ -90,11 +93,16 @@ export function ManualChargeModal({
       changed={form.isDirty()}
       run={() => {
         if (unsure) return run(values)
-        const faults = effects.busy ? {} : (effects.data?.faults ?? {})
+        const told = effects.busy ? undefined : effects.data
+        const faults = told?.faults ?? {}
         if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
         form.setErrors(faults)
         if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
-        return run(values)
+        const shown = told && {
+          card_asked: told.card_asked,
+          next_charge_date: told.next_charge_date.to,
+        }
+        return run({ ...values, ...(shown && { shown }) })
       }}
       fields={form.setErrors}
       after={tellOpen}
