@@ -162,7 +162,7 @@ export default function AllInvoices() {
       answer={sumsText}
       search={{
         label: 'Search invoices',
-        placeholder: 'INV-000123, CN-000012, user or id',
+        placeholder: 'INV-000123, CN-000012, vendor or id',
         value: search,
       }}
       filters={filters}
@@ -176,7 +176,7 @@ export default function AllInvoices() {
       rows={(data) => data.papers}
       to={(p) => links.vendor(p.vendor_id, 'billing_history')}
       table={{
-        label: 'Invoices of all users',
+        label: 'Invoices of all vendors',
         columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
         id: (p) => p.invoice_id,
         exported: { list: 'invoices', input: asked },
