@@ -133,6 +133,7 @@ function CloseButton({
   close: (of: Paper) => void
 }) {
   if (of.state !== 'open' && of.state !== 'written_off') return null
+  if (of.closing) return <span className="faint">Waits for a second person</span>
   return (
     <Button
       size="compact-xs"
