@@ -221,6 +221,8 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   const { secret } = (await begun.json()) as { secret: string }
   const dialog = page.getByRole('dialog', { name: 'Add Feedstock to your app' })
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  // who can't scan it types it
+  await expect(dialog.getByText(secret.match(/.{4}/g)!.join(' '))).toBeVisible()
   await accessible(page)
   const refusal = page.getByText('This code is not right, or was used already')
   await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
@@ -232,6 +234,7 @@ test('two-step sign-in: on by an app, asked for, left by a recovery code, and of
   await dialog.getByRole('button', { name: 'Switch it on' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
+  await expect(page.getByRole('button', { name: 'Copy the codes' })).toBeFocused()
   // what was refused is done: nothing on the screen denies it
   await expect(refusal).toHaveCount(0, { timeout: 2000 })
   await accessible(page)

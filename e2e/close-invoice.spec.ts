@@ -20,8 +20,10 @@ test('an invoice that no card pays is written off, and paid after all, each said
   const act = modal.getByRole('button', { name: /^(Close the invoice|Record as paid|Write off)$/ })
   await expect(modal.getByText('Choose what became of it')).toBeVisible()
   await modal.getByRole('radio', { name: 'It won’t be paid' }).check()
-  await expect(modal.getByText('Billing Suspended, as before')).toBeVisible()
   await modal.getByRole('textbox', { name: 'Reason' }).fill('The company is closed')
+  await expect(modal.getByText('Billing Suspended, as before')).toBeVisible()
+  // the day of a next charge is no charge while the account is suspended
+  await expect(modal.getByText(/on [\d/]+ \(not billed\), as before/)).toBeVisible()
   await accessible(page)
   await act.click()
   await expect(page.getByText(`${number} is written off`, { exact: true })).toBeVisible()
@@ -29,11 +31,12 @@ test('an invoice that no card pays is written off, and paid after all, each said
 
   // as who works through a bank statement finds it
   await page.goto(`/billing/invoices?search=${number}`)
-  const found = page.getByRole('table', { name: 'Invoices of all users' }).getByRole('row').nth(1)
+  const found = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row').nth(1)
   await expect(found).toContainText('Written off')
   await found.getByRole('button', { name: 'Paid after all…' }).click()
   await expect(modal.getByRole('heading')).toContainText(await found.getByRole('link').nth(1).innerText())
   await expect(modal.getByText('Billing Suspended, then Active')).toBeVisible()
+  await expect(modal.getByText(/on [\d/]+ \(not billed\), then \S+ on [\d/]+$/)).toBeVisible()
   await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4471')
   await act.click()
   await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
@@ -47,4 +50,21 @@ test('an invoice that no card pays is written off, and paid after all, each said
     'Success',
   )
   await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
+})
+
+test('who closes invoices by keys goes on in the row that takes the place of the closed one', async ({
+  page,
+}) => {
+  await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')
+  const rows = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row')
+  const number = await rows.nth(3).getByRole('link').first().innerText()
+  await rows.nth(3).getByRole('button', { name: 'Close…' }).focus()
+  await page.keyboard.press('Enter')
+  const modal = page.getByRole('dialog')
+  await modal.getByRole('radio', { name: 'It was paid another way' }).check()
+  await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4472')
+  await modal.getByRole('button', { name: 'Record as paid' }).click()
+  await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
+  await expect(rows.filter({ hasText: number })).toHaveCount(0)
+  await expect(rows.nth(3)).toBeFocused()
 })

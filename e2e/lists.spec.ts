@@ -404,7 +404,7 @@ test('a page beyond the last leads to the last', async ({ page, api }) => {
   const last = Math.ceil(total / 50)
   expect(last).toBeGreaterThan(1)
   await signIn(page, people.finance, `/billing/charges?state=declined&to=${to}&page=${last + 5}`)
-  const rows = page.locator(rowsOf('Charges of all users'))
+  const rows = page.locator(rowsOf('Charges of all vendors'))
   await expect(rows.first()).toBeVisible()
   await expect(page).toHaveURL(`/billing/charges?state=declined&to=${to}&page=${last}`)
   await expect(page.getByRole('button', { name: 'next page' })).toBeDisabled()

@@ -98,8 +98,8 @@ test('a charge of any user is found from Money, filtered by the address, and ope
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  await page.getByRole('link', { name: 'Charges of all users' }).click()
-  const list = page.getByRole('table', { name: 'Charges of all users' })
+  await page.getByRole('link', { name: 'Charges of all vendors' }).click()
+  const list = page.getByRole('table', { name: 'Charges of all vendors' })
   await expect(page.getByText(/the first 10,000 are paged through/i)).toBeVisible()
   await accessible(page)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -126,7 +126,7 @@ test('a charge of any user is found from Money, filtered by the address, and ope
 test('on a narrow screen a charge still says what kind it is: a hold moved nothing', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, people.finance, '/billing/charges')
-  const list = page.getByRole('table', { name: 'Charges of all users' })
+  const list = page.getByRole('table', { name: 'Charges of all vendors' })
   await expect(list.getByRole('row').nth(1)).toContainText('$')
   await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
   await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
@@ -136,7 +136,7 @@ test('what is owed leads from Money to the open invoices, and a band of their ag
   page,
 }) => {
   await signIn(page, people.finance, '/billing/')
-  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   const bands = page.getByRole('group', { name: 'Open invoices by age' })
   const month = bands.getByRole('button', { name: /^8–30 days/ })
   // other tests pay and bill meanwhile
@@ -173,7 +173,7 @@ test('an invoice of any user is found by its number, had as a PDF, and leads to 
   page,
 }) => {
   await signIn(page, people.finance, '/billing/invoices?kind=credit_note')
-  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   const first = list.getByRole('row').nth(1)
   await expect(first).toContainText('Given back')
   const [, of] = /Credit note of (INV-\d{6})/.exec(await first.innerText())!
@@ -198,7 +198,7 @@ test('on a narrow screen the bands of age are read, and an invoice says whose it
     const box = await bands.getByRole('button', { name }).boundingBox()
     expect(box!.x + box!.width).toBeLessThanOrEqual(420)
   }
-  const list = page.getByRole('table', { name: 'Invoices of all users' })
+  const list = page.getByRole('table', { name: 'Invoices of all vendors' })
   for (const name of ['Number', 'Vendor', 'State', 'Total'])
     await expect(list.getByRole('columnheader', { name })).toBeVisible()
 })

@@ -23,6 +23,7 @@ for (const width of [375, 800, 1440])
     await signIn(page, people.customer, '/account/billing-information')
     await expect(page.getByText(/^Your next charge is \$[\d.,]+ on /)).toBeVisible()
     await page.getByRole('button', { name: 'Use another card' }).click()
+    await expect(page.getByLabel('Name on the card')).toBeFocused()
     await page.getByRole('button', { name: 'Save the card' }).click()
     await toast(
       page,

@@ -381,3 +381,23 @@ test('support reads the history and moves no money', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: 'Manual charge…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
 })
+
+test('what a charge was for is read line by line, without its PDF, by keys too', async ({ page, api }) => {
+  const { vendor_id } = await payer(api, 7)
+  await signIn(page, people.support, historyOf(vendor_id))
+  const row = page
+    .getByRole('table', { name: 'Charges' })
+    .getByRole('row')
+    .filter({ hasText: 'INV-' })
+    .first()
+  const number = await row.getByRole('link', { name: /^INV-/ }).innerText()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: number })
+  await expect(dialog.getByText(/^Invoice of [\d/]+ \(UTC\)/)).toBeVisible()
+  await expect(dialog.getByRole('table', { name: `Lines of ${number}` })).toContainText(/Total\$[\d,.]+$/)
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toBeFocused()
+})

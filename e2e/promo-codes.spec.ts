@@ -6,6 +6,9 @@ test('a code is added with every field, found again and changed', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Promo Codes' })).toBeVisible()
   await page.getByRole('button', { name: 'New promo code' }).click()
   const form = page.getByRole('dialog', { name: 'New promo code' })
+  // what is wrong first is where one goes on
+  await form.getByRole('button', { name: 'Add the promo code' }).click()
+  await expect(form.getByRole('textbox', { name: 'Code' })).toBeFocused()
   await form.getByRole('button', { name: 'Add the promo code' }).click()
   await expect(form.getByText('Please fix the errors listed in red and try again')).toBeVisible()
   await expect(form.getByText('Enter the code')).toBeVisible()
@@ -156,7 +159,7 @@ test('what a code would do is shown before it is given; it is changed for anothe
   await accessible(page)
   await give.getByRole('textbox', { name: 'Reason' }).fill('Trade fair')
   await give.getByRole('button', { name: 'Give the code' }).click()
-  await expect(page.getByText(`${ten} goes off from the next bill on`)).toBeVisible()
+  await expect(page.getByText(`${ten} is given, from the next bill on`)).toBeVisible()
   await expect(next.locator('tfoot .num')).toHaveText(total)
   await expect(changes).toContainText('Trade fair')
 

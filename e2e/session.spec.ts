@@ -42,10 +42,21 @@ test('a customer sees the account and no staff screen', async ({ page }) => {
   await accessible(page)
 })
 
-test('a forgotten password: the modal, the mail, the link that works once', async ({ page, browser }) => {
+test('a forgotten password: the modal, the mail, the link that works once', async ({
+  page,
+  browser,
+  expected,
+}) => {
+  expected.push(/40[01]/)
   await page.goto('/login')
+  await page.getByLabel('Email').fill('finance@feedstock.test')
+  await page.locator('input[type=password]').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const refused = page.getByText('Invalid login credentials, please try again.')
+  await expect(refused).toBeVisible()
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   const modal = page.getByRole('dialog')
+  await modal.getByLabel('Email').fill('')
   await modal.getByRole('button', { name: 'Send the link' }).click()
   await expect(modal.getByText('Please enter your email address and try again')).toBeVisible()
   await modal.getByLabel('Email').fill('finance@feedstock.test')
@@ -53,6 +64,9 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await expect(
     page.getByText('If an account with that email address exists a password reset email has been sent to it'),
   ).toBeVisible()
+  // what was refused before is no news any more
+  await expect(refused).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toHaveValue('finance@feedstock.test')
   const staff = await (await browser.newContext()).newPage()
   await signIn(staff, people.admin, '/dev/mail?as=text')
   const link = await staff
@@ -60,6 +74,10 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
     .first()
     .getAttribute('href')
   await page.goto(link!)
+  await page.getByLabel('New password').fill('short')
+  await page.getByLabel('Verify password').fill('short')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('New password')).toBeFocused()
   await page.getByLabel('New password').fill('a new long password')
   await page.getByLabel('Verify password').fill('another long password')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -67,6 +85,8 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await page.getByLabel('Verify password').fill('a new long password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByLabel('Email')).toHaveValue('finance@feedstock.test')
+  await expect(page.locator('input[type=password]')).toBeFocused()
   await page.goto(link!)
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -44,6 +44,12 @@ test('a tab shows what a vendor’s customer sees, says so on every screen, and 
   await expect(bar(tab).getByRole('link').last()).toBeVisible()
   await expect(bar(tab).getByRole('link')).toHaveText(accountNavigation().map(({ nav }) => nav.label))
   await accessible(tab)
+  // all that the band says is in sight, however narrow
+  await tab.setViewportSize({ width: 375, height: 700 })
+  const says = (text: RegExp) => band(tab).getByText(text).first()
+  expect((await says(/as its customer/).boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  const [end, bottom] = [await band(tab).getByRole('button').boundingBox(), await band(tab).boundingBox()]
+  expect(end!.y + end!.height).toBeLessThanOrEqual(bottom!.y + bottom!.height)
   await tab.setViewportSize({ width: 800, height: 700 })
   await tab.emulateMedia({ colorScheme: 'dark' })
   await accessible(tab)

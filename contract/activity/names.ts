@@ -106,7 +106,7 @@ const eventNames = {
   'subscription.access_end': 'Restricted access taken back',
   'subscription.add': 'Subscription added',
   'subscription.ask_pause': 'Pause asked for by the customer',
-  'subscription.cancel': 'Cancelled by the customer',
+  'subscription.cancel': 'Canceled by the customer',
   'subscription.mails': 'Mails about a supplier switched',
   'subscription.config': 'Supplier configuration changed',
   'subscription.reactivate': 'Reactivated by the customer',

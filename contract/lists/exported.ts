@@ -114,13 +114,13 @@ export const exportedLists = {
   ),
   charges: list(
     'charges',
-    'Charges of all users',
+    'Charges of all vendors',
     allChargesFilters.extend({
       type: count(1, chargeTypes.length).optional(),
       for: count(1, manualChargeTypes.length).optional(),
     }),
   ),
-  invoices: list('invoices', 'Invoices of all users', papersFilters),
+  invoices: list('invoices', 'Invoices of all vendors', papersFilters),
   money_months: list('money_months', 'Money by month', z.object({})),
   supplier_failures: list('supplier_failures', 'Update failures of suppliers', z.object({})),
   vendor_failures: list('vendor_failures', 'Update failures of vendors', z.object({})),

@@ -72,6 +72,7 @@ const paper = z.object({
   tries: z.number(),
   next_try: z.string().nullable().describe('of an open one; null: a person or another card'),
   refused: z.string().nullable().describe('why the last try of an open one didn’t pay'),
+  closing: z.boolean().describe('its closing waits for a second person'),
 })
 export type Paper = z.output<typeof paper>
 /** What a paper is, in words. */

@@ -60,6 +60,16 @@ export const approval = z.object({
 })
 export type MoneyApproval = z.output<typeof approval>
 
+const paperSaid = z.object({
+  number: z.string(),
+  kind: z.enum(['renewal', 'manual', 'credit_note']),
+  issued_on: z.string(),
+  period: z.object({ starts: z.string(), ends: z.string() }).nullable().describe('the days that it is for'),
+  lines: z.array(z.object({ text: z.string(), amount: decimal })),
+  total: decimal,
+  corrects: z.string().nullable().describe('the number of the paper that it takes back from'),
+})
+
 const refusedApproval = approval.extend({
   refused_by: z.string(),
   refused_tm: moment,
@@ -135,6 +145,11 @@ export const paymentOperations = {
       answer: paymentsView,
       refuses: ['not_found'],
     },
+  ),
+  getPaper: get(
+    '/api/vendor/{vendor_id}/invoice/{invoice_id}',
+    'What an invoice or a credit note of a vendor is for, line by line',
+    { answer: paperSaid, refuses: ['not_found'] },
   ),
   downloadInvoice: get(
     '/api/vendor/{vendor_id}/invoice/{invoice_id}/pdf',

@@ -23,6 +23,10 @@ export function moneyText(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -4)}.${part}`
 }
 
+/** What the database keeps, as a file has it: exact, and its cents at least. */
+export const fileMoney = (kept: string | null): string | null =>
+  kept === null ? null : moneyText(money(kept))
+
 /** So much of an amount, to the nearest ten-thousandth. */
 export const times = (amount: bigint, part: bigint): bigint => divided(amount * part, fractionUnit)
 /** The amount of which `amount` is what is left when `part` is taken off. */

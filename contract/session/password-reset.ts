@@ -16,7 +16,12 @@ export const passwordResetOperations = {
   ),
   checkPasswordReset: get('/api-public/account/password-reset/{token}', 'Is this reset link good?', {
     access: 'public',
-    answer: z.object({ valid: z.boolean(), expired: z.boolean() }),
+    answer: z.object({
+      valid: z.boolean(),
+      expired: z.boolean(),
+      /** Whose password it sets; empty where the link isn't good. */
+      email: z.string(),
+    }),
   }),
   resetPassword: post('/api-public/account/password-reset/{token}', 'Set a new password by a reset link', {
     access: 'public',

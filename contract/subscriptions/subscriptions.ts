@@ -113,7 +113,7 @@ export const vendorSubscriptionOperations = {
   ),
   saveSubscriptions: post(
     '/api/vendor/{vendor_id}/subscriptions',
-    'Change subscriptions as a set: extra access, cancelled, frozen; what isn’t named stays',
+    'Change subscriptions as a set: extra access, canceled, frozen; what isn’t named stays',
     {
       body: z.object({ version, subscriptions: wantedSet }),
       answer: subscriptionsView,

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError } from '../api.ts'
 import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
+import { toFirstFault } from './focus.ts'
 import { notify, withdraw } from './notify.tsx'
 import { partsChanged, rebased } from './rebased.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -134,12 +135,6 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
   }
   return { form, opened, parts }
 }
-
-/** The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. */
-export const toFirstFault = (): void =>
-  void requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('form :is([aria-invalid=true], [data-faulty])')?.focus(),
-  )
 
 export function RecordForm<Values>({
   of,

@@ -2,6 +2,8 @@ interface Step {
   on: HTMLElement
   /** What it stood in, the nearest first: it is still known when what had the focus has gone. */
   within: readonly Element[]
+  /** Of what stood in a list: in its how manieth row. */
+  row: number | undefined
   screen: string
 }
 
@@ -23,7 +25,7 @@ export function watchFocus(): void {
     had = target
     const again = trail.findIndex((step) => step.on === target)
     if (again >= 0) trail.splice(again, 1)
-    trail.push({ on: target, within: [...ancestors(target)], screen: location.pathname })
+    trail.push({ on: target, within: [...ancestors(target)], row: rowOf(target), screen: location.pathname })
     if (trail.length > longest) trail.shift()
   })
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
@@ -70,12 +72,23 @@ function goOn(): void {
 }
 
 /** The thing itself, else the first that can be done where it stood. */
-function placeOf({ on, within }: Step): HTMLElement | undefined {
+function placeOf({ on, within, row }: Step): HTMLElement | undefined {
   const scope = topModal() ?? document.body
   if (takesFocus(on))
     return scope.contains(on) && (on === had || !on.matches('[data-filter]')) ? on : undefined
   const left = within.filter((part) => part.isConnected && part.matches('main *') && scope.contains(part))
-  return left.map(firstAct).find(Boolean)
+  return inItsPlace(row, left[0]) ?? left.map(firstAct).find(Boolean)
+}
+
+const rowOf = (on: HTMLElement): number | undefined => {
+  const index = on.closest<HTMLElement>('tr[data-index]')?.dataset.index
+  return index === undefined ? undefined : Number(index)
+}
+/** The row that stands where the one did that has gone, else the last one. */
+function inItsPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
+  if (row === undefined || rows?.tagName !== 'TBODY') return undefined
+  const there = [...rows.querySelectorAll<HTMLElement>('tr[data-index]')]
+  return there.findLast((tr) => Number(tr.dataset.index) <= row && takesFocus(tr))
 }
 
 const topModal = () => [...document.querySelectorAll('[aria-modal=true]')].at(-1)
@@ -98,3 +111,9 @@ function toHeading(): void {
   // one that is out of sight stays there: the list or form that was worked on keeps its place
   if (heading.getBoundingClientRect().bottom > 0) heading.scrollIntoView({ block: 'nearest' })
 }
+
+/** The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. */
+export const toFirstFault = (within = 'form'): void =>
+  void requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`${within} :is([aria-invalid=true], [data-faulty])`)?.focus(),
+  )

@@ -23,7 +23,7 @@ export async function cancelSubscriptions(ctx: Ctx, { body }: Parsed<'cancelSubs
     ids: body.dropshipper_ids,
     version: body.version,
     why,
-    said: 'Cancelled by the customer',
+    said: 'Canceled by the customer',
     unchanged: 'These are to end already',
   })
 }

@@ -108,7 +108,7 @@ test('a catalogue has the prices that each of the customer’s stores is told', 
     'SKU,Title,Brand,Categories,UPC,Quantity,Cost,Currency,MSRP,MAP,' +
       'Your price at Shopify (USD),Your price at Walmart (USD),Images',
   )
-  expect(first).toBe('SKU-1,Product 1,,,,5,10.0000,,30.0000,,15.00,20.00,https://img/1.jpg')
+  expect(first).toBe('SKU-1,Product 1,,,,5,10.00,,30.00,,15.00,20.00,https://img/1.jpg')
 })
 test('before it is sold anywhere the rules of no market make the price, and without rules there is none', async () => {
   const line = async () => (await download(await made())).body.slice(1).split('\r\n')

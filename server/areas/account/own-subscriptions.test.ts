@@ -110,7 +110,7 @@ describe('a customer cancels', () => {
     expect(await one(did)).toMatchObject({ state: 'cancel_pending', is_cancel_pending: true })
     expect((await logged('subscription.cancel'))[0]).toMatchObject({
       reason: 'I am not content with the supplier: Late every week',
-      message: expect.stringContaining('Cancelled by the customer'),
+      message: expect.stringContaining('Canceled by the customer'),
     })
     const notes = await support.get(`/api/vendor/${id}/notes`)
     expect(JSON.stringify(notes.body)).toContain('I am not content with the supplier: Late every week')

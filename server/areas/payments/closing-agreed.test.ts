@@ -35,6 +35,9 @@ describe('closing an invoice above the limit', () => {
     expect((await weigh(invoice_id, 'written_off')).error.message).toBe(
       'The same waits for a second person already',
     )
+    // whoever works through the list of all sees it, too
+    const listed = async () => (await c.get(`/api/invoices?search=${number}`)).body.papers
+    expect(await listed()).toMatchObject([{ number, state: 'open', closing: true }])
     const [waiting] = (await payments()).waiting
     expect(waiting).toMatchObject({
       act: 'close_invoice',
@@ -50,6 +53,7 @@ describe('closing an invoice above the limit', () => {
     })
     expect((await second.post(`${url}/approve`, {})).body.state).toBe('succeeded')
     expect(await payments()).toMatchObject({ balance: '0.00', waiting: [], written_off: [{ number }] })
+    expect(await listed()).toMatchObject([{ number, state: 'written_off', closing: false }])
   })
   test('several of a day count together, and wait side by side; a charge doesn’t count with them', async () => {
     await sql`update vendor set vendor_status_id = 1, suspended_on = null where vendor_id = ${vendor_id}`.execute(

@@ -1,10 +1,25 @@
 import { numberOf } from '#contract/billing/papers.ts'
-import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import type { Parsed, Result } from '#contract/index.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { drawPaper, type Paper } from './draw-paper.ts'
+
+/** The same as staff read it on the screen. */
+export async function getPaper({ db }: Ctx, { params }: Parsed<'getPaper'>): Promise<Result<'getPaper'>> {
+  const paper = await readPaper(db, params.vendor_id, params.invoice_id)
+  const { kind, issued_on, period_starts: starts, period_ends: ends, lines, total, corrects } = paper
+  return {
+    number: numberOf(paper),
+    kind,
+    issued_on,
+    period: starts && ends ? { starts, ends } : null,
+    lines,
+    total,
+    corrects: corrects && numberOf(corrects),
+  }
+}
 
 export const downloadInvoice = (ctx: Ctx, { params }: Parsed<'downloadInvoice'>) =>
   paperOf(ctx, params.vendor_id, params.invoice_id)
@@ -15,6 +30,15 @@ export async function paperOf(
   vendor_id: number,
   invoice_id: number,
 ): Promise<FileAnswer> {
+  const paper = await readPaper(db, vendor_id, invoice_id)
+  return {
+    name: `${numberOf(paper)}.pdf`,
+    type: 'application/pdf',
+    body: drawPaper(paper, config.invoiceIssuer),
+  }
+}
+
+async function readPaper(db: Db, vendor_id: number, invoice_id: number): Promise<Paper> {
   const { rows } = await sql<Paper>`
     select i.series, i.number, i.kind, i.issued_on, i.issued_tm, i.total, i.bill_to, i.paid_tm,
       i.written_off_tm, i.period_starts, i.period_ends,
@@ -36,9 +60,5 @@ export async function paperOf(
     where i.invoice_id = ${invoice_id} and i.vendor_id = ${vendor_id}`.execute(db)
   const paper = rows[0]
   if (!paper) throw notFound('invoice')
-  return {
-    name: `${numberOf(paper)}.pdf`,
-    type: 'application/pdf',
-    body: drawPaper(paper, config.invoiceIssuer),
-  }
+  return paper
 }

@@ -56,6 +56,18 @@ test('an invoice and its credit note are files with number, payer, lines and tot
   ])
     expect(text).toContain(part)
 
+  const said = (vendor: number) => c.get(`/api/vendor/${vendor}/invoice/${paper.invoice_id}`)
+  expect((await said(vendor_id)).body).toEqual({
+    number: paper.number,
+    kind: 'manual',
+    issued_on: '2030-03-31',
+    period: { starts: '2030-03-31', ends: '2030-04-30' },
+    lines: [{ text: 'Feed set-up', amount: '1000.00' }],
+    total: '1000.00',
+    corrects: null,
+  })
+  expect((await said(vendor_id + 1)).status).toBe(404)
+
   // a day later nothing of it is another
   h.services.clock.now = () => Date.parse('2030-04-01T23:30:00Z')
   expect((await pdf(vendor_id, paper.invoice_id)).rawPayload.equals(reply.rawPayload)).toBe(true)

@@ -108,7 +108,15 @@ function papersFound(
         from vendor_charge c
         where c.invoice_id = i.invoice_id and c.vendor_charge_status_id in (2, 3)
         order by c.vendor_charge_id desc
-        limit 1) end as refused
+        limit 1) end as refused,
+      i.state in ('open', 'written_off') and exists (
+        select
+        from money_approval a
+        where a.vendor_id = i.vendor_id
+          and a.state = 'waiting'
+          and a.act = 'close_invoice'
+          and (a.request ->> 'invoice_id')::bigint = i.invoice_id
+      ) as closing
     from (
       select *, ${state} as state
       from (select * from invoice where ${where} ${few ? sql`offset 0` : sql``}) invoice

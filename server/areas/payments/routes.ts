@@ -8,7 +8,7 @@ import { closeInvoice, weighClosing } from './close-invoice.ts'
 import { chargeManually, weighManualCharge } from './charge-manually.ts'
 import { beginPaymentConfirmation, endPaymentConfirmation } from './confirm-payment.ts'
 import { askGatewayAgain, decideMoney } from './decide-money.ts'
-import { downloadInvoice } from './download-invoice.ts'
+import { downloadInvoice, getPaper } from './download-invoice.ts'
 import { downloadOwnPaper, getOwnBilling, listOwnPapers } from './own-billing.ts'
 import { getAging, listPapers } from './papers.ts'
 import { getVendorPayments } from './read.ts'
@@ -31,6 +31,7 @@ export const paymentRoutes: Handlers<'payments'> = {
   listPapers,
   getAging,
   getVendorPayments,
+  getPaper,
   downloadInvoice,
   weighManualCharge,
   chargeManually,

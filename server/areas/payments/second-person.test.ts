@@ -155,7 +155,11 @@ describe('a charge above the limit', () => {
     const waits = 'The same waits for a second person already'
     expect((await told(second!)).error.message).toBe(waits)
     expect((await refund(second!)).body.error.message).toBe(waits)
-    expect(await waiting()).toHaveLength(2)
+    // whoever agrees reads of which charge each is
+    expect(await waiting()).toMatchObject([
+      { act: 'refund', text: 'Feed set-up: Asked for' },
+      { act: 'refund', text: 'Feed set-up: Asked for' },
+    ])
   })
 
   test('is checked afterwards by the limit of when it was asked for, refunds as charges', async () => {

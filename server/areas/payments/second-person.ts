@@ -137,9 +137,15 @@ export function textOf({ act, request }: Asked): string {
 type Row<Of extends MoneyApproval> = Omit<Of, 'text' | 'own'> & {
   asked_by: number
   request: Asked['request']
+  /** What the charge was for that is to be given back. */
+  charged: string | null
 }
 const asks = sql`a.money_approval_id, a.vendor_id, v.company, a.act, a.amount, a.request, a.asked_by,
-      a.asked_by_name, a.insert_tm`
+      a.asked_by_name, a.insert_tm, (
+        select c.charge_description
+        from vendor_charge c
+        where c.vendor_charge_id = (a.request ->> 'vendor_charge_id')::bigint
+      ) as charged`
 
 /** What waits, of one vendor or of all, the oldest first. */
 export async function waitingApprovals(
@@ -183,11 +189,11 @@ export async function refusedApprovals(
 }
 
 const toldOf = <Of extends MoneyApproval>(
-  { request, asked_by, ...row }: Row<Of>,
+  { request, asked_by, charged, ...row }: Row<Of>,
   who: { login_id: number },
-) => ({ ...row, text: whatFor(request), own: asked_by === who.login_id })
+) => ({ ...row, text: whatFor(request, charged), own: asked_by === who.login_id })
 
-function whatFor(request: Asked['request']): string {
-  if ('note' in request) return request.note
+function whatFor(request: Asked['request'], charged: string | null): string {
+  if ('note' in request) return charged === null ? request.note : `${charged}: ${request.note}`
   return 'how' in request ? `${closingText(request)}: ${request.reason}` : request.charge_description
 }

@@ -1,3 +1,4 @@
+import { fileMoney } from '#contract/pricing/amounts.ts'
 import { priceText, type PriceSettings } from '#contract/pricing/price.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { readOwnFeeds, soldTables } from '#server/areas/custom-feeds/public.ts'
@@ -76,10 +77,10 @@ export const pricingExports = [
       categories: (p) => p.categories,
       upc: (p) => p.upc,
       quantity: (p) => p.quantity,
-      cost: (p) => p.wholesale_price,
+      cost: (p) => fileMoney(p.wholesale_price),
       currency: (p) => p.currency,
-      msrp: (p) => p.msrp,
-      map: (p) => p.map_price,
+      msrp: (p) => fileMoney(p.msrp),
+      map: (p) => fileMoney(p.map_price),
       price: {
         async columns({ db }, input) {
           const { currency_id } = await readPriceSet(db, input.vendor_id)

@@ -40,6 +40,7 @@ describe('a forgotten password', () => {
     expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
       valid: true,
       expired: false,
+      email: mine,
     })
     expect(
       (await c.post(`/api-public/account/password-reset/${token}`, { password: 'short' })).body.error.fields,
@@ -60,6 +61,7 @@ describe('a forgotten password', () => {
     expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
       valid: false,
       expired: false,
+      email: '',
     })
     expect((await other.get('/api/account/get')).status).toBe(401)
     expect(
@@ -79,6 +81,7 @@ describe('a forgotten password', () => {
       expect((await c.get(`/api-public/account/password-reset/${link}`)).body).toEqual({
         valid: false,
         expired: false,
+        email: '',
       })
       expect((await reset(link)).body).toEqual({ success: false })
     }
@@ -94,8 +97,8 @@ describe('a forgotten password', () => {
         where login_id = (select login_id from login where email = ${mine})`.execute(h.services.db)
       return (await c.get(`/api-public/account/password-reset/${token}`)).body
     }
-    expect(await after('23:59')).toEqual({ valid: true, expired: false })
-    expect(await after('1 minute')).toEqual({ valid: false, expired: true })
+    expect(await after('23:59')).toEqual({ valid: true, expired: false, email: mine })
+    expect(await after('1 minute')).toEqual({ valid: false, expired: true, email: '' })
   })
   test('stands in the log when it is asked for, and when it is set', async () => {
     const { email: mine, vendor_id } = await makeLogin(h, 'customer')
@@ -140,6 +143,7 @@ describe('a forgotten password', () => {
     expect((await c.get(`/api-public/account/password-reset/${token}`)).body).toEqual({
       valid: false,
       expired: true,
+      email: '',
     })
     const late = await c.post(`/api-public/account/password-reset/${token}`, {
       password: 'a late new secret',
@@ -149,6 +153,7 @@ describe('a forgotten password', () => {
     expect((await c.get(`/api-public/account/password-reset/${'x'.repeat(43)}`)).body).toEqual({
       valid: false,
       expired: false,
+      email: '',
     })
   })
 })

@@ -18,11 +18,14 @@ export async function makeResetLink(tx: Tx, publicUrl: string, loginId: number) 
 export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {
   const row = await ctx.db
     .selectFrom('password_reset')
-    .select(['used_tm', sql<boolean>`expires_tm <= now()`.as('expired')])
+    .innerJoin('login', 'login.login_id', 'password_reset.login_id')
+    .select(['used_tm', 'email', sql<boolean>`expires_tm <= now()`.as('expired')])
     .where('token_hash', '=', sha256(params.token))
     .executeTakeFirst()
+  const valid = row !== undefined && row.used_tm === null && !row.expired
   return {
-    valid: row !== undefined && row.used_tm === null && !row.expired,
+    valid,
+    email: valid ? row.email : '',
     expired: row !== undefined && row.used_tm === null && row.expired,
   }
 }

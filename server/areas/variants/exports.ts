@@ -1,3 +1,4 @@
+import { fileMoney } from '#contract/pricing/amounts.ts'
 import type { ParentRow } from '#contract/variants/parents.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
@@ -32,7 +33,7 @@ export const variantExports = [
     values: {
       sku: (p) => p.sku,
       title: (p) => p.title,
-      price: (p) => p.wholesale_price,
+      price: (p) => fileMoney(p.wholesale_price),
       status: (p) => p.mapping_status,
       parent: (p) => p.mapped_parent_sku,
       options: (p) => p.option_names.map((name, i) => `${name}: ${p.option_values[i] ?? ''}`).join(', '),

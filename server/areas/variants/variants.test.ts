@@ -367,14 +367,14 @@ describe('what is mapped is taken out', () => {
     const queued = await products({ filter: 'queue' })
     expect(queued[0]).toBe(headers)
     expect(queued.slice(1).map((line) => line.split(',').slice(0, 3))).toEqual([
-      ['L-1', '10.0000', 'Queued'],
-      ['L-2', '11.0000', 'Queued'],
+      ['L-1', '10.00', 'Queued'],
+      ['L-2', '11.00', 'Queued'],
     ])
     const suggested = (await list(s.id)).products[0].suggestion.parent_sku as string
-    expect(queued[1]).toBe(`L-1,10.0000,Queued,,,${suggested}`)
+    expect(queued[1]).toBe(`L-1,10.00,Queued,,,${suggested}`)
     expect(await products({ filter: 'mapped', search: 't-1' })).toEqual([
       headers,
-      'T-1,90.0000,Mapped,TENT,Size: Small,',
+      'T-1,90.00,Mapped,TENT,Size: Small,',
     ])
     const parents = { list: 'parents', columns: ['sku', 'options', 'variants', 'by'] } as const
     expect(await linesOf({ ...parents, input: { dropshipper_id: s.id } })).toEqual([

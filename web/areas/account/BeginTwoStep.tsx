@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
@@ -72,8 +72,18 @@ function Confirm({
       run={async () => done((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
       close={close}
     >
-      <Text size="sm">Scan this with the app. On this same phone, open it in the app or copy the key.</Text>
+      <Text size="sm">
+        Scan this with the app. On this same phone, open it in the app or copy the key; where it can’t be
+        scanned, type the key.
+      </Text>
       <QrCode text={uri} label="QR code for your authenticator app" />
+      <Text ta="center">
+        <code className="app-key">
+          {secret.match(/.{1,4}/g)!.map((part, at) => (
+            <Fragment key={at}>{part} </Fragment>
+          ))}
+        </code>
+      </Text>
       <Group justify="center">
         <Button component="a" href={uri} variant="default">
           Open in the app
@@ -123,7 +133,8 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
         <Group justify="flex-end">
           <CopyButton value={codes.join('\n')}>
             {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
+              // a second Enter after the code puts nothing away unread
+              <Button variant="default" onClick={copy} data-autofocus>
                 {copied ? 'Copied' : 'Copy the codes'}
               </Button>
             )}

@@ -6,7 +6,7 @@ import type { BillingInformation, Retried } from '#contract/payments/billing-inf
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { toFirstFault } from '../../ui/RecordForm.tsx'
+import { toFirstFault } from '../../ui/focus.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 import {
@@ -118,7 +118,7 @@ export function MyCard({
               <Title order={3}>{latest.card ? 'Another card' : 'Your card'}</Title>
             </legend>
             {sandbox ? (
-              <TypedCard form={form} />
+              <TypedCard form={form} asked={another} />
             ) : (
               latest.form.kind === 'stripe' && (
                 <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
@@ -171,8 +171,17 @@ export function MyCard({
   )
 }
 
-/** A card as it is typed in where no gateway brings fields of its own. */
-function TypedCard({ form }: { form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'> }) {
+/**
+ * A card as it is typed in where no gateway brings fields of its own.
+ * @param asked another one was asked for: one goes on in its first field
+ */
+function TypedCard({
+  form,
+  asked,
+}: {
+  form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
+  asked: boolean
+}) {
   const [thisYear] = useState(() => new Date().getFullYear())
   const number = form.getInputProps('card.card_num')
   return (
@@ -182,6 +191,7 @@ function TypedCard({ form }: { form: Pick<UseFormReturnType<CardForm>, 'getInput
         label="Name on the card"
         required
         autoComplete="cc-name"
+        autoFocus={asked}
         {...form.getInputProps('card.name_on_card')}
       />
       <TextInput

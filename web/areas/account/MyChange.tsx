@@ -19,7 +19,7 @@ const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a p
 /** “Cancel” would be an act of this page. */
 const backs = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
 const done = {
-  cancel: 'Cancelled. You can reactivate until the end',
+  cancel: 'Canceled. You can reactivate until the end',
   reactivate: 'Reactivated',
   pause: 'Your request is sent to our support',
 } as const
@@ -74,7 +74,7 @@ export function MyChange({
       missing={effects ? needed : error ? error.message : 'What it means is being worked out'}
       changed={comment !== '' || reason !== null}
       run={run}
-      done={act === 'cancel' && effects?.on === null ? 'Cancelled' : done[act]}
+      done={act === 'cancel' && effects?.on === null ? 'Canceled' : done[act]}
       after={after}
       close={close}
     >

@@ -68,7 +68,7 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
       fields={(errors) => errors.promo_code && setFault({ of: code, text: errors.promo_code })}
-      done={`${promo?.promo_code ?? code} goes off from the next bill on`}
+      done={`${promo?.promo_code ?? code} is given, from the next bill on`}
       close={close}
     >
       <PromoCodeInput

@@ -62,7 +62,7 @@ export default function AllCharges() {
       answer={sumsText}
       search={{
         label: 'Search charges',
-        placeholder: 'Transaction, INV-000123, user or id',
+        placeholder: 'Transaction, INV-000123, vendor or id',
         value: search,
       }}
       filters={filters}
@@ -76,7 +76,7 @@ export default function AllCharges() {
       rows={(data) => data.charges}
       to={(c) => links.charge(c.vendor_id, c.vendor_charge_id)}
       table={{
-        label: 'Charges of all users',
+        label: 'Charges of all vendors',
         columns,
         id: (c) => c.vendor_charge_id,
         exported: { list: 'charges', input: asked },

@@ -125,6 +125,7 @@ function CloseButton({
   close: (of: Paper) => void
 }) {
   if (of.state !== 'open' && of.state !== 'written_off') return null
+  if (of.closing) return <span className="faint">Waits for a second person</span>
   return (
     <Button
       size="compact-xs"
@@ -154,7 +155,7 @@ export default function AllInvoices() {
       answer={sumsText}
       search={{
         label: 'Search invoices',
-        placeholder: 'INV-000123, CN-000012, user or id',
+        placeholder: 'INV-000123, CN-000012, vendor or id',
         value: search,
       }}
       filters={filters}
@@ -168,7 +169,7 @@ export default function AllInvoices() {
       rows={(data) => data.papers}
       to={(p) => links.vendor(p.vendor_id, 'billing_history')}
       table={{
-        label: 'Invoices of all users',
+        label: 'Invoices of all vendors',
         columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
         id: (p) => p.invoice_id,
         exported: { list: 'invoices', input: asked },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import {
   chargePageSize,
@@ -20,6 +21,8 @@ import { Panel } from '../../ui/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { useUrl } from '../../ui/useUrl.ts'
 import { chargeColumns, stateFilter, typeFilter } from './charge-columns.tsx'
+
+const PaperLines = lazy(() => import('./PaperLines.tsx'))
 
 const url = z.object({
   sort: chargeSort.catch('-tm').default('-tm'),
@@ -84,6 +87,7 @@ export function Charges({
   refund: (charge: VendorCharge) => void
 }) {
   const [{ sort, page, type, state, charge: one }, set] = useUrl(url)
+  const [read, setRead] = useState<VendorCharge | null>(null)
   const asked = api.listVendorCharges.query({
     params: { vendor_id: vendorId },
     query: { sort, page, type, state, charge: one },
@@ -131,6 +135,7 @@ export function Charges({
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}
+        open={setRead}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
@@ -143,6 +148,11 @@ export function Charges({
         page={page}
         go={(p, how) => set({ page: p }, how)}
       />
+      {read && (
+        <Suspense>
+          <PaperLines vendorId={vendorId} of={read} close={() => setRead(null)} />
+        </Suspense>
+      )}
     </Panel>
   )
 }

@@ -40,7 +40,7 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
       {rows.length > 1 && (
         <FilterBox
           label="Search differences"
-          placeholder="Reference, user, id or amount"
+          placeholder="Reference, vendor, id or amount"
           width={270}
           value={search}
           set={setSearch}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
 import type { OpenDispute } from '#contract/payments/books.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
+import { readable } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -54,6 +55,7 @@ const columns: readonly Column<OpenDispute>[] = [
     leaves: 0,
     by: (one) => (one.answered ? null : one.due_by),
     cell: (one) => <Evidence of={one} />,
+    says: (one) => one.due_by,
   },
   {
     key: 'what',
@@ -66,7 +68,7 @@ const columns: readonly Column<OpenDispute>[] = [
       </Link>
     ),
   },
-  { key: 'reason', header: 'Reason', leaves: 1, cell: (one) => one.reason.replaceAll('_', ' ') },
+  { key: 'reason', header: 'Reason', leaves: 1, cell: (one) => readable(one.reason) },
   {
     key: 'since',
     header: 'Since',
@@ -97,7 +99,7 @@ const Reference = ({ of: { gateway_ref } }: { of: OpenDispute }) => (
   </CopyButton>
 )
 
-/** Charges that their holders dispute, and that aren’t decided yet: of all users, or of one. */
+/** Charges that their holders dispute, and that aren’t decided yet: of all vendors, or of one. */
 export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispute[]; ofOne?: boolean }) => (
   <Panel title="Open disputes">
     <p className="quiet">

@@ -167,11 +167,11 @@ const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Status', moved(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
   ['Next charge', nextText(e)],
 ]
-/** What comes next and when; where none is due, on no day. */
-function nextText({ next_charge_date: day, next_bill: bill }: PaymentEffects): string {
-  const text = (when: string | null, total: string) =>
-    when === null ? 'none' : `${money(total)} on ${dayText(when)}`
-  const [from, to] = [text(day.from, bill.from), text(day.to, bill.to)]
+/** What comes next and when, and whether its status lets it be billed; where none is due, on no day. */
+function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
+  const text = (when: string | null, total: string, of: number) =>
+    when === null ? 'none' : `${money(total)} on ${dayText(when)}${unbilledText(of) ? ' (not billed)' : ''}`
+  const [from, to] = [text(day.from, bill.from, status.from), text(day.to, bill.to, status.to)]
   return moved({ from, to }, (said) => said)
 }
 const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: PaymentEffects['next_bill']) =>

@@ -49,10 +49,10 @@ export default function MoneyPage() {
       acts={
         <>
           <Link className="link" to={links.charges()}>
-            Charges of all users
+            Charges of all vendors
           </Link>
           <Link className="link" to={links.invoices()}>
-            Invoices of all users
+            Invoices of all vendors
           </Link>
         </>
       }

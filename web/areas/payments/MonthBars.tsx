@@ -27,6 +27,7 @@ export default function MonthBars({ months }: { months: readonly MoneyMonth[] })
       valueFormatter={(value) => money(value)}
       strokeDasharray="0"
       gridColor="var(--grid)"
+      xAxisProps={{ interval: 'equidistantPreserveStart' }}
       yAxisProps={{ width: 70 }}
     />
   )

@@ -6,7 +6,15 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 import { notify } from '../../ui/notify.tsx'
 
-export default function ForgotPassword({ initial, close }: { initial: string; close: () => void }) {
+export default function ForgotPassword({
+  initial,
+  sent,
+  close,
+}: {
+  initial: string
+  sent: (email: string) => void
+  close: () => void
+}) {
   const [email, setEmail] = useState(initial)
   return (
     <ActModal
@@ -17,7 +25,10 @@ export default function ForgotPassword({ initial, close }: { initial: string; cl
         if (!isEmail(email.trim())) throw new Error(messages.emailNeeded)
         await api.requestPasswordReset({ body: { email } })
       }}
-      after={() => notify('info', messages.resetSent)}
+      after={() => {
+        sent(email)
+        notify('info', messages.resetSent)
+      }}
       close={close}
     >
       <Text size="sm">We send a link that works once, for 24 hours.</Text>

@@ -22,7 +22,8 @@ function nextPath(role: string): string {
 
 export default function Login() {
   useRoomy()
-  const [login, setLogin] = useState('')
+  const [known] = useState(() => router.latestLocation.state.email ?? '')
+  const [login, setLogin] = useState(known)
   const [password, setPassword] = useState('')
   // undefined: none is asked for
   const [code, setCode] = useState<string>()
@@ -64,7 +65,7 @@ export default function Login() {
               size="md"
               value={login}
               onChange={(e) => setLogin(e.currentTarget.value)}
-              autoFocus
+              autoFocus={known === ''}
             />
             <PasswordInput
               label="Password"
@@ -75,6 +76,7 @@ export default function Login() {
               value={password}
               onChange={(e) => setPassword(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+              autoFocus={known !== ''}
             />
             {code !== undefined && (
               <TextInput
@@ -115,7 +117,14 @@ export default function Login() {
       </aside>
       {forgotten && (
         <Suspense>
-          <ForgotPassword initial={login} close={() => setForgotten(false)} />
+          <ForgotPassword
+            initial={login}
+            sent={(email) => {
+              setLogin(email)
+              signIn.reset()
+            }}
+            close={() => setForgotten(false)}
+          />
         </Suspense>
       )}
     </div>

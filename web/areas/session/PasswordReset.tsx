@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -10,6 +10,7 @@ import { isBrokenLink, LinkPending, PublicPage } from '../../ui/PublicPage.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { usePathText } from '../../ui/usePath.ts'
+import { toSignIn } from './enter.ts'
 
 const notGood = 'This password reset link is not good any more. '
 /** To the sign-in, or to the account of whoever is signed in, where that password is changed without a link. */
@@ -22,11 +23,11 @@ async function refuse(expired: boolean) {
   void router.navigate({ href: account ? links.accountDetails() : links.login(), replace: true })
 }
 /** The new password is what signs in, also where somebody else is signed in. */
-async function toSignIn() {
+async function done(email: string) {
   if (mayBeSignedIn()) await api.signOut().catch(() => {})
   queryClient.removeQueries({ queryKey: accountQuery.queryKey })
   notify('success', 'Your password is changed. Please sign in.')
-  void router.navigate({ href: links.login(), replace: true })
+  await toSignIn(email)
 }
 
 export default function PasswordReset() {
@@ -38,6 +39,7 @@ export default function PasswordReset() {
   })
   const [password, setPassword] = useState('')
   const [verify, setVerify] = useState('')
+  const first = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
   const refused = isBrokenLink(link.error) || link.data?.valid === false
   useEffect(() => {
@@ -45,8 +47,9 @@ export default function PasswordReset() {
   }, [refused, link.data])
   const { act, busy } = useAct({
     run: () => api.resetPassword({ params: { token }, body: { password } }),
-    after: ({ success }) => (success ? toSignIn() : refuse(false)),
+    after: ({ success }) => (success ? done(link.data?.email ?? '') : refuse(false)),
     tells: (error) => {
+      first.current?.focus()
       setFault({
         password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,
       })
@@ -65,7 +68,10 @@ export default function PasswordReset() {
         }}
       >
         <Stack gap="lg">
+          {/* by it a password manager knows whose password it is */}
+          <input type="hidden" name="username" autoComplete="username" value={link.data.email} readOnly />
           <PasswordInput
+            ref={first}
             size="md"
             label="New password"
             description="At least 10 characters"

@@ -5,7 +5,7 @@ import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { PublicPage, Said } from '../../ui/PublicPage.tsx'
-import { toFirstFault } from '../../ui/RecordForm.tsx'
+import { toFirstFault } from '../../ui/focus.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { enter } from './enter.ts'
 

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
-import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said, SignInButton } from '../../ui/PublicPage.tsx'
+import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/PublicPage.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { useUrl } from '../../ui/useUrl.ts'
-import { enter } from './enter.ts'
+import { enter, toSignIn } from './enter.ts'
 
 const url = z.object({ rep: z.string().catch('').default(''), key: z.string().catch('').default('') })
 type Link = z.output<typeof url>
@@ -44,7 +44,9 @@ const Confirmed = ({ email }: { email: string }) => (
     <Said>
       <b>{email}</b> was confirmed before. Sign in with it and your password.
     </Said>
-    <SignInButton />
+    <Button size="md" fullWidth onClick={() => void toSignIn(email)}>
+      Sign in
+    </Button>
   </PublicPage>
 )
 

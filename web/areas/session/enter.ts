@@ -4,6 +4,17 @@ import { router } from '../../routes.tsx'
 import { queryClient, accountQuery, setAlarm } from '../../shell/session.ts'
 import { notify } from '../../ui/notify.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Who is about to sign in. */
+    email?: string
+  }
+}
+
+/** To the sign-in, which knows who comes; nothing of them in its address. */
+export const toSignIn = (email: string): Promise<void> =>
+  router.navigate({ href: links.login(), replace: true, state: { email } })
+
 /** Signs in by the password that was just chosen; where that fails, by the sign-in screen. */
 export async function enter(login: string, password: string, said: string): Promise<void> {
   try {
@@ -13,7 +24,7 @@ export async function enter(login: string, password: string, said: string): Prom
     await router.navigate({ href: landing(account.role), replace: true })
     notify('success', said)
   } catch {
-    await router.navigate({ href: links.login(), replace: true })
+    await toSignIn(login)
     notify('success', `${said} Please sign in.`)
   }
 }

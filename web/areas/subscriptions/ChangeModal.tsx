@@ -7,7 +7,7 @@ import { ActModal } from '../../ui/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { actNames, leftOut, sentencesOf, undoneBy, wantedBy, type SubscriptionAct } from './acts.ts'
 
-const done = { cancel: 'cancelled', freeze: 'frozen', reactivate: 'reactivated', remove: 'removed' } as const
+const done = { cancel: 'canceled', freeze: 'frozen', reactivate: 'reactivated', remove: 'removed' } as const
 
 /** Asks for an act on subscriptions by what it would do, worked out by what does it. */
 export function ChangeModal({

@@ -147,7 +147,7 @@ function TakeBack({ of, vendor, close }: { of: RestrictedAccess; vendor: Vendor;
               : 'No active integration gets its products.'}
         </li>
         {of.subscribed && (
-          <li>The subscription stays, and so does what it costs; it is cancelled on Subscriptions.</li>
+          <li>The subscription stays, and so does what it costs; it is canceled on Subscriptions.</li>
         )}
         <li>Who gave the access, when and why stays in the log.</li>
       </ul>

@@ -22,5 +22,12 @@ test('the head of moments names each zone that they are in, and of nothing else 
   const zones = (...tms: string[]) => headerOf(began, tms)
   expect(zones('2026-01-05T12:00:00Z')).toMatch(/^Began \([A-Z]+[^/]*\)$/)
   expect(headerOf(began, undefined)).toMatch(/^Began \([A-Z]/)
+  const due: Column<string> = {
+    key: 'due',
+    header: 'Evidence',
+    cell: (tm) => `Until ${tm}`,
+    says: (tm) => tm,
+  }
+  expect(headerOf(due, ['2026-07-01T12:00:00Z'])).toMatch(/^Evidence \([A-Z]/)
   expect(headerOf({ key: 'n', header: 'Rows', cell: () => '1' }, ['x'])).toBe('Rows')
 })

@@ -22,10 +22,10 @@ interface Named<Row> {
   /** Text that may take a second line. */
   wrap?: boolean
 }
-/** Of moments alone its header says their zone. */
+/** Of moments, alone or in what its cells say, its header says the zone. */
 type Shown<Row> =
-  | { cell: (row: Row) => ReactNode; moment?: undefined }
-  | { moment: (row: Row) => string | null; cell?: undefined }
+  | { cell: (row: Row) => ReactNode; moment?: undefined; says?: (row: Row) => string | null }
+  | { moment: (row: Row) => string | null; cell?: undefined; says?: undefined }
 export type Column<Row> = Named<Row> & Shown<Row>
 
 export interface Sorting {
@@ -43,8 +43,13 @@ export interface Selection<Row> {
 }
 
 /** A column's name, and the zone that its moments are in. */
-export const headerOf = <Row>({ header, moment }: Column<Row>, rows: readonly Row[] | undefined): string =>
-  moment ? `${header} (${zoneName(rows?.map(moment))})` : header
+export function headerOf<Row>(
+  { header, moment, says }: Column<Row>,
+  rows: readonly Row[] | undefined,
+): string {
+  const told = moment ?? says
+  return told ? `${header} (${zoneName(rows?.map(told))})` : header
+}
 
 /** The columns in the order in which they leave. */
 export const leaving = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
