@@ -25,15 +25,26 @@ interface OpenIntent {
 }
 const leaseSeconds = 120
 const atOnce = 100
-const parallel = 16
+/** While the answers of some are written, others are asked. */
+const lanes = 2
+/** Calls to the gateway at once, of each lane. */
+const parallel = 6
 
 /** Sends what is due: new ones, and those whose answer never came. Any number of workers may. */
 export async function sendDueMoney(services: Services): Promise<number> {
+  const all = await Promise.allSettled(Array.from({ length: lanes }, () => sendInTurn(services)))
+  return all.reduce((sent, lane) => {
+    if (lane.status === 'rejected') throw lane.reason
+    return sent + lane.value
+  }, 0)
+}
+
+async function sendInTurn(services: Services): Promise<number> {
   for (let sent = 0; ;) {
     const claimed = await claim(services, null)
+    if (claimed.length === 0) return sent
     await send(services, claimed)
     sent += claimed.length
-    if (claimed.length < atOnce) return sent
   }
 }
 
