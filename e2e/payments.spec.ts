@@ -315,8 +315,12 @@ test('a refund that leaves nothing offers to cancel, and says what ends', async 
   await amount.blur()
   await expect(refund.getByText('At least $1.00')).toBeVisible()
   await expect(ends).toHaveCount(0)
+  await amount.fill((Number(whole) - 0.5).toFixed(2))
+  const stuck = refund.getByText('$0.50 of the charge is left then, and can’t be given back any more')
+  await expect(stuck).toBeVisible()
   await amount.fill(whole)
   await expect(ends).toBeVisible()
+  await expect(stuck).toHaveCount(0)
   await refund.getByRole('textbox', { name: 'Note' }).fill('It never worked for them')
   await refund.getByRole('button', { name: /^Refund \$/ }).click()
   const cancel = page.getByRole('dialog', {

@@ -175,6 +175,11 @@ describe('what is given back of a charge', () => {
     expect(back('70.00').fault).toBeNull()
     expect(back('70.01').fault).toBe('At most $70.00, which is left of the charge')
   })
+  test('leaves less than a dollar for good', () => {
+    expect([back('69.00').stuck, back('69.01').stuck, back('69.99').stuck, back('70.00').stuck]).toEqual([
+      0, 99, 1, 0,
+    ])
+  })
   test('brings credit back with its last part', () => {
     expect(back('69.99').credit_back).toBe(0)
     expect(back('70.00').credit_back).toBe(4000)

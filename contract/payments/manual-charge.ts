@@ -114,12 +114,15 @@ export function planRefund(
   const credit = toCents(charge.credit_used) - toCents(charge.credit_back)
   const credit_back = cents === left ? credit : 0
   const once = Math.max(0, left + credit - cameOff)
+  const rest = left - cents
   return {
     fault,
     cents,
     left,
     credit_back,
     offered: Math.max(0, left - cameOff),
+    /** What is left then is too little to be given back ever. */
+    stuck: rest > 0 && rest < leastRefund ? rest : 0,
     twice: Math.max(0, cents + credit_back - once),
   }
 }

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
-import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { isMoney, productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { fileMoney } from '#contract/pricing/amounts.ts'
 import { readCsv } from '#engine/csv.ts'
 import type { Db } from '#server/platform/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -113,9 +114,10 @@ const rejected: Rows<OfRun, string[]> = {
 
 const fieldsOf = ({ fields }: ComparedProduct) =>
   Object.entries(fields)
-    .map(
-      ([f, { from, to }]) => `${productFields[f as ProductField]?.label ?? f} ${from ?? '—'} → ${to ?? '—'}`,
-    )
+    .map(([field, { from, to }]) => {
+      const text = (value: string | null) => (isMoney(field) ? fileMoney(value) : value) ?? '—'
+      return `${productFields[field as ProductField]?.label ?? field} ${text(from)} → ${text(to)}`
+    })
     .join('\n')
 
 export const runExports = [

@@ -254,7 +254,7 @@ describe('of a run', () => {
     const columns = ['sku', 'change', 'fields']
     const all = await linesOf({ list: 'run_changes', input: { feed_run_id: first.feed_run_id }, columns })
     expect(all).toHaveLength(61)
-    expect(all).toContain('SKU-7,Created,"Wholesale price — → 8.5000\nQuantity — → 7"')
+    expect(all).toContain('SKU-7,Created,"Wholesale price — → 8.50\nQuantity — → 7"')
     // one row is only written otherwise
     await feed.publish(manyRows(60, (i) => (i === 3 ? ['4.5', '3'] : ['500.00', '1'])))
     const held = await runFeed(c, feed.feed_id)
@@ -265,7 +265,7 @@ describe('of a run', () => {
     expect(await narrow({ change: 'Deleted' })).toEqual(['SKU'])
     const ofHeld = { list: 'run_changes', input: { feed_run_id: held.feed_run_id }, columns }
     const would = await asCsv(ofHeld)
-    expect(would).toContain('SKU-7,Updated,"Wholesale price 8.5000 → 500.0000\nQuantity 7 → 1"')
+    expect(would).toContain('SKU-7,Updated,"Wholesale price 8.50 → 500.00\nQuantity 7 → 1"')
     expect(would.split('SKU-')).toHaveLength(60)
     expect(would).not.toContain('SKU-3,')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It is right' })

@@ -61,6 +61,7 @@ export function RefundModal({
     (body) => api.weighRefund({ params, body }),
     moving,
   )
+  const stuck = asked === null ? 0 : planRefund(charge, asked).stuck
   const offered = effects.data?.offered
   const wasOffered = useRef(said !== undefined)
   // what came off a bill already is known with the first answer alone
@@ -116,6 +117,12 @@ export function RefundModal({
         />
       </fieldset>
       <Effects of={effects} paper="Credit note" />
+      {stuck > 0 && (
+        <Text size="sm" fw={600}>
+          {money(fromCents(stuck))} of the charge is left then, and can’t be given back any more: a refund is
+          at least $1.00.
+        </Text>
+      )}
       {effects.data?.cancel_eligible && (
         <Text size="sm">
           Nothing is kept then of what was charged for the time that runs: you are asked next whether all

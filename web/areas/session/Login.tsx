@@ -81,7 +81,7 @@ export default function Login() {
             {code !== undefined && (
               <TextInput
                 label="Code"
-                description="Six digits of your authenticator app, or a recovery code"
+                description="Six digits of your authenticator app, or a recovery code. Without either, write to our support."
                 autoComplete="one-time-code"
                 size="md"
                 maxLength={40}
