@@ -77,20 +77,25 @@ describe('a card saved while another is asked', () => {
   test.each([
     ['declined', declines, '0341'],
     ['lost', lost, '0046'],
-  ])('is asked once that one is %s, and nobody is written to', async (_what, card, last4) => {
+  ])('is asked at once when that one is %s, and nobody is written to', async (_what, card, last4) => {
     await giveCard(h, vendor_id, card)
     await renewWhileSaving(works)
-    expect(await tries()).toEqual([`Visa ${last4} declined`])
+    expect(await tries()).toEqual([`Visa ${last4} declined`, 'Visa 4242 success'])
+    expect(await vendor()).toMatchObject({ vendor_status_id: 1, billing_failures: 0 })
+    expect(await letters()).toEqual([])
+  })
+
+  test('that isn’t answered yet is under way, where the refusal of the other counts no more', async () => {
+    await giveCard(h, vendor_id, declines)
+    await renewWhileSaving(neverAnswers)
+    expect(await tries()).toEqual(['Visa 0341 declined'])
     expect((await customer.get('/api/account/billing')).body).toMatchObject({
       under_way: true,
       refused: null,
     })
     expect((await finance.get(`/api/vendor/view/${vendor_id}`)).body.last_act.message).toContain(
-      'Visa 4242 is on file by now and is asked',
+      'Visa 0020 is on file by now and is asked',
     )
-    await sendDueMoney(h.services)
-    expect(await tries()).toEqual([`Visa ${last4} declined`, 'Visa 4242 success'])
-    expect(await vendor()).toMatchObject({ vendor_status_id: 1, billing_failures: 0 })
     expect(await letters()).toEqual([])
   })
 
