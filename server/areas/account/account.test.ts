@@ -229,6 +229,25 @@ describe('changing the password', () => {
     await change(here, 'a brand new password')
     expect((await here.post(link, { password: 'an intruder’s own' })).body).toEqual({ success: false })
   })
+  test('by a session that was ended meanwhile sets none', async () => {
+    const person = await makeLogin(h, 'customer')
+    const intruder = await client(h, person.email)
+    const { db } = h.services
+    const whose = sql`login_id = (select login_id from login where email = ${person.email})`
+    let changing: Promise<number> | undefined
+    await db.transaction().execute(async (tx) => {
+      // as a reset by the owner does
+      await sql`update login set password_hash = 'the owner’s new one' where ${whose}`.execute(tx)
+      changing = change(intruder, 'an intruder’s own').then(({ status }) => status)
+      await waiting(db)
+      await sql`delete from session where ${whose}`.execute(tx)
+    })
+    expect(await changing).toBe(401)
+    const { rows } = await sql`select password_hash from login where ${whose}`.execute(db)
+    expect(rows).toEqual([{ password_hash: 'the owner’s new one' }])
+    expect(await log('session.password', person.vendor_id)).toEqual([])
+    expect(await lettersTo(h, person.email)).toEqual([])
+  })
 })
 
 describe('writing to support', () => {

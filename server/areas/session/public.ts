@@ -13,5 +13,5 @@ export {
   endSecondFactor,
   getSecondFactor,
 } from './change-second-factor.ts'
-export { endOthers, endOtherSessions, endSession, listSessions } from './sessions.ts'
+export { endOthers, endOtherSessions, endSession, listSessions, requireSession } from './sessions.ts'
 export { editedAccount, getAccount, personOfLogin } from './who.ts'
