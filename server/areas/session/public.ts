@@ -1,5 +1,5 @@
 // What other areas may call.
-export { makeInvitation } from './invitation-link.ts'
+export { holdAddress, makeInvitation } from './invitation-link.ts'
 export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
 export { receiveMailEvents } from './mail-events.ts'
 export { hashPassword, isCommon, tooMany } from './passwords.ts'
