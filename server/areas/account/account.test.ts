@@ -106,6 +106,27 @@ describe('account details', () => {
 
 describe('notification emails', () => {
   const save = (list: object[]) => c.put('/api/account/notifications', list)
+  test('from which mails came back are told, and so is the contact’s where it wants the daily update', async () => {
+    const other = await makeLogin(h, 'customer')
+    const theirs = await client(h, other.email)
+    await theirs.put('/api/account/notifications', [email('Gone@example.com', { updates: true })])
+    const unreachable = async () => (await theirs.get('/api/account/details')).body.mails_unreachable
+    expect(await unreachable()).toEqual([])
+    await h.services.db
+      .insertInto('mail_trouble')
+      .values(
+        ['gone@example.com', other.email].map((address) => ({
+          address,
+          what: 'complaint' as const,
+          reason: '',
+          tm: new Date().toISOString(),
+        })),
+      )
+      .execute()
+    expect(await unreachable()).toEqual(['Gone@example.com'])
+    await theirs.put('/api/account/contact-details', contact)
+    expect(await unreachable()).toEqual(['Gone@example.com', other.email])
+  })
   test('are kept with what each gets, and one that is deleted goes', async () => {
     const saved = await save([email('b@example.com'), email('a@example.com', { updates: true })])
     expect(saved.body.notifications).toEqual([

@@ -1,7 +1,7 @@
 // What other areas may call.
 export { holdAddress, makeInvitation } from './invitation-link.ts'
 export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
-export { receiveMailEvents } from './mail-events.ts'
+export { receiveMailEvents, unreachableOf } from './mail-events.ts'
 export { hashPassword, isCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
