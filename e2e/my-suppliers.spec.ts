@@ -84,6 +84,25 @@ test('who ended mails by their link reads so where they are chosen, and gets the
   }
 })
 
+test('an address from which mails came back reads so, and not as one that gets them', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  for (const path of ['suppliers', 'details']) {
+    await page.route(`**/api/account/${path}`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object
+      const gone = { mails_to: [], mails_ended: [], mails_unreachable: [people.customer] }
+      return route.fulfill({ json: { ...answer, ...gone } })
+    })
+  }
+  await signIn(page, people.customer, '/account/suppliers')
+  const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
+  await expect(said).toBeVisible()
+  await expect(page.getByText('They go to nobody else')).toBeVisible()
+  await accessible(page)
+  await page.goto('/account/details')
+  await expect(said).toBeVisible()
+  await accessible(page)
+})
+
 test('a store that isn’t updated leads to where one does something about it', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.route('**/api/account/suppliers', async (route) => {

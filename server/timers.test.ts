@@ -172,6 +172,18 @@ test('ended sessions, old reset links and used limits are forgotten, fresh ones 
   expect(await limits.execute()).toEqual([{ bucket: 'fresh' }])
 })
 
+test('to whom mails went is forgotten after 30 days, sent or not', async () => {
+  const { db } = h.services
+  await sql`
+    insert into mail (recipient, subject, body, tm, sent_tm)
+    values ('31@example.com', 'Hello', '', now() - interval '31 days', now() - interval '31 days'),
+      ('unsent@example.com', 'Hello', '', now() - interval '31 days', null),
+      ('29@example.com', 'Hello', '', now() - interval '29 days', now() - interval '29 days')`.execute(db)
+  await runTimer(h.services, 'forget ended sessions and used limits')
+  const left = db.selectFrom('mail').select('recipient').where('subject', '=', 'Hello')
+  expect(await left.execute()).toEqual([{ recipient: '29@example.com' }])
+})
+
 test('a lost worker is forgotten after a day, not before', async () => {
   const { db } = h.services
   await sql`

@@ -25,6 +25,8 @@ import type { Services } from './platform/services.ts'
 
 /** Deleted ones, that can be brought back. */
 const notesKeptDays = 30
+/** To whom a mail went, and what it was about. */
+const mailsKeptDays = 30
 
 interface Timer {
   name: string
@@ -65,6 +67,7 @@ export const timers = [
           resets as (delete from password_reset where expires_tm < now() - interval '7 days'),
           verifications as (delete from verification where expires_tm < now() - interval '30 days'),
           invitations as (delete from invitation where expires_tm < now() - interval '30 days'),
+          mails as (delete from mail where tm < now() - make_interval(days => ${mailsKeptDays}::int)),
           keys as (delete from idempotency_key where tm < now() - interval '1 day'),
           exports as (
             delete from list_export

@@ -57,6 +57,7 @@ const view = z.object({
   unpaid: z.boolean().describe('a card was asked for an open invoice, and didn’t pay'),
   mails_to: z.array(z.string()).describe('where they would be written to'),
   mails_ended: z.array(z.string()).describe('where they would be, but for who ended them by their link'),
+  mails_unreachable: z.array(z.string()).describe('where they would be, but mails to them came back'),
 })
 export type OwnSuppliers = z.output<typeof view>
 

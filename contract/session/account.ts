@@ -33,6 +33,8 @@ export const account = z.object({
   notifications: z.array(notificationEmail),
   /** Of the details: who would get updates, but ended them by their link. */
   updates_ended: z.array(z.string()).optional(),
+  /** Of the details: who would get updates or the daily update, but mails to them came back. */
+  mails_unreachable: z.array(z.string()).optional(),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
   /** Of the details, which a form edits (docs/domain.md, Two people, one record). */

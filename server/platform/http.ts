@@ -4,7 +4,6 @@ import { contract, type AreaName } from '#contract/index.ts'
 import type { AnswerOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { mayCall } from '#contract/roles.ts'
 import type { Afterwards } from './afterwards.ts'
-import type { Db } from './db.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
 import type { Stored } from './parts.ts'
@@ -92,7 +91,7 @@ export function bind<A extends AreaName>(
           app.streams.admit(req)
           return app.streams.send({ req, reply, events: run(ctx, input) as AsyncIterable<unknown>, declared })
         }
-        const text = await onlyOnce(services.db, once, async () => {
+        const text = await onlyOnce(services, once, async () => {
           const answer = await run(ctx, input)
           if (typeof op.answer !== 'object') return ''
           if (!services.config.production) checkAnswer(name, op.answer, answer)
@@ -106,17 +105,29 @@ export function bind<A extends AreaName>(
   }
 }
 
-/** Does the work, unless an earlier request with the same key has: then its answer is given again. */
-async function onlyOnce(db: Db, once: Once | undefined, work: () => Promise<string>): Promise<string> {
+/**
+ * Does the work, unless an earlier request with the same key has: then its answer is given again. It is kept
+ * sealed: an answer may hold what is kept as a hash, such as recovery codes.
+ */
+async function onlyOnce(
+  { db, secrets }: Services,
+  once: Once | undefined,
+  work: () => Promise<string>,
+): Promise<string> {
   if (!once) return work()
-  const earlier = await earlierAnswer(db, once)
+  const given = async () => {
+    const kept = await earlierAnswer(db, once)
+    // one of before they were sealed is JSON
+    return kept && /^[0-9a-f]{8}\./.test(kept) ? secrets.open(kept) : kept
+  }
+  const earlier = await given()
   if (earlier !== undefined) return earlier
   try {
     const text = await work()
-    await keepAnswer(db, once, text)
+    await keepAnswer(db, once, secrets.seal(text))
     return text
   } catch (error) {
-    if (error instanceof DoneAlready) return (await earlierAnswer(db, once)) ?? ''
+    if (error instanceof DoneAlready) return (await given()) ?? ''
     throw error
   }
 }

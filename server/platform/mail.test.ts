@@ -1,5 +1,5 @@
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { client, harness, makeLogin } from '../test/harness.ts'
 import { sql } from './db.ts'
 import type { Content } from './letter.ts'
@@ -10,6 +10,12 @@ import { readUnsubscribeKey } from './unsubscribe-key.ts'
 const h = harness()
 const publicUrl = 'https://feeds.example'
 const got: string[] = []
+const atOnce = (done: () => void) => done()
+/** When the server says that it has a letter. */
+let answerLater = atOnce
+beforeEach(() => {
+  answerLater = atOnce
+})
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -21,7 +27,7 @@ const server = new SMTPServer({
       .on('data', (d: Buffer) => (text += String(d)))
       .on('end', () => {
         got.push(text)
-        done()
+        answerLater(done)
       })
   },
 })
@@ -70,6 +76,36 @@ test('a mail goes to one mailbox, however its address was spelt when it was kept
   await write({ ...plain, recipient: 'nobody@example.com,b@example.com' })
   await working().sendWaiting()
   expect(got.slice(sent)).toEqual([])
+})
+
+test('a server that takes its time is waited for by no transaction, and nobody else sends the letter', async () => {
+  await none()
+  const { db } = h.services
+  await write({ ...plain, recipient: 'slow@example.com' })
+  const copies = () => got.filter((mail) => mail.includes('slow@example.com')).length
+  let answer = () => {}
+  onTestFinished(() => answer())
+  const asked = new Promise<void>((begun) => {
+    answerLater = (done) => {
+      answer = done
+      begun()
+    }
+  })
+  const sending = working().sendWaiting()
+  await asked
+  const { rows } = await sql`
+    select
+    from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+  expect(rows).toEqual([])
+  await again()
+  expect(await working().sendWaiting()).toBe(0)
+  answer()
+  expect(await sending).toBe(1)
+  expect(copies()).toBe(1)
+  expect(await db.selectFrom('mail').select(['tries', 'error']).execute()).toEqual([
+    { tries: 1, error: null },
+  ])
 })
 
 test('a mailbox that isn’t there keeps no other mail from its own', async () => {

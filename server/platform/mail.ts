@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { sql, type Db, type Tx } from './db.ts'
+import { alone, sql, type Db, type Tx } from './db.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText, type Content, type Laid, type Letter } from './letter.ts'
 import type { Log } from './log.ts'
@@ -82,16 +82,21 @@ export class Mail {
     }))
   }
 
-  /** Sends what waits; a letter that can't be sent keeps its error and is tried again for a day. */
+  /**
+   * Sends what waits, where no other process is at it; a letter that can't be sent keeps its error and is
+   * tried again for a day.
+   */
   async sendWaiting(): Promise<number> {
     const transport = this.#transport
     if (!transport) return 0
     let sent = 0
-    for (let i = 0; i < mostATurn; i++) {
-      const ended = await this.#sendNext(transport)
-      if (ended === 'sent') sent += 1
-      if (ended === 'none' || ended === 'unreachable') break
-    }
+    await alone(this.#db, 'mail is sent', 'leave', async () => {
+      for (let i = 0; i < mostATurn; i++) {
+        const ended = await this.#sendNext(transport)
+        if (ended === 'sent') sent += 1
+        if (ended === 'none' || ended === 'unreachable') break
+      }
+    })
     return sent
   }
 
@@ -114,41 +119,32 @@ export class Mail {
     html: letterHtml(laid, this.#publicUrl),
   })
 
-  /** Each in a transaction of its own: a process that dies here sends one letter twice at most. */
-  #sendNext(transport: ReturnType<typeof createTransport>) {
-    return this.#db.transaction().execute(async (tx) => {
-      const letter = await nextOf(tx)
-      if (!letter) return 'none'
-      const row = tx.updateTable('mail').where('mail_id', '=', letter.mail_id)
-      // unsubscribed since it was written
-      if ((await withoutUnwanted(tx, [toLetter(letter)])).length === 0) {
-        await tx.deleteFrom('mail').where('mail_id', '=', letter.mail_id).execute()
-        return 'unwanted'
-      }
-      try {
-        const laid = this.#opened(letter)
-        await transport.sendMail({
-          from: this.#from,
-          // one mailbox, however it is spelt: as a text it would be read as a list of them
-          to: { name: '', address: letter.recipient },
-          ...this.#shown(laid),
-          headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
-        })
-        await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
-        return 'sent'
-      } catch (error) {
-        const { message, responseCode } = error as Error & { responseCode?: number }
-        this.#log.warn({ mail_id: letter.mail_id, err: message }, 'a mail could not be sent')
-        await row
-          .set({
-            error: message,
-            tries: sql`tries + 1`,
-            next_try_tm: sql`now() + least(interval '10 seconds' * 2 ^ least(tries, 10), interval '15 minutes')`,
-          })
-          .execute()
-        return responseCode === undefined ? 'unreachable' : 'refused'
-      }
-    })
+  /**
+   * Its try is counted before it: a process that dies here sends one letter twice at most. No transaction
+   * waits for the server, which may take ten minutes to say that it has a letter: one that is lost meanwhile
+   * would have it sent again and again.
+   */
+  async #sendNext(transport: ReturnType<typeof createTransport>) {
+    const letter = await this.#db.transaction().execute(takeNext)
+    if (letter === 'none' || letter === 'unwanted') return letter
+    const row = this.#db.updateTable('mail').where('mail_id', '=', letter.mail_id)
+    try {
+      const laid = this.#opened(letter)
+      await transport.sendMail({
+        from: this.#from,
+        // one mailbox, however it is spelt: as a text it would be read as a list of them
+        to: { name: '', address: letter.recipient },
+        ...this.#shown(laid),
+        headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
+      })
+    } catch (error) {
+      const { message, responseCode } = error as Error & { responseCode?: number }
+      this.#log.warn({ mail_id: letter.mail_id, err: message }, 'a mail could not be sent')
+      await row.set({ error: message }).execute()
+      return responseCode === undefined ? 'unreachable' : 'refused'
+    }
+    await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
+    return 'sent'
   }
 
   /** A reader ends such mail by one press: RFC 8058. */
@@ -173,6 +169,25 @@ const nextOf = (tx: Tx) =>
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
+
+/** The next letter, whose next try is set already; one that was unsubscribed from since it was written goes. */
+async function takeNext(tx: Tx) {
+  const letter = await nextOf(tx)
+  if (!letter) return 'none'
+  if ((await withoutUnwanted(tx, [toLetter(letter)])).length === 0) {
+    await tx.deleteFrom('mail').where('mail_id', '=', letter.mail_id).execute()
+    return 'unwanted'
+  }
+  await tx
+    .updateTable('mail')
+    .set({
+      tries: sql`tries + 1`,
+      next_try_tm: sql`now() + least(interval '10 seconds' * 2 ^ least(tries, 10), interval '15 minutes')`,
+    })
+    .where('mail_id', '=', letter.mail_id)
+    .execute()
+  return letter
+}
 
 interface Addressed {
   recipient: string

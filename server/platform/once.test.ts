@@ -42,6 +42,21 @@ describe('a write with an Idempotency-Key', () => {
     expect(await howMany('ONCE')).toBe(1)
   })
 
+  test('keeps its answer sealed, which may hold a secret that is shown once', async () => {
+    const c = await staff(h)
+    const { body } = await insert(c, 'k7', 'SEALED')
+    const { rows } = await sql<{
+      answer: string
+    }>`select answer from idempotency_key where key = 'k7'`.execute(h.services.db)
+    expect(rows[0]!.answer).not.toContain('dropshipper_id')
+    expect((await insert(c, 'k7', 'SEALED')).body).toBe(body)
+    // one that was kept before they were sealed
+    await sql`update idempotency_key set answer = '{"dropshipper_id":7}' where key = 'k7'`.execute(
+      h.services.db,
+    )
+    expect((await insert(c, 'k7', 'SEALED')).json()).toEqual({ dropshipper_id: 7 })
+  })
+
   test('is refused where its key was used for something else, not where the first was refused', async () => {
     const c = await staff(h)
     expect((await insert(c, 'k2', 'not a prefix')).statusCode).toBe(400)

@@ -106,6 +106,27 @@ describe('account details', () => {
 
 describe('notification emails', () => {
   const save = (list: object[]) => c.put('/api/account/notifications', list)
+  test('from which mails came back are told, and so is the contact’s where it wants the daily update', async () => {
+    const other = await makeLogin(h, 'customer')
+    const theirs = await client(h, other.email)
+    await theirs.put('/api/account/notifications', [email('Gone@example.com', { updates: true })])
+    const unreachable = async () => (await theirs.get('/api/account/details')).body.mails_unreachable
+    expect(await unreachable()).toEqual([])
+    await h.services.db
+      .insertInto('mail_trouble')
+      .values(
+        ['gone@example.com', other.email].map((address) => ({
+          address,
+          what: 'complaint' as const,
+          reason: '',
+          tm: new Date().toISOString(),
+        })),
+      )
+      .execute()
+    expect(await unreachable()).toEqual(['Gone@example.com'])
+    await theirs.put('/api/account/contact-details', contact)
+    expect(await unreachable()).toEqual(['Gone@example.com', other.email])
+  })
   test('are kept with what each gets, and one that is deleted goes', async () => {
     const saved = await save([email('b@example.com'), email('a@example.com', { updates: true })])
     expect(saved.body.notifications).toEqual([
@@ -228,6 +249,25 @@ describe('changing the password', () => {
     expect((await here.get(link)).body.valid).toBe(true)
     await change(here, 'a brand new password')
     expect((await here.post(link, { password: 'an intruder’s own' })).body).toEqual({ success: false })
+  })
+  test('by a session that was ended meanwhile sets none', async () => {
+    const person = await makeLogin(h, 'customer')
+    const intruder = await client(h, person.email)
+    const { db } = h.services
+    const whose = sql`login_id = (select login_id from login where email = ${person.email})`
+    let changing: Promise<number> | undefined
+    await db.transaction().execute(async (tx) => {
+      // as a reset by the owner does
+      await sql`update login set password_hash = 'the owner’s new one' where ${whose}`.execute(tx)
+      changing = change(intruder, 'an intruder’s own').then(({ status }) => status)
+      await waiting(db)
+      await sql`delete from session where ${whose}`.execute(tx)
+    })
+    expect(await changing).toBe(401)
+    const { rows } = await sql`select password_hash from login where ${whose}`.execute(db)
+    expect(rows).toEqual([{ password_hash: 'the owner’s new one' }])
+    expect(await log('session.password', person.vendor_id)).toEqual([])
+    expect(await lettersTo(h, person.email)).toEqual([])
   })
 })
 

@@ -1,7 +1,14 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { newPassword } from '#contract/session/password.ts'
-import { endOthers, hashPassword, isCommon, passwordLetter, tooMany } from '#server/areas/session/public.ts'
+import {
+  endOthers,
+  hashPassword,
+  isCommon,
+  passwordLetter,
+  requireSession,
+  tooMany,
+} from '#server/areas/session/public.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 
 /** Changes an hour. */
@@ -16,6 +23,7 @@ export async function changePassword(ctx: Ctx, { body }: Parsed<'changePassword'
   const password_hash = await hashPassword(body.change)
   await write(ctx, async (tx, logActivity) => {
     await tx.updateTable('login').set({ password_hash }).where('login_id', '=', login_id).execute()
+    await requireSession(ctx, tx)
     // a link that somebody asked for with the old one sets none any more
     await tx.deleteFrom('password_reset').where('login_id', '=', login_id).execute()
     await endOthers(ctx, tx)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { harness, lettersTo, makeLogin } from '../../test/harness.ts'
+import type { Db } from '../../platform/db.ts'
 import { sendDailyUpdates } from './send-daily-updates.ts'
 
 const h = harness()
@@ -21,8 +22,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   store = made.vendor_store_id
 })
-const sent = (end_tm: string, products: number, more: object = {}) =>
-  h.services.db
+const sent = (end_tm: string, products: number, more: object = {}, db: Db = h.services.db) =>
+  db
     .insertInto('store_update')
     .values({
       vendor_store_id: store,
@@ -164,13 +165,25 @@ describe('a mail has what its own stores were sent since it was last written, an
     expect(next!.text).toContain('- Pat’s Shop: 8 products sent')
     expect(next!.text).toContain('1 update failed')
   })
+  test('what had ended and wasn’t kept yet as it was written with the next one', async () => {
+    const { db } = h.services
+    await sent('2026-12-16T07:00:00Z', 9)
+    await db.transaction().execute(async (tx) => {
+      await sent('2026-12-17T05:59:58Z', 8, {}, tx)
+      const [letter] = await at('2026-12-17T06:00:00Z')
+      expect(letter!.subject).toBe('Your stores: 9 products updated')
+    })
+    const [next] = await at('2026-12-18T06:00:00Z')
+    expect(next!.subject).toBe('Your stores: 8 products updated')
+    expect(await at('2026-12-19T06:00:00Z')).toEqual([])
+  })
   test('and none goes to a deleted account', async () => {
-    await sent('2026-12-16T12:00:00Z', 7)
+    await sent('2026-12-19T12:00:00Z', 7)
     await h.services.db
       .updateTable('vendor')
-      .set({ deleted_tm: '2026-12-16T13:00:00Z', deleted_by_name: 'Ann' })
+      .set({ deleted_tm: '2026-12-19T13:00:00Z', deleted_by_name: 'Ann' })
       .where('vendor_id', '=', person.vendor_id)
       .execute()
-    expect(await at('2026-12-17T06:00:00Z')).toEqual([])
+    expect(await at('2026-12-20T06:00:00Z')).toEqual([])
   })
 })

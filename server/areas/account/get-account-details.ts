@@ -1,4 +1,4 @@
-import { editedAccount, getAccount, unsubscribedOf } from '#server/areas/session/public.ts'
+import { editedAccount, getAccount, unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
 import { updateAddresses } from '#server/areas/vendors/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/versions.ts'
@@ -6,7 +6,27 @@ import { versionOf } from '#server/platform/versions.ts'
 /** The own account as its form edits it, read once its version is. */
 export async function getAccountDetails(ctx: Ctx) {
   const version = await versionOf(ctx.db, editedAccount(ctx.who.vendor_id))
-  return { ...(await getAccount(ctx)), version, updates_ended: await updatesEnded(ctx) }
+  const [account, updates_ended, mails_unreachable] = await Promise.all([
+    getAccount(ctx),
+    updatesEnded(ctx),
+    cameBack(ctx),
+  ])
+  return { ...account, version, updates_ended, mails_unreachable }
+}
+
+/** Whom updates and the daily update don't reach. */
+async function cameBack({ db, who: { vendor_id } }: Ctx): Promise<string[]> {
+  const [addresses, daily] = await Promise.all([
+    updateAddresses(db, vendor_id),
+    db
+      .selectFrom('vendor')
+      .innerJoin('contact', 'contact_id', 'primary_contact_id')
+      .select('email')
+      .where('vendor.vendor_id', '=', vendor_id)
+      .where('daily_update_email', '=', true)
+      .execute(),
+  ])
+  return unreachableOf(db, [...new Set([...addresses, ...daily.map(({ email }) => email)])])
 }
 
 /** Who would get updates of the own account, but ended them by their link. */

@@ -10,6 +10,11 @@ const mostATurn = 500
 const fromHour = 6
 const mostStores = 50
 const day = 86_400_000
+/**
+ * A mail says what had ended so long before it: an end is kept with the moment at which its transaction began,
+ * by the database's clock, and one that is kept later would be told by no mail.
+ */
+const settledMs = 10 * 60_000
 
 /**
  * The daily update to whom it is switched on for, only where something happened (docs/domain.md, One's own
@@ -26,7 +31,7 @@ export async function sendDailyUpdates(services: Services): Promise<void> {
     where c.daily_update_email
       and not v.is_staff
       and v.deleted_tm is null
-      and coalesce(v.daily_update_tm, 'epoch') < ${at(begins)}
+      and coalesce(v.daily_update_tm, 'epoch') < ${at(begins - settledMs)}
     -- those that can't be told don't stand before the others for ever
     order by random()
     limit ${mostATurn}`.execute(services.db)
@@ -38,12 +43,13 @@ const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
 const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now()
+    const until = now - settledMs
     const { rows } = await sql<{ email: string; stores: StoreDay[] }>`
       with due as (
         select v.vendor_id, c.email, greatest(v.daily_update_tm, ${at(now - 2 * day)}) as since
         from vendor v
         join contact c on c.contact_id = v.primary_contact_id
-        where v.vendor_id = ${vendorId} and coalesce(v.daily_update_tm, 'epoch') < ${at(begins)}
+        where v.vendor_id = ${vendorId} and coalesce(v.daily_update_tm, 'epoch') < ${at(begins - settledMs)}
         for no key update of v
       )
       select email, (
@@ -62,7 +68,7 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
             where u.vendor_store_id = s.vendor_store_id
               and u.state = 'sent'
               and u.end_tm > due.since
-              and u.end_tm <= ${at(now)}) sent
+              and u.end_tm <= ${at(until)}) sent
           cross join lateral (
             select count(*)::int as failures, (array_agg(j.reason order by j.job_id desc))[1] as reason
             from job j
@@ -71,7 +77,7 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
               and j.job_status = ${sql.lit(jobStatus.failed)}
               and j.terminate_by is null
               and j.job_end_time > due.since
-              and j.job_end_time <= ${at(now)}) failed
+              and j.job_end_time <= ${at(until)}) failed
           where s.vendor_id = due.vendor_id and (sent.sent + sent.refused + sent.taken_out > 0 or failed.failures > 0)
           limit ${mostStores}) one) as stores
       from due`.execute(tx)
@@ -79,7 +85,7 @@ const tell = ({ db, mail, clock }: Services, vendorId: number, begins: number): 
     if (!found) return
     await tx
       .updateTable('vendor')
-      .set({ daily_update_tm: new Date(now).toISOString() })
+      .set({ daily_update_tm: new Date(until).toISOString() })
       .where('vendor_id', '=', vendorId)
       .execute()
     if (found.stores.length > 0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from '../../platform/db.ts'
 import { client, harness, makeCustomFeed, makeFeed, makeLogin, type Client } from '../../test/harness.ts'
 import { noticeIncidents } from './public.ts'
@@ -178,6 +178,23 @@ test('who ended these mails by a link is told apart from who gets them, until th
   expect(await page()).toMatchObject({ mails_to: [], mails_ended: ['stock@example.com'] })
   await mails(true, feed.dropshipper_id)
   expect(await page()).toMatchObject({ mails_to: ['stock@example.com'], mails_ended: [] })
+})
+
+test('an address from which mails came back isn’t told as one that gets them', async () => {
+  const feed = await supplier()
+  await mails(true, feed.dropshipper_id)
+  const trouble = (what: 'soft_bounce' | 'hard_bounce') =>
+    h.services.db
+      .insertInto('mail_trouble')
+      .values({ address: 'stock@example.com', what, reason: '', tm: new Date(now).toISOString() })
+      .execute()
+  onTestFinished(async () => {
+    await h.services.db.deleteFrom('mail_trouble').execute()
+  })
+  await trouble('soft_bounce')
+  expect(await page()).toMatchObject({ mails_to: ['stock@example.com'], mails_unreachable: [] })
+  await trouble('hard_bounce')
+  expect(await page()).toMatchObject({ mails_to: [], mails_unreachable: ['stock@example.com'] })
 })
 
 test('of a supplier that isn’t one’s own nothing is told and nothing can be switched', async () => {

@@ -9,7 +9,7 @@ import {
 } from '#contract/incidents/standing.ts'
 import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptions/standing.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
-import { unsubscribedOf } from '#server/areas/session/public.ts'
+import { unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/db.ts'
@@ -48,6 +48,8 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     owes(db, vendor_id, 1),
   ])
   const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
+  const mails_unreachable = await unreachableOf(db, addresses)
+  const isTold = (address: string) => !mails_ended.includes(address) && !mails_unreachable.includes(address)
   const suppliers = rows.map((row): OwnSupplier => {
     const {
       vendor_custom_feed_id,
@@ -84,8 +86,9 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     stores,
     next_charge_date,
     unpaid,
-    mails_to: addresses.filter((address) => !mails_ended.includes(address)),
+    mails_to: addresses.filter(isTold),
     mails_ended,
+    mails_unreachable,
   }
 }
 

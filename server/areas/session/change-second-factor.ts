@@ -14,7 +14,7 @@ import {
   totpOf,
   useCode,
 } from './second-factor.ts'
-import { endOthers } from './sessions.ts'
+import { endOthers, requireSession } from './sessions.ts'
 
 export async function getSecondFactor({ db, who }: Ctx) {
   const factor = await db
@@ -58,6 +58,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
   const { login_id } = ctx.who
   await limitCodes(ctx.db, login_id)
   const recovery_codes = await write(ctx, async (tx, logActivity) => {
+    await requireSession(ctx, tx)
     const begun = await tx
       .selectFrom('second_factor')
       .select('confirmed_tm')
@@ -87,7 +88,16 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
   await requirePassword(ctx, body.password)
   await limitCodes(ctx.db, login_id)
   await write(ctx, async (tx, logActivity) => {
-    if (!(await hasSecondFactor(tx, login_id))) throw conflict('Two-step sign-in is off already')
+    await requireSession(ctx, tx)
+    // before its codes: of two at a time one finds it
+    const on = await tx
+      .selectFrom('second_factor')
+      .select('login_id')
+      .where('login_id', '=', login_id)
+      .where('confirmed_tm', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!on) throw conflict('Two-step sign-in is off already')
     await requireCode(ctx, tx, body.code)
     await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
     await tell(ctx, tx, false)

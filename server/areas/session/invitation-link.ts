@@ -5,11 +5,16 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const invitationDays = 14
 
+/** Until its transaction ends nobody else is invited, registers or is given a login by this address. */
+export const holdAddress = (tx: Tx, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`login as ${email.toLowerCase()}`}, 0))`.execute(tx)
+
 /**
  * A link to register by, once; an invitation of the same address before it is good no longer (docs/domain.md,
  * Public links).
  */
 export async function makeInvitation(tx: Tx, { email, company }: { email: string; company: string }) {
+  await holdAddress(tx, email)
   await sql`delete from invitation where lower(email) = ${email.toLowerCase()} and used_tm is null`.execute(
     tx,
   )

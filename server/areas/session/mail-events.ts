@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { email, line } from '#contract/inputs.ts'
 import { troubleText, troubles } from '#contract/vendors/mail-state.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/db.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { record, type Services } from '#server/platform/services.ts'
 
@@ -42,6 +42,16 @@ export function receiveMailEvents(app: FastifyInstance, services: Services): voi
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const knows = (req: FastifyRequest, secret: string): boolean =>
   timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${secret}`))
+
+/** Of some addresses those that bounced for good or complained: what one can do without isn’t sent to them. */
+export async function unreachableOf(db: Db, addresses: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address
+    from mail_trouble
+    where what <> 'soft_bounce' and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+    limit 1000`.execute(db)
+  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+}
 
 /** What is told twice is noted once; the customers whose contact it is are told in their logs. */
 async function note({ db, clock }: Services, req: FastifyRequest, events: readonly Event[]): Promise<void> {

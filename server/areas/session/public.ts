@@ -1,7 +1,7 @@
 // What other areas may call.
-export { makeInvitation } from './invitation-link.ts'
+export { holdAddress, makeInvitation } from './invitation-link.ts'
 export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
-export { receiveMailEvents } from './mail-events.ts'
+export { receiveMailEvents, unreachableOf } from './mail-events.ts'
 export { hashPassword, isCommon, tooMany } from './passwords.ts'
 export { makeResetLink } from './reset-link.ts'
 export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
@@ -13,5 +13,5 @@ export {
   endSecondFactor,
   getSecondFactor,
 } from './change-second-factor.ts'
-export { endOthers, endOtherSessions, endSession, listSessions } from './sessions.ts'
+export { endOthers, endOtherSessions, endSession, listSessions, requireSession } from './sessions.ts'
 export { editedAccount, getAccount, personOfLogin } from './who.ts'

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx, type Who } from '#server/platform/services.ts'
+import { holdAddress } from './invitation-link.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
 type Body = Parsed<'registerUser'>['body']
@@ -16,6 +17,7 @@ export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   refuseCommon(rep.password, 'rep.password')
   const passwordHash = await hashPassword(rep.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
+    await holdAddress(tx, rep.login)
     const invited = await useUp(tx, rep)
     if (!invited) return false
     const who = await openAccount(tx, { ...invited, body, passwordHash })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin, staff } from '../../test/harness.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { client, harness, lettersTo, makeLogin, staff, waiting } from '../../test/harness.ts'
 
 const h = harness()
 const secret = 'a brand new secret'
@@ -160,4 +161,31 @@ test('customers invite nobody, and one of staff no more than sixty an hour', asy
     select 'invitations by ' || max(login_id), to_timestamp(floor(extract(epoch from now()) / 3600) * 3600), 60
     from login`.execute(h.services.db)
   expect((await busy.post('/api/invitations', body)).status).toBe(429)
+})
+
+test('of several invitations of an address at once one is good', async () => {
+  const email = `new${++invited}@example.com`
+  const support = await staff(h)
+  const { db } = h.services
+  // all of them look for those before them
+  let asked: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table invitation in exclusive mode`.execute(tx)
+    asked = Promise.all([1, 2, 3].map(() => support.post('/api/invitations', { email, company: 'Shop' })))
+    await waiting(db, 3)
+  })
+  await asked
+  const { rows } = await sql`select from invitation where email = ${email}`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
+test('of two that are good one registers, and the other is told no more than by a bad one', async () => {
+  const { email, repId } = await invite()
+  const { db } = h.services
+  await sql`
+    insert into invitation (token_hash, email, company, expires_tm)
+    values (${sha256('a second secret')}, ${email}, 'Shop', now() + interval '1 day')`.execute(db)
+  const answers = await Promise.all([repId, 'a second secret'].map((one) => register(good(email, one))))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { codeNeeded } from '#contract/session/code-needed.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+import { client, harness, lettersTo, makeLogin, password, waiting, type Client } from '../../test/harness.ts'
 
 const h = harness()
 const at = (time: string) => {
@@ -140,6 +140,33 @@ test('it is switched off with the password and a code', async () => {
   expect((await end(password, '000000')).status).toBe(400)
   expect((await end(password, codeOf(secret))).status).toBe(204)
   expect((await signIn(email)).status).toBe(200)
+})
+
+test('it is switched off once, by however many codes at a time', async () => {
+  const { email, c, codes } = await withCodes()
+  const ended = await Promise.all(
+    codes.slice(0, 4).map((code) => c.post('/api/account/second-factor/end', { password, code })),
+  )
+  expect(ended.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409, 409, 409])
+  const letters = await lettersTo(h, email)
+  expect(letters.filter(({ subject }) => subject === 'Two-step sign-in is off')).toHaveLength(1)
+})
+
+test.each(['confirm', 'end'])('a session that was ended meanwhile changes nothing: %s', async (act) => {
+  const { db } = h.services
+  const { email, c, codes } = await withCodes()
+  if (act === 'confirm') await db.deleteFrom('second_factor').execute()
+  const code = act === 'end' ? codes[0] : codeOf((await begin(c)).body.secret)
+  let acting: Promise<number> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      delete from session
+      where login_id = (select login_id from login where email = ${email})`.execute(tx)
+    acting = c.post(`/api/account/second-factor/${act}`, { password, code }).then(({ status }) => status)
+    await waiting(db)
+  })
+  expect(await acting).toBe(401)
+  expect((await signIn(email)).status).toBe(act === 'end' ? 400 : 200)
 })
 
 test('an admin switches it off for a customer with a reason, which the log and a mail tell', async () => {

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { mostSessions } from '#contract/session/sessions.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { deviceOf } from './device.ts'
@@ -42,6 +42,21 @@ export async function endSession(ctx: Ctx, { params }: Parsed<'endSession'>): Pr
       message: `${ctx.who.email} was signed out of ${deviceOf(gone.agent)}`,
     })
   })
+}
+
+/**
+ * Refuses what decides how one signs in where its session has ended since it was asked: a reset by mail, or
+ * the owner elsewhere, has ended it.
+ */
+export async function requireSession(ctx: Ctx, tx: Tx): Promise<void> {
+  const open = await tx
+    .selectFrom('session')
+    .select('session_id')
+    .where('token_hash', '=', hashOf(ctx))
+    .where('login_id', '=', ctx.who.login_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!open) throw new Refusal('signed_out', 'Please sign in')
 }
 
 export async function endOtherSessions(ctx: Ctx) {

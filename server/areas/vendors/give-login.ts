@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { loginTaken } from '#contract/vendors/logins.ts'
 import {
   hashPassword,
+  holdAddress,
   makeVerificationLink,
   tooMany,
   verificationLetter,
@@ -53,6 +54,7 @@ async function unconfirmedLogin(
   tx: Tx,
   { vendor_id, email, passwordHash }: { vendor_id: number; email: string; passwordHash: string },
 ): Promise<number> {
+  await holdAddress(tx, email)
   const there = await tx
     .selectFrom('login')
     .select(['login_id', 'vendor_id', 'needs_verification'])

@@ -83,7 +83,13 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
             )}
           </Stack>
         </Panel>
-        {hasStores && <NotificationEmails form={form} ended={latest.updates_ended ?? []} />}
+        {hasStores && (
+          <NotificationEmails
+            form={form}
+            ended={latest.updates_ended ?? []}
+            unreachable={latest.mails_unreachable ?? []}
+          />
+        )}
         {unchanged && (
           <Group>
             <Button type="submit" size="md" variant="default" disabled={Boolean(readOnly)} title={readOnly}>

@@ -1,6 +1,18 @@
 import { Button, Text } from '@mantine/core'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
+import { ContactLink } from './ContactLink.tsx'
+
+/** Who gets none, whatever is chosen here: what was sent came back, or was reported as spam. */
+export function UnreachableMails({ emails }: { emails: readonly string[] }) {
+  if (emails.length === 0) return null
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      Mails to {emails.join(', ')} came back or were reported as spam, so none of these are sent there. Use
+      another address. <ContactLink /> if it is right.
+    </Text>
+  )
+}
 
 /** Who ended mails by their link and gets none, whatever is chosen here; and the way back. */
 export function EndedMails({

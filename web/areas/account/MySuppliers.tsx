@@ -12,7 +12,7 @@ import { useAct } from '../../ui/useAct.ts'
 import { many } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
 import { ContactLink } from './ContactLink.tsx'
-import { EndedMails } from './EndedMails.tsx'
+import { EndedMails, UnreachableMails } from './EndedMails.tsx'
 import { MyIncidents } from './MyIncidents.tsx'
 import { MyStores } from './MyStores.tsx'
 import { MySupplier } from './MySupplier.tsx'
@@ -83,7 +83,7 @@ export default function MySuppliers() {
 }
 
 /** Letters about all of them at once; where they go. */
-function Mails({ of: { suppliers, mails_to, mails_ended } }: { of: OwnSuppliers }) {
+function Mails({ of: { suppliers, mails_to, mails_ended, mails_unreachable } }: { of: OwnSuppliers }) {
   const chosen = suppliers.filter((one) => one.mails).map((one) => one.dropshipper_id)
   const without = suppliers.filter((one) => !one.mails)
   const on = without.length > 0
@@ -107,8 +107,9 @@ function Mails({ of: { suppliers, mails_to, mails_ended } }: { of: OwnSuppliers 
             again={() => api.saveIncidentMails({ body: { dropshipper_ids: chosen, on: true } })}
           />
         )}
+        <UnreachableMails emails={mails_unreachable} />
         <Text size="sm" c="dimmed">
-          {toWhom(mails_to, mails_ended)}
+          {toWhom(mails_to, [...mails_ended, ...mails_unreachable])}
           <Link className="link" to={links.accountDetails()}>
             change where they go
           </Link>
@@ -121,7 +122,7 @@ function Mails({ of: { suppliers, mails_to, mails_ended } }: { of: OwnSuppliers 
   )
 }
 
-function toWhom(to: readonly string[], ended: readonly string[]): string {
+function toWhom(to: readonly string[], without: readonly string[]): string {
   if (to.length > 0) return `To ${to.join(', ')}: `
-  return ended.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
+  return without.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
 }

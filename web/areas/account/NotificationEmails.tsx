@@ -5,17 +5,20 @@ import { keptEmails, mostNotificationEmails, tooManyEmails } from '#contract/acc
 import { api } from '../../api.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { readOnly } from '../../viewing.ts'
-import { EndedMails } from './EndedMails.tsx'
+import { EndedMails, UnreachableMails } from './EndedMails.tsx'
 import { newEmail, type DetailsForm } from './details-form.ts'
 
 /** Up to five addresses, each with what it gets. */
 export function NotificationEmails({
   form,
   ended,
+  unreachable,
 }: {
   form: UseFormReturnType<DetailsForm>
   /** Who ended the updates by their link. */
   ended: readonly string[]
+  /** Whom mails don't reach. */
+  unreachable: readonly string[]
 }) {
   const { notifications } = form.values
   const full = keptEmails(notifications).length >= mostNotificationEmails
@@ -71,6 +74,7 @@ export function NotificationEmails({
       </Button>
       {/* a thumb sees no title */}
       {full && <p className="quiet">{tooManyEmails}</p>}
+      <UnreachableMails emails={unreachable} />
       <EndedMails emails={ended} mails="updates" again={() => api.sendUpdatesAgain({})} />
     </Panel>
   )
