@@ -58,6 +58,9 @@ test('on a phone the next charge stands before the long form, and a wrong code i
   await signIn(page, people.customer, '/account/billing-information')
   const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
   expect(await top('Next charge')).toBeLessThan(await top('Card and billing contact'))
+  // by which a phone shows the keys that are needed
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
   await page.getByRole('button', { name: 'Use another card' }).click()
   await type(page, '4000 0000 0000 0127')
   await page.getByRole('button', { name: 'Save the card' }).click()

@@ -140,3 +140,43 @@ test('a store that isn’t updated leads to where one does something about it', 
     await expect(page).toHaveURL(path)
   }
 })
+
+test('a stopped store and a suspended account come before what goes well', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  let inactive: string | null = null
+  await page.route('**/api/account/suppliers', async (route) => {
+    const answer = await route.fetch()
+    const view = (await answer.json()) as { stores: object[] }
+    const stores = [{ ...view.stores[0], state: 'stopped', text: 'It doesn’t let us in any more.' }]
+    return route.fulfill({ json: { ...view, stores, inactive } })
+  })
+  await signIn(page, people.customer, '/account/suppliers')
+  await expect(page.getByText(/^1 store can’t be updated\. See why\. .* up to date/)).toBeVisible()
+  await page.getByRole('link', { name: 'See why' }).click()
+  await expect(page.getByText('It doesn’t let us in any more.')).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'My stores' })).toBeInViewport()
+  inactive = 'suspended'
+  await page.reload()
+  await expect(
+    page.getByText(/^Your account is suspended: nothing is sent to your stores\. See what to do\. /),
+  ).toBeVisible()
+  inactive = 'canceled'
+  await page.reload()
+  await expect(page.getByText(/^Your account is canceled\. Contact us to open it again\. /)).toBeVisible()
+  await accessible(page)
+})
+
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true, viewport: { width: 800, height: 1000 } })
+  test('what a finger taps is as large as on a phone', async ({ page }) => {
+    await signIn(page, people.customer, '/account/contact-us')
+    const line = page.locator('.mantine-Radio-body').first()
+    await expect.poll(async () => (await line.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    const field = await page.getByLabel('Your name').boundingBox()
+    expect(field!.height).toBeGreaterThanOrEqual(44)
+    await page.goto('/account/billing-information')
+    await expect
+      .poll(async () => (await page.getByRole('button', { name: 'next page' }).boundingBox())?.height)
+      .toBeGreaterThanOrEqual(44)
+  })
+})

@@ -65,6 +65,7 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await page.getByRole('button', { name: 'Open the account' }).click()
   for (const fault of ['A password needs at least 10 characters', 'Enter a phone number', 'Choose one'])
     await expect(page.getByText(fault)).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Open the account' }).click()
   await expect(page.getByLabel('Phone number')).toBeFocused()

@@ -58,7 +58,11 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Email').fill('')
   await modal.getByRole('button', { name: 'Send the link' }).click()
-  await expect(modal.getByText('Please enter your email address and try again')).toBeVisible()
+  await expect(modal.getByLabel('Email')).toHaveAccessibleDescription(
+    'Please enter your email address and try again',
+  )
+  await expect(modal.getByLabel('Email')).toBeFocused()
+  await expect(modal.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
   await modal.getByLabel('Email').fill('finance@feedstock.test')
   await modal.getByRole('button', { name: 'Send the link' }).click()
   await expect(
@@ -82,6 +86,7 @@ test('a forgotten password: the modal, the mail, the link that works once', asyn
   await page.getByLabel('Verify password').fill('another long password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your new password and verify password do not match!')).toBeVisible()
+  await expect(page.getByLabel('Verify password')).toBeFocused()
   await page.getByLabel('Verify password').fill('a new long password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL(/\/login$/)

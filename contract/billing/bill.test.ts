@@ -33,7 +33,7 @@ describe('a bill', () => {
         { kind: 'plan', text: 'Plus', amount: '199.00' },
         { kind: 'extra', text: 'Extra logins', amount: '12.50' },
         { kind: 'extra', text: 'Phone support', amount: '0.10' },
-        { kind: 'frozen', text: '2 paused (frozen) suppliers', amount: '18.00' },
+        { kind: 'frozen', text: '2 paused suppliers', amount: '18.00' },
         { kind: 'credit', text: 'Credit', amount: '-49.55' },
       ],
       promos: [],

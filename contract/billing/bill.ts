@@ -96,7 +96,7 @@ export function billOn(terms: BillTerms, day: string, frozen: number): Bill {
       ? [
           {
             kind: 'frozen' as const,
-            text: many(frozen, 'paused (frozen) supplier'),
+            text: many(frozen, 'paused supplier'),
             cents: frozen * frozenFee,
           },
         ]

@@ -55,6 +55,10 @@ const view = z.object({
   stores: z.array(store),
   next_charge_date: z.string().nullable().describe('the day on which what is to end or to be paused does'),
   unpaid: z.boolean().describe('a card was asked for an open invoice, and didn’t pay'),
+  inactive: z
+    .enum(['suspended', 'delisted', 'canceled'])
+    .nullable()
+    .describe('what became of the account; null: it is active, or free'),
   mails_to: z.array(z.string()).describe('where they would be written to'),
   mails_ended: z.array(z.string()).describe('where they would be, but for who ended them by their link'),
   mails_unreachable: z.array(z.string()).describe('where they would be, but mails to them came back'),

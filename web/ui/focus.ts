@@ -112,8 +112,13 @@ function toHeading(): void {
   if (heading.getBoundingClientRect().bottom > 0) heading.scrollIntoView({ block: 'nearest' })
 }
 
-/** The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. */
+/**
+ * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. That
+ * of a password is one of Mantine's own.
+ */
 export const toFirstFault = (within = 'form'): void =>
   void requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`${within} :is([aria-invalid=true], [data-faulty])`)?.focus(),
+    document
+      .querySelector<HTMLElement>(`${within} :is([aria-invalid=true], [data-faulty], input[data-invalid])`)
+      ?.focus(),
   )

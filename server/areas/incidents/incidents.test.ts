@@ -378,6 +378,7 @@ test('a store of a suspended account is told by whether anything is owed', async
     with m as (insert into market (market_id, market_name) values (39, 'Shopify') returning market_id)
     insert into vendor_store (vendor_id, vendor_store_name, market_id, drop_to)
     select ${vendor_id}, 'Shop', market_id, '{"kind":"storage","folder":"y"}' from m`.execute(db)
+  expect((await page()).inactive).toBe('suspended')
   expect((await page()).stores).toMatchObject([
     { state: 'suspended', text: 'Nothing is sent to it until your account is active again.' },
   ])
@@ -390,4 +391,14 @@ test('a store of a suspended account is told by whether anything is owed', async
   // its card was asked
   await sql`update invoice set tries = 1 where number = 900`.execute(db)
   expect((await page()).unpaid).toBe(true)
+  const becomes = async (vendor_status_id: number) => {
+    await db.updateTable('vendor').set({ vendor_status_id }).where('vendor_id', '=', vendor_id).execute()
+    return (await page()).inactive
+  }
+  expect([await becomes(3), await becomes(4), await becomes(0), await becomes(1)]).toEqual([
+    'delisted',
+    'canceled',
+    null,
+    null,
+  ])
 })

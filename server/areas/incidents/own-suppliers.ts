@@ -7,6 +7,7 @@ import {
   supplierStates,
   worseState,
 } from '#contract/incidents/standing.ts'
+import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptions/standing.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
@@ -28,7 +29,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   const now = clock.now()
   const { vendor_id } = who
   const rows = await readSubscribed(db, vendor_id)
-  const [own, custom, ages, listed, stores, addresses, closed, next_charge_date, unpaid] = await Promise.all([
+  const [own, custom, ages, listed, stores, addresses, closed, account, unpaid] = await Promise.all([
     ownStandings(
       db,
       rows.map((row) => row.dropshipper_id),
@@ -44,7 +45,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
     readOwnStores(db, vendor_id),
     updateAddresses(db, vendor_id),
     suppliersClosedTo(db, vendor_id),
-    nextCharge(db, vendor_id),
+    readAccount(db, vendor_id),
     owes(db, vendor_id, 1),
   ])
   const mails_ended = await unsubscribedOf(db, { vendor_id, addresses, kind: 'supplier_incidents' })
@@ -84,7 +85,7 @@ export async function getOwnSuppliers({ db, clock, who }: Ctx): Promise<OwnSuppl
   return {
     suppliers: suppliers.toSorted((a, b) => place(a) - place(b)),
     stores,
-    next_charge_date,
+    ...account,
     unpaid,
     mails_to: addresses.filter(isTold),
     mails_ended,
@@ -135,13 +136,19 @@ function oneStanding(row: Row, feed: Stood, of_own_feed: boolean, now: number): 
 // one that comes out of JSON is spelt otherwise
 const utc = (tm: string | null) => tm && new Date(tm).toISOString()
 
-async function nextCharge(db: Db, vendorId: number): Promise<string | null> {
-  const vendor = await db
+async function readAccount(
+  db: Db,
+  vendorId: number,
+): Promise<Pick<OwnSuppliers, 'next_charge_date' | 'inactive'>> {
+  const { next_charge_date, vendor_status_id } = await db
     .selectFrom('vendor')
-    .select('next_charge_date')
+    .select(['next_charge_date', 'vendor_status_id'])
     .where('vendor_id', '=', vendorId)
-    .executeTakeFirst()
-  return vendor?.next_charge_date ?? null
+    .executeTakeFirstOrThrow()
+  return {
+    next_charge_date,
+    inactive: vendor_status_id === 4 ? 'canceled' : unpaidOf(vendor_status_id),
+  }
 }
 
 async function readSubscribed(db: Db, vendorId: number): Promise<Row[]> {

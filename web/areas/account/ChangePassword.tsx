@@ -1,5 +1,6 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/ActModal.tsx'
 
@@ -8,6 +9,8 @@ const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password'
 export default function ChangePassword({ close }: { close: () => void }) {
   const [change, setChange] = useState('')
   const [verify, setVerify] = useState('')
+  const [fault, setFault] = useState('')
+  const differ = fault === messages.passwordsDiffer
   return (
     <ActModal
       title="Change your password"
@@ -16,7 +19,9 @@ export default function ChangePassword({ close }: { close: () => void }) {
       changed={change !== '' || verify !== ''}
       run={async () => {
         const { error } = await api.changePassword({ body: { change, verify } })
-        if (error) throw new Error(error)
+        if (!error) return
+        setFault(error)
+        throw new Error(messages.formErrorsListed)
       }}
       done="Your password is changed, and you are signed out everywhere else"
       close={close}
@@ -28,7 +33,11 @@ export default function ChangePassword({ close }: { close: () => void }) {
         autoComplete="new-password"
         maxLength={200}
         value={change}
-        onChange={(e) => setChange(e.currentTarget.value)}
+        error={!differ && fault}
+        onChange={(e) => {
+          setChange(e.currentTarget.value)
+          setFault('')
+        }}
         data-autofocus
         {...shown}
       />
@@ -37,7 +46,11 @@ export default function ChangePassword({ close }: { close: () => void }) {
         autoComplete="new-password"
         maxLength={200}
         value={verify}
-        onChange={(e) => setVerify(e.currentTarget.value)}
+        error={differ && fault}
+        onChange={(e) => {
+          setVerify(e.currentTarget.value)
+          setFault('')
+        }}
         {...shown}
       />
     </ActModal>

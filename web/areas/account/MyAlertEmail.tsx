@@ -53,6 +53,7 @@ export function MyAlertEmail({ at, form, view, show }: Of) {
       <TextInput
         label="Email"
         type="email"
+        autoComplete="off"
         required
         maw={420}
         // it is on the screen because it was just asked for

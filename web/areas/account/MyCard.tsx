@@ -6,6 +6,7 @@ import type { BillingInformation, Retried } from '#contract/payments/billing-inf
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { inputType } from '../../ui/keyboards.ts'
 import { toFirstFault } from '../../ui/focus.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -147,6 +148,7 @@ export function MyCard({
                 key={key}
                 size="md"
                 label={label}
+                type={inputType(key)}
                 required={!optional.has(key)}
                 autoComplete={autoFill[key]}
                 {...form.getInputProps(`contact.${key}`)}

@@ -32,7 +32,7 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
 
 /** The own stores: what is live, when each was last told, and what keeps it from being. */
 export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
-  <Panel title="My stores">
+  <Panel title="My stores" id="stores">
     {of.length === 0 ? (
       <p>
         You have no store yet. <ContactLink /> to connect one.

@@ -66,7 +66,7 @@ export function MySupplier({
           {of.person_told_tm && (
             <>
               {' '}
-              Our team was told <Moment tm={of.person_told_tm} />, <Ago tm={of.person_told_tm} />.
+              Our team was told at <Moment tm={of.person_told_tm} />, <Ago tm={of.person_told_tm} />.
             </>
           )}
         </p>

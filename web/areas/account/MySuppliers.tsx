@@ -16,7 +16,7 @@ import { EndedMails, UnreachableMails } from './EndedMails.tsx'
 import { MyIncidents } from './MyIncidents.tsx'
 import { MyStores } from './MyStores.tsx'
 import { MySupplier } from './MySupplier.tsx'
-import { suppliersAnswer } from './my-suppliers-answer.ts'
+import { accountAnswer, stoppedAnswer, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const freshMs = 60_000
 
@@ -30,15 +30,7 @@ export default function MySuppliers() {
       answer={
         data && (
           <>
-            {data.unpaid && (
-              <>
-                A bill isn’t paid yet.{' '}
-                <Link className="link" to={links.myBilling()}>
-                  See what to do
-                </Link>
-                .{' '}
-              </>
-            )}
+            <First of={data} />
             {suppliersAnswer(data)}
           </>
         )
@@ -79,6 +71,40 @@ export default function MySuppliers() {
       )}
       {history && <MyIncidents of={history} close={() => setHistory(null)} />}
     </Page>
+  )
+}
+
+/** What comes before how the suppliers stand, with the way to what mends it. */
+function First({ of }: { of: OwnSuppliers }) {
+  const account = accountAnswer(of)
+  const stopped = stoppedAnswer(of)
+  return (
+    <>
+      {account && (
+        <>
+          {account}{' '}
+          {of.inactive === 'canceled' ? (
+            <>
+              <ContactLink /> to open it again
+            </>
+          ) : (
+            <Link className="link" to={links.myBilling()}>
+              See what to do
+            </Link>
+          )}
+          .{' '}
+        </>
+      )}
+      {stopped && (
+        <>
+          {stopped}{' '}
+          <Link className="link" to="." hash="stores">
+            See why
+          </Link>
+          .{' '}
+        </>
+      )}
+    </>
   )
 }
 

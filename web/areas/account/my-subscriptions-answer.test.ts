@@ -20,7 +20,10 @@ const answer = (of: readonly (typeof flags)[], frozen_fee = '0.00', charged = tr
 
 test('a subscription is active or paused until the next charge, whatever is to come of it then', () => {
   expect(answer([])).toBe('No supplier yet.')
-  expect(answer([active])).toBe('1 supplier: 1 active.')
+  expect(answer([active])).toBe('1 supplier, active.')
+  expect(answer([ending])).toBe('1 supplier, active and to end.')
+  expect(answer([active, active, active, pausing])).toBe('4 suppliers, all active, of them 1 to be paused.')
+  expect(answer([paused, paused])).toBe('2 suppliers, all paused.')
   expect(answer([active, active, paused], '9.00')).toBe(
     '3 suppliers: 2 active; 1 paused. Pauses cost $9 of your next charge on 12/3/26.',
   )
@@ -31,6 +34,6 @@ test('a subscription is active or paused until the next charge, whatever is to c
 
 test('who isn’t charged on that day is told no charge on it', () => {
   expect(answer([paused], '9.00', false)).toBe(
-    '1 supplier: 1 paused. Pauses cost $9 a month, once your account is active again.',
+    'Your account isn’t active. 1 supplier, paused. Pauses cost $9 a month, once your account is active again.',
   )
 })

@@ -12,24 +12,21 @@ export function subscriptionsAnswer({
 }: Pick<MySubscriptions, 'subscriptions' | 'frozen_fee' | 'next_charge_date' | 'charged'>): string {
   if (subscriptions.length === 0) return 'No supplier yet.'
   // until the next charge what is to end or to be paused is as it was
-  const stand = [
-    inWords(
-      subscriptions.filter((s) => s.paused_at === null),
-      'active',
-    ),
-    inWords(
-      subscriptions.filter((s) => s.paused_at !== null),
-      'paused',
-    ),
-  ].filter((said) => said !== null)
+  const active = subscriptions.filter((s) => s.paused_at === null)
+  const paused = subscriptions.filter((s) => s.paused_at !== null)
+  const both = active.length > 0 && paused.length > 0
+  const stand = both
+    ? `: ${count(active.length)} active${goingOf(active)}; ${count(paused.length)} paused${goingOf(paused)}`
+    : `, ${subscriptions.length === 1 ? '' : 'all '}${paused.length > 0 ? 'paused' : 'active'}${goingOf(subscriptions)}`
   const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
   const cost = `cost ${money(frozen_fee)} ${charged ? `of your next charge${day}` : 'a month, once your account is active again'}`
   const fee = Number(frozen_fee) > 0 ? ` Pauses ${cost}.` : ''
-  return `${many(subscriptions.length, 'supplier')}: ${stand.join('; ')}.${fee}`
+  const still = charged ? '' : 'Your account isn’t active. '
+  return `${still}${many(subscriptions.length, 'supplier')}${stand}.${fee}`
 }
 
-function inWords(of: readonly MySubscription[], stand: string): string | null {
-  if (of.length === 0) return null
+/** What is to become of some of them; of one alone it needs no count. */
+function goingOf(of: readonly MySubscription[]): string {
   const n = (state: MySubscription['state']) => of.filter((s) => s.state === state).length
   const going = (
     [
@@ -37,6 +34,7 @@ function inWords(of: readonly MySubscription[], stand: string): string | null {
       [n('freeze_pending'), 'to be paused'],
     ] as const
   ).filter(([some]) => some > 0)
-  const them = going.map(([some, what]) => `${count(some)} ${what}`).join(' and ')
-  return `${count(of.length)} ${stand}${them && `, of them ${them}`}`
+  if (going.length === 0) return ''
+  if (of.length === 1) return ` and ${going[0]![1]}`
+  return `, of them ${going.map(([some, what]) => `${count(some)} ${what}`).join(' and ')}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnStore, OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
-import { supplierFigures, suppliersAnswer } from './my-suppliers-answer.ts'
+import { accountAnswer, stoppedAnswer, supplierFigures, suppliersAnswer } from './my-suppliers-answer.ts'
 
 const answer = (suppliers: OwnSupplier['state'][], stores: [OwnStore['state'], number][]) =>
   suppliersAnswer({
@@ -40,9 +40,23 @@ test('a store that is stopped, by its market or by what isn’t paid, is said', 
     ['trouble', 1],
     ['off', 0],
   ]
-  expect(answer(['fresh'], stores)).toBe(
-    'Your supplier is up to date. 3 listings are live. 3 stores can’t be updated.',
+  const of = { stores: stores.map(([state]) => ({ state })) as OwnStore[], inactive: null }
+  expect(stoppedAnswer(of)).toBe('3 stores can’t be updated.')
+  expect(stoppedAnswer({ ...of, stores: of.stores.slice(3) })).toBeNull()
+  // where the account stands still, that is why
+  expect(stoppedAnswer({ ...of, inactive: 'suspended' })).toBeNull()
+})
+
+test('what became of the account comes first, and by which bill', () => {
+  const of = (inactive: OwnSuppliers['inactive'], unpaid: boolean) => accountAnswer({ inactive, unpaid })
+  expect(of(null, false)).toBeNull()
+  expect(of(null, true)).toBe('A bill isn’t paid yet.')
+  expect(of('suspended', true)).toBe(
+    'Your account is suspended, as a bill isn’t paid: nothing is sent to your stores.',
   )
+  expect(of('suspended', false)).toBe('Your account is suspended: nothing is sent to your stores.')
+  expect(of('delisted', false)).toBe('Your account is suspended: our products are out of your stores.')
+  expect(of('canceled', true)).toBe('Your account is canceled.')
 })
 
 test('what is listed of a supplier is never said to be in no store, and its age only where one is known', () => {

@@ -2,19 +2,38 @@ import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts
 import { count, many } from '#contract/words.ts'
 import { age } from '../../ui/time.ts'
 
-/** What a customer wants to know first, in a sentence or two. */
-export function suppliersAnswer({ suppliers, stores }: OwnSuppliers): string {
+/** What became of the account as a whole; null: it goes on. */
+export function accountAnswer({
+  inactive,
+  unpaid,
+}: Pick<OwnSuppliers, 'inactive' | 'unpaid'>): string | null {
+  if (inactive === 'canceled') return 'Your account is canceled.'
+  if (inactive === null) return unpaid ? 'A bill isn’t paid yet.' : null
+  const what =
+    inactive === 'delisted' ? 'our products are out of your stores' : 'nothing is sent to your stores'
+  return `Your account is suspended${unpaid ? ', as a bill isn’t paid' : ''}: ${what}.`
+}
+
+/** Which stores nothing reaches, before what goes well; where the account stands still that says it. */
+export function stoppedAnswer({
+  stores,
+  inactive,
+}: Pick<OwnSuppliers, 'stores' | 'inactive'>): string | null {
+  const stopped = stores.filter((store) => ['stopped', 'unpaid', 'suspended'].includes(store.state)).length
+  return stopped > 0 && inactive === null ? `${many(stopped, 'store')} can’t be updated.` : null
+}
+
+/** How the suppliers stand, in a sentence or two. */
+export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
   const active = suppliers.filter((one) => one.state !== 'frozen')
   const wrong = active.filter((one) => one.state !== 'fresh')
   const listed = stores.reduce((sum, store) => sum + store.listed, 0)
   const live = `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
-  const stopped = stores.filter((store) => ['stopped', 'unpaid', 'suspended'].includes(store.state)).length
-  const reached = stopped > 0 ? ` ${many(stopped, 'store')} can’t be updated.` : ''
   if (suppliers.length === 0 && stores.length === 0) return 'You have no supplier and no store yet.'
-  if (suppliers.length === 0) return `${live}${reached}`
+  if (suppliers.length === 0) return live
   if (active.length === 0)
-    return `${suppliers.length === 1 ? 'Your supplier is' : 'All your suppliers are'} paused. ${live}${reached}`
-  return `${upToDate(active.length, wrong.length, active.length < suppliers.length ? 'active supplier' : 'supplier')}. ${live}${reached}`
+    return `${suppliers.length === 1 ? 'Your supplier is' : 'All your suppliers are'} paused. ${live}`
+  return `${upToDate(active.length, wrong.length, active.length < suppliers.length ? 'active supplier' : 'supplier')}. ${live}`
 }
 
 function upToDate(all: number, wrong: number, noun: string): string {

@@ -16,13 +16,17 @@ export default function ForgotPassword({
   close: () => void
 }) {
   const [email, setEmail] = useState(initial)
+  const [fault, setFault] = useState('')
   return (
     <ActModal
       title="Reset your password"
       act="Send the link"
       changed={email !== initial}
       run={async () => {
-        if (!isEmail(email.trim())) throw new Error(messages.emailNeeded)
+        if (!isEmail(email.trim())) {
+          setFault(messages.emailNeeded)
+          throw new Error(messages.formErrorsListed)
+        }
         await api.requestPasswordReset({ body: { email } })
       }}
       after={() => {
@@ -35,8 +39,13 @@ export default function ForgotPassword({
       <TextInput
         label="Email"
         type="email"
+        autoComplete="username"
         value={email}
-        onChange={(e) => setEmail(e.currentTarget.value)}
+        error={fault}
+        onChange={(e) => {
+          setEmail(e.currentTarget.value)
+          setFault('')
+        }}
         data-autofocus
       />
     </ActModal>

@@ -7,6 +7,7 @@ import { links } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { accountQuery, fetchAccount, mayBeSignedIn, queryClient } from '../../shell/session.ts'
 import { isBrokenLink, LinkPending, PublicPage } from '../../ui/PublicPage.tsx'
+import { toFirstFault } from '../../ui/focus.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useAct } from '../../ui/useAct.ts'
 import { usePathText } from '../../ui/usePath.ts'
@@ -63,8 +64,9 @@ export default function PasswordReset() {
       <form
         onSubmit={(e) => {
           e.preventDefault()
-          if (password !== verify) setFault({ verify: messages.passwordsDiffer })
-          else act()
+          if (password === verify) return act()
+          setFault({ verify: messages.passwordsDiffer })
+          toFirstFault()
         }}
       >
         <Stack gap="lg">

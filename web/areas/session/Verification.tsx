@@ -6,6 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/notify.tsx'
 import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/PublicPage.tsx'
+import { toFirstFault } from '../../ui/focus.ts'
 import { useAct } from '../../ui/useAct.ts'
 import { useUrl } from '../../ui/useUrl.ts'
 import { enter, toSignIn } from './enter.ts'
@@ -77,6 +78,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
     after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
     tells: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
+      toFirstFault()
       return true
     },
   })

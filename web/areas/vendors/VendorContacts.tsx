@@ -10,6 +10,7 @@ import {
   type VendorContactsView,
 } from '#contract/vendors/contacts.ts'
 import { api } from '../../api.ts'
+import { inputType } from '../../ui/keyboards.ts'
 import { nextKey } from '../../ui/next-key.ts'
 import { Failed, Panel } from '../../ui/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
@@ -147,6 +148,7 @@ function OneContact({ at, form, isNew, children }: OneContactOf) {
             <TextInput
               key={key}
               label={label}
+              type={inputType(key)}
               required={key === 'email'}
               {...form.getInputProps(`contacts.${at}.${key}`)}
             />
