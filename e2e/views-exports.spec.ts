@@ -246,7 +246,7 @@ test.describe('export', () => {
     const lines = file.text.trimEnd().split('\r\n')
     expect(lines[0]).toBe('\ufeffChange,SKU,Title,What changes')
     expect(lines).toHaveLength(20_501)
-    expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.0000\nQuantity — → 0"')
+    expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.00\nQuantity — → 0"')
   })
 
   test('has the words of the list’s own header', async ({ page, api }) => {
