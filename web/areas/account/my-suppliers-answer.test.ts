@@ -16,20 +16,33 @@ test('how many suppliers are up to date, those left out that one has paused ones
     '1 of your 2 active suppliers is up to date; we look after the other one. 1,200 listings are live.',
   )
   expect(answer(['fresh', 'fresh', 'late', 'checking'], [])).toBe(
-    '2 of your 4 suppliers are up to date; we look after the other 2. 0 listings are live.',
+    '2 of your 4 suppliers are up to date; we look after the other 2. You have no store yet.',
   )
   expect(answer(['frozen'], [['works', 2]])).toBe('Your supplier is paused. 2 listings are live.')
-  expect(answer(['frozen', 'frozen'], [])).toBe('All your suppliers are paused. 0 listings are live.')
+  expect(answer(['frozen', 'frozen'], [])).toBe('All your suppliers are paused. You have no store yet.')
 })
 
 test('one supplier alone is told as one, and who has none reads so', () => {
-  expect(answer(['late'], [])).toBe('Your supplier isn’t up to date; we look after it. 0 listings are live.')
-  expect(answer(['fresh', 'frozen'], [])).toBe('Your active supplier is up to date. 0 listings are live.')
+  expect(answer(['late'], [])).toBe(
+    'Your supplier isn’t up to date; we look after it. You have no store yet.',
+  )
+  expect(answer(['fresh', 'frozen'], [])).toBe('Your active supplier is up to date. You have no store yet.')
   expect(answer(['late', 'failing'], [])).toBe(
-    'None of your 2 suppliers is up to date; we look after them. 0 listings are live.',
+    'None of your 2 suppliers is up to date; we look after them. You have no store yet.',
   )
   expect(answer([], [])).toBe('You have no supplier and no store yet.')
   expect(answer([], [['works', 2]])).toBe('2 listings are live.')
+})
+
+test('where nothing is live it is said whether the first products are on their way', () => {
+  const suppliers = [{ state: 'fresh' }]
+  const of = (...stores: object[]) => suppliersAnswer({ suppliers, stores } as OwnSuppliers)
+  const first = { state: 'works', listed: 0, behind_since: '2026-11-27T06:00:00Z', told_tm: null }
+  expect(of(first)).toBe('Your supplier is up to date. Your first products are on their way to your store.')
+  const told = { ...first, told_tm: '2026-11-27T06:10:00Z' }
+  expect(of(told)).toBe('Your supplier is up to date. Nothing is live in your stores.')
+  expect(of({ ...first, state: 'off' })).toBe('Your supplier is up to date. Nothing is live in your stores.')
+  expect(of(first, { ...told, listed: 2 })).toBe('Your supplier is up to date. 2 listings are live.')
 })
 
 test('a store that is stopped, by its market or by what isn’t paid, is said', () => {
@@ -74,9 +87,7 @@ test('what is listed of a supplier is never said to be in no store, and its age 
   expect(supplierFigures({ ...of, age_seconds: null })).toBe(
     '1,200 products listed. No update has brought all of them up to date lately.',
   )
-  expect(supplierFigures({ ...of, age_seconds: null, listed: 0 })).toBe(
-    '0 products listed. It isn’t in any of your stores yet.',
-  )
+  expect(supplierFigures({ ...of, age_seconds: null, listed: 0 })).toBe('It isn’t in any of your stores yet.')
   expect(supplierFigures({ ...of, age_seconds: null, listed: 0, read_tm: null })).toBe('0 products listed.')
   expect(supplierFigures({ ...of, age_seconds: null, listed: 0, no_access: true })).toBe('0 products listed.')
   expect(supplierFigures({ ...of, listed: 1, state: 'frozen' })).toBe('1 product listed.')

@@ -27,13 +27,23 @@ export function stoppedAnswer({
 export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
   const active = suppliers.filter((one) => one.state !== 'frozen')
   const wrong = active.filter((one) => one.state !== 'fresh')
-  const listed = stores.reduce((sum, store) => sum + store.listed, 0)
-  const live = `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
+  const live = liveText(stores)
   if (suppliers.length === 0 && stores.length === 0) return 'You have no supplier and no store yet.'
   if (suppliers.length === 0) return live
   if (active.length === 0)
     return `${suppliers.length === 1 ? 'Your supplier is' : 'All your suppliers are'} paused. ${live}`
   return `${upToDate(active.length, wrong.length, active.length < suppliers.length ? 'active supplier' : 'supplier')}. ${live}`
+}
+
+function liveText(stores: OwnSuppliers['stores']): string {
+  const listed = stores.reduce((sum, store) => sum + store.listed, 0)
+  if (listed > 0) return `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
+  if (stores.length === 0) return 'You have no store yet.'
+  const isFirst = ({ state, behind_since, told_tm }: OwnSuppliers['stores'][number]) =>
+    state === 'works' && behind_since !== null && told_tm === null
+  return stores.some(isFirst)
+    ? 'Your first products are on their way to your store.'
+    : 'Nothing is live in your stores.'
 }
 
 function upToDate(all: number, wrong: number, noun: string): string {
@@ -55,7 +65,7 @@ export function supplierFigures(
     return `${live} Your figures are ${age(of.age_seconds)} old; we promise at most ${promised(of.promised_hours)}.`
   // a store’s first update is under way
   if (of.listed > 0) return `${live} No update has brought all of them up to date lately.`
-  return of.read_tm ? `${live} It isn’t in any of your stores yet.` : live
+  return of.read_tm ? 'It isn’t in any of your stores yet.' : live
 }
 
 const promised = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)
