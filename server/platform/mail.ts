@@ -170,7 +170,7 @@ const nextOf = (tx: Tx) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The next letter, whose next try is set already; one that was unsubscribed from since it was written goes. */
+/** The next letter, its next try set already; one that was unsubscribed from meanwhile goes. */
 async function takeNext(tx: Tx) {
   const letter = await nextOf(tx)
   if (!letter) return 'none'

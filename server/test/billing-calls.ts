@@ -149,7 +149,7 @@ export class BillingCalls {
     if (!rows[0]) return null
     return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
   }
-  /** One of the vendor's own, or else another's: few have an open one, and fewer one that nobody is asked for. */
+  /** One of the vendor's own, else another's: few have an open one, fewer one that nobody is asked for. */
   async #closeInvoice(id: number, { how, writtenOff }: { how: string; writtenOff: boolean }) {
     const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
       select vendor_id, invoice_id

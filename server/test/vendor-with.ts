@@ -1,4 +1,20 @@
-import { makeFeed, makeLogin, type Harness } from './harness.ts'
+import { beforeAll } from 'vitest'
+import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
+
+/** The page of a vendor as staff open it. */
+export function vendorPageOf(h: Harness) {
+  let c: Client
+  beforeAll(async () => {
+    c = await staff(h)
+    await h.services.db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
+  })
+  return {
+    c: () => c,
+    customer: async () => (await makeLogin(h, 'customer')).vendor_id,
+    view: async (id: number) => (await c.get(`/api/vendor/view/${id}`)).body,
+    made: (integrations: readonly object[] = []) => vendorWith(h, integrations),
+  }
+}
 
 /** A vendor with a supplier, so many integrations of it, and a store in their market. */
 export async function vendorWith(h: Harness, integrations: readonly object[]) {

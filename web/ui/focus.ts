@@ -113,8 +113,8 @@ function toHeading(): void {
 }
 
 /**
- * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn. That
- * of a password is one of Mantine's own.
+ * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn.
+ * That of a password is one of Mantine's own.
  */
 export const toFirstFault = (within = 'form'): void =>
   void requestAnimationFrame(() =>

@@ -12,8 +12,8 @@ export interface Work<T> {
 }
 
 /**
- * Holds what is due, and reads it anew once it is held: what another has written between, in tables that aren't
- * held, counts, such as money that is under way by then.
+ * Holds what is due, and reads it anew once it is held: what another has written between, in tables that
+ * aren't held, counts, such as money that is under way by then.
  */
 export async function heldAnew<T>(
   hold: () => Promise<number[]>,

@@ -72,7 +72,7 @@ export async function endOtherSessions(ctx: Ctx) {
   })
 }
 
-/** Ends all of one's sessions but the one that asks, with the views begun in them; answers how many weren't over. */
+/** Ends one's sessions but the one that asks, with the views begun in them; answers how many weren't over. */
 export async function endOthers(ctx: Ctx, tx: Tx): Promise<number> {
   const gone = await tx
     .deleteFrom('session')

@@ -1,17 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
-import { vendorWith } from '../../test/vendor-with.ts'
+import { harness, makeLogin } from '../../test/harness.ts'
+import { vendorPageOf } from '../../test/vendor-with.ts'
 
 const h = harness()
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
-})
-const customer = async () => (await makeLogin(h, 'customer')).vendor_id
-const view = async (id: number) => (await c.get(`/api/vendor/view/${id}`)).body
-const made = (integrations: object[] = []) => vendorWith(h, integrations)
+const { c, customer, view, made } = vendorPageOf(h)
 
 describe('the parts of a vendor’s page', () => {
   test('show its integrations with their states, and on the dashboard those that need somebody', async () => {
@@ -22,7 +15,7 @@ describe('the parts of a vendor’s page', () => {
       { paused_at: '2026-01-01T00:00:00Z' },
       { market_is_on: false },
     ])
-    const all = (await c.get(`/api/vendor/${vendor_id}/integrations`)).body as {
+    const all = (await c().get(`/api/vendor/${vendor_id}/integrations`)).body as {
       status: string
       step: number
     }[]
@@ -36,7 +29,7 @@ describe('the parts of a vendor’s page', () => {
     // the head counts as active what reads Active
     expect(await view(vendor_id)).toMatchObject({ total_active_integrations: 1, total_frozen: 1 })
     await h.services.db.deleteFrom('vendor_store').where('vendor_id', '=', vendor_id).execute()
-    const { body } = await c.get(`/api/vendor/view/${vendor_id}/dashboard`)
+    const { body } = await c().get(`/api/vendor/view/${vendor_id}/dashboard`)
     expect(body.integrations.map((i: { status: string }) => i.status).toSorted()).toEqual([
       // none of its market has a store
       'Active',
@@ -111,7 +104,7 @@ describe('the parts of a vendor’s page', () => {
         { vendor_id, amount: '9.00', vendor_charge_trans_type_id: 3 },
       ])
       .execute()
-    expect((await c.get(`/api/vendor/view/${vendor_id}/billing`)).body).toMatchObject({
+    expect((await c().get(`/api/vendor/view/${vendor_id}/billing`)).body).toMatchObject({
       plan: 'Pro',
       priority_support: true,
       due: {
@@ -122,10 +115,10 @@ describe('the parts of a vendor’s page', () => {
         total: '178.50',
       },
     })
-    const { body } = await c.get(`/api/vendor/${vendor_id}/billing-history?page=1`)
+    const { body } = await c().get(`/api/vendor/${vendor_id}/billing-history?page=1`)
     expect(body).toMatchObject({ total: 3, charged: '199.00', refunded: '9.00' })
     expect(body.charges[2]).toMatchObject({ charge_description: 'Pro plan', vendor_charge_status_id: null })
-    expect((await c.get(`/api/vendor/view/${vendor_id}/dashboard`)).body.due).toMatchObject({
+    expect((await c().get(`/api/vendor/view/${vendor_id}/dashboard`)).body.due).toMatchObject({
       date: '2030-01-31',
       total: '178.50',
     })
@@ -133,7 +126,7 @@ describe('the parts of a vendor’s page', () => {
   test('say on the dashboard what is owed, also where no charge is to come', async () => {
     const { db } = h.services
     const vendor_id = await customer()
-    const owed = async () => (await c.get(`/api/vendor/view/${vendor_id}/dashboard`)).body.owed as object
+    const owed = async () => (await c().get(`/api/vendor/view/${vendor_id}/dashboard`)).body.owed as object
     expect(await owed()).toBeNull()
     await db
       .updateTable('vendor')
@@ -164,7 +157,8 @@ describe('the parts of a vendor’s page', () => {
     'password-reset-link',
   ])('are none of a vendor that isn’t there, or of staff: %s', async (part) => {
     const { vendor_id } = await makeLogin(h, 'support')
-    for (const id of [987654, vendor_id]) expect((await c.get(`/api/vendor/${id}/${part}`)).status).toBe(404)
+    for (const id of [987654, vendor_id])
+      expect((await c().get(`/api/vendor/${id}/${part}`)).status).toBe(404)
   })
 })
 
@@ -179,7 +173,7 @@ describe('a vendor’s log', () => {
         timestamptz '2026-01-01' + make_interval(days => n)
       from generate_series(1, 60) n`.execute(h.services.db)
     const found = async (filters: object) =>
-      (await c.post('/api/activity-log/search', { vendor_id, ...filters })).body.logs.map(
+      (await c().post('/api/activity-log/search', { vendor_id, ...filters })).body.logs.map(
         (l: { message: string }) => l.message,
       ) as string[]
     expect(await found({})).toHaveLength(50)
@@ -191,19 +185,19 @@ describe('a vendor’s log', () => {
     expect(await found({ meta_key: 'credit_available', meta_value: '5' })).toEqual(['Saved 6', 'Saved 5'])
     expect(await found({ meta_value: '5' })).toEqual(['Saved 6', 'Saved 5'])
     expect(await found({ meta_key: 'company' })).toEqual([])
-    const { body } = await c.post('/api/activity-log/', { vendor_id })
+    const { body } = await c().post('/api/activity-log/', { vendor_id })
     expect(body).toMatchObject({
       types: ['vendor.save'],
       support_reps: ['Ann', 'Ben'],
       meta_keys: ['credit_available'],
     })
-    const made = await c.post('/api/exports', {
+    const made = await c().post('/api/exports', {
       list: 'vendor_activity',
       format: 'csv',
       columns: ['what'],
       input: { vendor_id, meta_value: '5' },
     })
-    const file = await c.get(`/api/exports/${made.body.list_export_id}/file`)
+    const file = await c().get(`/api/exports/${made.body.list_export_id}/file`)
     expect(String(file.body).trim().split('\n')).toHaveLength(5)
     await h.app.afterwards.ended()
     expect((await found({ type: 'list.export' }))[0]).toContain('Activity of a user taken out as CSV, 2 rows')

@@ -1,17 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
-import { vendorWith } from '../../test/vendor-with.ts'
+import { harness, makeFeed } from '../../test/harness.ts'
+import { vendorPageOf } from '../../test/vendor-with.ts'
 
 const h = harness()
-let c: Client
-beforeAll(async () => {
-  c = await staff(h)
-  await h.services.db.insertInto('market').values({ market_id: 39, market_name: 'Shopify' }).execute()
-})
-const customer = async () => (await makeLogin(h, 'customer')).vendor_id
-const view = async (id: number) => (await c.get(`/api/vendor/view/${id}`)).body
-const made = (integrations: object[] = []) => vendorWith(h, integrations)
+const { c, customer, view, made } = vendorPageOf(h)
 
 describe('the head of a vendor’s page', () => {
   test('says what is wrong with what it takes from the score, and what is there', async () => {
@@ -221,8 +214,8 @@ describe('the head of a vendor’s page', () => {
         .values({ vendor_id, dropshipper_id, market_id: 39, is_activated, market_is_on })
         .execute()
     }
-    const { body: tab } = await c.get(`/api/vendor/${vendor_id}/integrations`)
-    const [found] = (await c.post('/api/vendor/search', { term: String(vendor_id) })).body.vendors
+    const { body: tab } = await c().get(`/api/vendor/${vendor_id}/integrations`)
+    const [found] = (await c().post('/api/vendor/search', { term: String(vendor_id) })).body.vendors
     const head = await view(vendor_id)
     const of = (status: string) => tab.filter((i: { status: string }) => i.status === status).length
     for (const { status, number } of head.integration_states)
@@ -276,7 +269,7 @@ describe('the head of a vendor’s page', () => {
   })
   test('tells who did what last', async () => {
     const vendor_id = await customer()
-    await c.post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
+    await c().post(`/api/vendor/${vendor_id}/note`, { note: 'Called', note_type: 0 })
     expect((await view(vendor_id)).last_act).toMatchObject({
       message: 'A note was written: General',
       action_by: 'Pat support',

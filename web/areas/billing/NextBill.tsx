@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Bill } from '#contract/billing/bill.ts'
-import { money } from '#contract/formats.ts'
+import { MoneyLines } from '../../ui/MoneyLines.tsx'
 import { dayText } from '../../ui/time.ts'
 
 /** The next bill as it stands now, line by line, and the day on which it is charged. */
@@ -29,22 +29,10 @@ export function NextBill({
 
 /** A bill's lines with their total. */
 export const BillLines = ({ label, bill, date }: { label: string; bill: Bill; date: string | null }) => (
-  <table className="table lines" aria-label={label}>
-    <tbody>
-      {bill.lines.map(({ text, amount }, i) => (
-        // two plans or extras may be called alike
-        // oxlint-disable-next-line react/no-array-index-key
-        <tr key={i}>
-          <td>{text}</td>
-          <td className="num">{money(amount)}</td>
-        </tr>
-      ))}
-    </tbody>
-    <tfoot>
-      <tr>
-        <td>{date ? `Due on ${dayText(date)}` : 'No charge is due; it would be'}</td>
-        <td className="num">{money(bill.total)}</td>
-      </tr>
-    </tfoot>
-  </table>
+  <MoneyLines
+    label={label}
+    lines={bill.lines}
+    sum={date ? `Due on ${dayText(date)}` : 'No charge is due; it would be'}
+    total={bill.total}
+  />
 )

@@ -5,6 +5,7 @@ import { money } from '#contract/formats.ts'
 import type { PaymentEffects } from '#contract/payments/payments.ts'
 import { vendorStatuses } from '#contract/vendors/status.ts'
 import { HttpError } from '../../api.ts'
+import { MoneyLines } from '../../ui/MoneyLines.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 import { unbilledText } from '../billing/public.tsx'
@@ -110,22 +111,7 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
   return (
     <>
       {e.lines.length > 0 ? (
-        <table className="table lines" aria-label={paper}>
-          <tbody>
-            {e.lines.map(({ kind, text, amount }) => (
-              <tr key={`${kind} ${text}`}>
-                <td>{text}</td>
-                <td className="num">{money(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td>{paper}</td>
-              <td className="num">{money(e.total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <MoneyLines label={paper} lines={e.lines} sum={paper} total={e.total} />
       ) : (
         <Text size="sm">No paper is issued.</Text>
       )}

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { spanText } from '#contract/billing/days.ts'
 import type { VendorCharge } from '#contract/billing/billing.ts'
-import { money } from '#contract/formats.ts'
 import { api } from '../../api.ts'
+import { MoneyLines } from '../../ui/MoneyLines.tsx'
 import { Failed } from '../../ui/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 
@@ -49,22 +49,7 @@ function Lines({ vendorId, invoiceId }: { vendorId: number; invoiceId: number })
         {period && ` for ${spanText(period)}`}
         {corrects && `; it takes back from ${corrects}`}.
       </Text>
-      <table className="table lines" aria-label={`Lines of ${number}`}>
-        <tbody>
-          {lines.map(({ text, amount }, at) => (
-            <tr key={at}>
-              <td>{text}</td>
-              <td className="num">{money(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>Total</td>
-            <td className="num">{money(total)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <MoneyLines label={`Lines of ${number}`} lines={lines} sum="Total" total={total} />
       <Group justify="flex-end">
         <Button component="a" variant="default" href={api.downloadInvoice.url({ params })} download>
           Download the PDF
