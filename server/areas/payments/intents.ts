@@ -225,8 +225,8 @@ async function keepRefs(db: Db, steps: readonly { intent: OpenIntent; step: Step
 }
 
 /** When each is asked about again, in seconds; after two days a person decides. */
-const waits = [60, 300, 3600, 5 * 3600]
-const flaggedAfterMs = 2 * day
+export const waits = [60, 300, 3600, 5 * 3600]
+export const flaggedAfterMs = 2 * day
 interface Unknown {
   intent: OpenIntent
   error: Error
