@@ -65,7 +65,7 @@ const root = createRootRoute({
   },
 })
 
-const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame })
+const frameRoute = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame })
 const missing = () => import('./shell/NotBuilt.tsx')
 const routeOf = (screen: Screen, parent: AnyRoute) =>
   createRoute({
@@ -79,8 +79,8 @@ const ofTab = ({ location }: { location: { pathname: string } }) => fetchTab(loc
 
 /** Addresses of one page are one route: it stays while its tab changes, and the focus stays where it is. */
 function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
-  return [...Map.groupBy(all, (screen) => screen.load ?? screen).values()].map((of) => {
-    const [page, ...others] = of.toSorted((a, b) => a.path.length - b.path.length)
+  return [...Map.groupBy(all, (screen) => screen.load ?? screen).values()].map((pageScreens) => {
+    const [page, ...others] = pageScreens.toSorted((a, b) => a.path.length - b.path.length)
     const route = routeOf(page!, parent)
     return others.length === 0
       ? route
@@ -108,10 +108,10 @@ export function fetchFirstScreen(): void {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    framed.addChildren(
+    frameRoute.addChildren(
       routesOf(
         screens.filter((s) => s.access !== 'public'),
-        framed,
+        frameRoute,
       ),
     ),
     ...routesOf(

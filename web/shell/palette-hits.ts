@@ -17,7 +17,7 @@ import type { Found } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
 import { whyMatched } from '../ui/matched.ts'
-import { age, since } from '../ui/time.ts'
+import { age, secondsSince } from '../ui/time.ts'
 
 /** A line of the palette. */
 export interface Hit {
@@ -49,7 +49,7 @@ export const recordIn = (query: string) =>
     .replace(/^(run(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
 
 /** Every word that was typed is in the text. */
-const says = (text: string, words: string) =>
+const matches = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
 const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
@@ -58,7 +58,7 @@ export function screenHits(words: string, go: (href: string) => void): HitGroup 
   const hits = screens
     .filter((s) => s.access === 'staff')
     .filter((s) => s.load && !s.path.includes('$'))
-    .filter((s) => says(`${s.title} ${s.words ?? ''}`, words))
+    .filter((s) => matches(`${s.title} ${s.words ?? ''}`, words))
     .map((s) => ({
       id: s.state,
       icon: s.nav?.icon ?? IconLayout,
@@ -86,15 +86,15 @@ const target = (f: Found) =>
         ? links.searchIndex(f.parent_id ?? 0, f.label)
         : links.job(f.id)
 
-export function recordHits(found: readonly Found[], go: (href: string) => void): HitGroup[] {
+export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
   // of a number that several records have, the one that stands first is the best match
-  const inOrder = kinds.flatMap((kind) => found.filter((f) => f.kind === kind))
+  const inOrder = kinds.flatMap((kind) => results.filter((f) => f.kind === kind))
   const best = inOrder.find(isJustSo) ?? inOrder.find((f) => f.best)
   return kinds.map((kind) => {
-    const own = found.filter((f) => f.kind === kind)
+    const records = results.filter((f) => f.kind === kind)
     return {
       group: groups[kind],
-      hits: own.map((f) => ({
+      hits: records.map((f) => ({
         id: `${f.kind}-${f.id}`,
         icon: icons[f.kind],
         label: f.label,
@@ -107,7 +107,7 @@ export function recordHits(found: readonly Found[], go: (href: string) => void):
         ],
         act: () => go(target(f)),
       })),
-      rank: own.some(isJustSo) ? 3 : 0,
+      rank: records.some(isJustSo) ? 3 : 0,
     }
   })
 }
@@ -131,15 +131,17 @@ const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
 /** Acts on what was found, and of the app. Who says what to do means the act; a held run waits for one. */
 export function actHits(
   words: string,
-  found: readonly Found[],
+  results: readonly Found[],
   app: AppActs,
   go: (href: string) => void,
   run: (supplier: Found) => void,
   view: (vendor: Found) => void,
 ): HitGroup {
-  const asked = appActs(app).filter(({ names }) => words !== '' && names.some((name) => says(name, words)))
-  const general = asked.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
-  const suppliers = found.filter((f) => f.kind === 'supplier')
+  const actions = appActs(app).filter(
+    ({ names }) => words !== '' && names.some((name) => matches(name, words)),
+  )
+  const general = actions.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
+  const suppliers = results.filter((f) => f.kind === 'supplier')
   const runs = suppliers.map((f, i): Hit => ({
     id: `run-${f.id}`,
     icon: IconPlayerPlay,
@@ -148,33 +150,33 @@ export function actHits(
     act: () => run(f),
   }))
   const decides = suppliers.flatMap((f) => (f.held_run ? [toDecide(f.label, f.held_run, go)] : []))
-  const vendors = found.filter((f) => f.kind === 'vendor')
+  const vendors = results.filter((f) => f.kind === 'vendor')
   // of many that a word finds none is meant, until one says "view as"
-  const seen = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
-  const views = seen.map((f): Hit => ({
+  const viewable = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
+  const views = viewable.map((f): Hit => ({
     id: `view-as-${f.id}`,
     icon: IconEye,
     label: `View as customer: ${f.label}`,
     act: () => view(f),
   }))
   const hits = isRun(words) ? [...runs, ...decides] : [...decides, ...general, ...runs, ...views]
-  const named = asked.some(({ names }) => names.some((name) => begins(name, words)))
+  const isNamed = actions.some(({ names }) => names.some((name) => begins(name, words)))
   return {
     group: 'Acts',
     hits,
-    rank: isRun(words) || isView(words) ? 4 : named ? 2 : decides.length > 0 ? 1.5 : 0,
+    rank: isRun(words) || isView(words) ? 4 : isNamed ? 2 : decides.length > 0 ? 1.5 : 0,
   }
 }
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function toDecide(name: string, held: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
-  const { feed_run_id, end_tm } = held
+function toDecide(name: string, heldRun: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
+  const { feed_run_id, end_tm } = heldRun
   return {
     id: `decide-${feed_run_id}`,
     icon: IconHandStop,
     label: `Decide the held run of ${name}`,
-    facts: [`run ${feed_run_id}${end_tm ? `, held ${age(since(end_tm))}` : ''}`],
+    facts: [`run ${feed_run_id}${end_tm ? `, held ${age(secondsSince(end_tm))}` : ''}`],
     act: () => go(links.feedRun(feed_run_id)),
   }
 }

@@ -29,14 +29,14 @@ test.each([
   ['Tools', '…', 'Tools'],
   ['Tools', '', 'Tools'],
 ])('of %s what was asked for as “%s” is marked: %s', (text, asked, marked) => {
-  const shown = markedParts(text, asked).map((part) => (part.found ? `[${part.text}]` : part.text))
+  const shown = markedParts(text, asked).map((part) => (part.isMatch ? `[${part.text}]` : part.text))
   expect(shown.join('')).toBe(marked)
 })
 
 test('a text has as few parts as may be', () => {
   expect(markedParts('Cobalt Tools', ' cobalt ')).toEqual([
-    { text: 'Cobalt', found: true },
-    { text: ' Tools', found: false },
+    { text: 'Cobalt', isMatch: true },
+    { text: ' Tools', isMatch: false },
   ])
-  expect(markedParts('Tools', ' ')).toEqual([{ text: 'Tools', found: false }])
+  expect(markedParts('Tools', ' ')).toEqual([{ text: 'Tools', isMatch: false }])
 })

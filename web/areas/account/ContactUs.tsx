@@ -21,7 +21,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { notify } from '../../ui/act/notify.tsx'
-import { Failed, Page } from '../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../ui/page/Page.tsx'
 import { toFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
@@ -32,7 +32,7 @@ export default function ContactUs() {
   const [sent, setSent] = useState(false)
   return (
     <Page title="Contact Us" answer={sent ? undefined : 'A person answers, usually within one business day.'}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} />}
       {sent && <Thanks again={() => setSent(false)} />}
       {data && !sent && <Form account={data} done={() => setSent(true)} />}
@@ -81,7 +81,7 @@ function Form({ account, done }: { account: Account; done: () => void }) {
       return api.contactUs({ body: { ...rest, topic: topic!, is_feedback: kind === 'feedback' } })
     },
     after: done,
-    tells: (error) => {
+    handlesError: (error) => {
       form.setErrors((error as { fields?: Record<string, string> }).fields ?? {})
       return false
     },

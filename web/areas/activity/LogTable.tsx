@@ -125,7 +125,7 @@ export function LogTable({
           </>
         }
         sorting={{
-          by: sort?.replace(/^-/, '') ?? 'tm',
+          column: sort?.replace(/^-/, '') ?? 'tm',
           descending: sort === undefined ? !oldest : sort.startsWith('-'),
           set: (column, down) =>
             filter(
@@ -134,7 +134,7 @@ export function LogTable({
                 : { sort: `${down ? '-' : ''}${column}`, oldest: undefined },
             ),
         }}
-        exported={exported(filters)}
+        exportSource={exported(filters)}
         rows={data?.logs}
         id={(r) => r.activity_id}
         fetching={isFetching}

@@ -31,7 +31,7 @@ export function BillingExtras({
         body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
       }),
     reload: () => api.getVendorBilling({ params }),
-    done: (saved) => `Saved. ${billStands(saved)}`,
+    doneText: (saved) => `Saved. ${billStands(saved)}`,
     toErrors,
     labels: Object.fromEntries(
       latest.billing_extra_types.map((type) => [
@@ -60,10 +60,10 @@ export function BillingExtras({
   }
   const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
   return (
-    <RecordForm of={parts} named="extras" closed={closed}>
+    <RecordForm parts={parts} subject="extras" readOnly={closed}>
       <Panel
         title="Extras"
-        acts={
+        actions={
           <Button size="xs" variant="default" disabled={closed} onClick={() => setNaming(true)}>
             New extra…
           </Button>
@@ -172,11 +172,11 @@ function NewExtra({ close, added }: { close: () => void; added: (type: number) =
       title="New extra"
       act="Add the extra"
       missing={name.trim() === '' ? 'Enter the extra’s name' : undefined}
-      changed={name !== ''}
+      isChanged={name !== ''}
       run={() => api.addBillingExtraType({ body: { billing_extra_name: name } })}
       fields={(errors) => setError(errors.billing_extra_name)}
       after={(type) => added(type.billing_extra_type_id)}
-      done={(type) => `${type.billing_extra_name} can be billed now`}
+      doneText={(type) => `${type.billing_extra_name} can be billed now`}
       close={close}
     >
       <TextInput

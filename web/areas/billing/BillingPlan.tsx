@@ -5,7 +5,7 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Facts, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 import { count } from '../../ui/values.tsx'
 import { BillingExtras } from './BillingExtras.tsx'
@@ -27,7 +27,7 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
   const [asked, setAsked] = useState<'type' | 'own' | 'toggle' | null>(null)
   const { data, error, refetch } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
   const why = useWhyNotMoney(vendor)
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data || why === null) return <Skeleton height={280} />
   const modal = { vendorId, view: data, close: () => setAsked(null) }
   return (
@@ -104,17 +104,17 @@ const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
 
 type Change = BillingView['billing_plan_history'][number]
 const historyColumns: readonly Column<Change>[] = [
-  { key: 'tm', header: 'When', by: (c) => c.tm, moment: (c) => c.tm },
-  { key: 'what', header: 'What', by: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
-  { key: 'by', header: 'By', by: (c) => c.by, cell: (c) => c.by },
-  { key: 'why', header: 'Why', by: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
+  { key: 'tm', header: 'When', sortValue: (c) => c.tm, moment: (c) => c.tm },
+  { key: 'what', header: 'What', sortValue: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
+  { key: 'by', header: 'By', sortValue: (c) => c.by, cell: (c) => c.by },
+  { key: 'why', header: 'Why', sortValue: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
 ]
 
 const planColumns = (own: number | null): readonly Column<BillingView['plans'][number]>[] => [
   {
     key: 'name',
     header: 'Plan',
-    by: (p) => p.name,
+    sortValue: (p) => p.name,
     cell: (p) => (
       <>
         {p.name}
@@ -126,14 +126,20 @@ const planColumns = (own: number | null): readonly Column<BillingView['plans'][n
     key: 'fee',
     header: 'A month',
     numeric: true,
-    by: (p) => Number(p.monthly_fee),
+    sortValue: (p) => Number(p.monthly_fee),
     cell: (p) => money(p.monthly_fee),
   },
   {
     key: 'support',
     header: 'Priority support',
-    by: (p) => (p.priority_support ? 'Yes' : 'No'),
+    sortValue: (p) => (p.priority_support ? 'Yes' : 'No'),
     cell: (p) => (p.priority_support ? 'Yes' : 'No'),
   },
-  { key: 'vendors', header: 'Users', numeric: true, by: (p) => p.vendors, cell: (p) => count(p.vendors) },
+  {
+    key: 'vendors',
+    header: 'Users',
+    numeric: true,
+    sortValue: (p) => p.vendors,
+    cell: (p) => count(p.vendors),
+  },
 ]

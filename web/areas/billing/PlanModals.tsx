@@ -49,7 +49,7 @@ export function PlanTypeModal(given: Given) {
       title="Change the plan type"
       act="Change the plan type"
       missing={id === opened.vendor_plan_type_id ? 'Choose another plan type' : undefined}
-      changed={id !== opened.vendor_plan_type_id}
+      isChanged={id !== opened.vendor_plan_type_id}
       run={(reason) =>
         saving(
           api.savePlanType({
@@ -58,7 +58,7 @@ export function PlanTypeModal(given: Given) {
           }),
         )
       }
-      done={(saved) => `Plan type: ${saved.plan ?? 'none'}`}
+      doneText={(saved) => `Plan type: ${saved.plan ?? 'none'}`}
       close={close}
     >
       <Select
@@ -119,7 +119,7 @@ export function OwnPlanModal(given: Given) {
       act="Use this plan"
       size="lg"
       missing={unchanged ? 'Nothing is changed' : undefined}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       run={async (reason) => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         return saving(
@@ -134,7 +134,7 @@ export function OwnPlanModal(given: Given) {
           Object.fromEntries(Object.entries(errors).map(([k, v]) => [k.replace('billing_plan.', ''), v])),
         )
       }
-      done="Its own billing plan is used"
+      doneText="Its own billing plan is used"
       close={close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -210,7 +210,7 @@ export function TogglePlanModal(given: Given) {
           }),
         )
       }
-      done={done}
+      doneText={done}
       close={close}
     >
       <Text size="sm">

@@ -48,7 +48,7 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
       title={replaced ? `Another code in place of ${replaced.promo_code}` : 'Give a promo code'}
       act={replaced ? 'Change the code' : 'Give the code'}
       size="lg"
-      changed={code !== ''}
+      isChanged={code !== ''}
       missing={
         code === ''
           ? 'Enter the code'
@@ -68,7 +68,7 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
       fields={(errors) => errors.promo_code && setFault({ of: code, text: errors.promo_code })}
-      done={`${promo?.promo_code ?? code} is given, from the next bill on`}
+      doneText={`${promo?.promo_code ?? code} is given, from the next bill on`}
       close={close}
     >
       <PromoCodeInput
@@ -107,7 +107,7 @@ export function TakeOffModal({ view, promo, close }: Given & { promo: VendorProm
           query: { reason },
         })
       }
-      done={`${promo.promo_code} is taken off`}
+      doneText={`${promo.promo_code} is taken off`}
       close={close}
     >
       <Text size="sm">

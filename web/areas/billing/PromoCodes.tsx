@@ -29,7 +29,7 @@ export function PromoCodes({
   return (
     <Panel
       title="Promo codes"
-      acts={
+      actions={
         <Button size="xs" variant="default" disabled={closed} onClick={() => setAsked({ act: 'give' })}>
           Give a promo code…
         </Button>
@@ -60,7 +60,7 @@ const columnsOf = (
     {
       key: 'code',
       header: 'Code',
-      by: (promo) => promo.promo_code,
+      sortValue: (promo) => promo.promo_code,
       leaves: 0,
       cell: (promo) => (
         <Link to={links.promoCode(promo.promo_code_id)} className="name mono">
@@ -91,7 +91,7 @@ const columnsOf = (
       header: 'Bills',
       numeric: true,
       leaves: 4,
-      by: (promo) => promo.bills_used,
+      sortValue: (promo) => promo.bills_used,
       cell: (promo) => count(promo.bills_used),
     },
     {
@@ -99,21 +99,21 @@ const columnsOf = (
       header: 'Money given',
       numeric: true,
       leaves: 2,
-      by: (promo) => Number(promo.money_given),
+      sortValue: (promo) => Number(promo.money_given),
       cell: (promo) => money(promo.money_given),
     },
     {
       key: 'since',
       header: 'Since',
       leaves: 5,
-      by: (promo) => promo.given_tm,
+      sortValue: (promo) => promo.given_tm,
       moment: (promo) => promo.given_tm,
     },
     {
       key: 'by',
       header: 'Given by',
       leaves: 6,
-      by: (promo) => promo.given_by,
+      sortValue: (promo) => promo.given_by,
       cell: (promo) => promo.given_by,
     },
     {

@@ -30,13 +30,13 @@ export function AddCustomFeed({ vendor, close }: Props) {
       act="Add custom feed"
       size="xl"
       missing={!data ? 'Being read' : chosen ? undefined : supplierNeeded}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         return api.saveCustomFeed({ params, body: checkedBody(form.values) })
       }}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      done={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
+      doneText={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
       after={(saved) =>
         navigate({ href: links.customFeed(vendor.vendor_id, saved.vendor_custom_feed_id, 'settings') })
       }

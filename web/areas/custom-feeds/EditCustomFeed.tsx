@@ -24,14 +24,14 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
       act="Save"
       size="xl"
       missing={form.isDirty() ? undefined : 'Nothing is changed'}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const body = { ...checkedBody(form.values), vendor_custom_feed_id, version }
         return api.saveCustomFeed({ params: { vid: vendor_id }, body })
       }}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      done="The custom feed is saved"
+      doneText="The custom feed is saved"
       close={close}
     >
       <Suspense>

@@ -22,13 +22,13 @@ export function NewPlatform({ close }: { close: () => void }) {
     <ActModal
       title="New platform"
       act="Add the platform"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
       run={() => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         return api.createPlatform({ body: { name, handle: handleOf(name) } })
       }}
-      done={`${name.trim()} is added`}
+      doneText={`${name.trim()} is added`}
       after={({ platform_id }) => navigate({ href: links.platform(platform_id) })}
       fields={form.setErrors}
     >

@@ -18,7 +18,7 @@ import type { PricingEffects, PricingView } from '#contract/pricing/price-rules.
 import { currencyCode, mostRules, sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { savedSentence } from './effect-words.ts'
 import { PriceWhy } from './PriceWhy.tsx'
@@ -48,7 +48,7 @@ interface Of {
 export default function PriceRules({ vendor }: { vendor: Of }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listPriceRules.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return <RulesOf vendor={vendor} latest={data} />
 }
@@ -57,7 +57,11 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
   const params = { vendor_id: vendor.vendor_id }
   const [open, setOpen] = useState<string | null>(null)
   const weighedAtSave = useRef<PricingEffects>(undefined)
-  const { form, opened, parts } = useRecordForm<PricingView, RulesForm>({
+  const {
+    form,
+    opened: original,
+    parts,
+  } = useRecordForm<PricingView, RulesForm>({
     latest,
     toValues: toForm,
     validate,
@@ -68,12 +72,12 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
       return saved
     },
     reload: () => api.listPriceRules({ params }),
-    done: () => savedSentence(weighedAtSave.current),
+    doneText: () => savedSentence(weighedAtSave.current),
     toErrors,
   })
   const { values } = form
   const errors = useErrors(form)
-  const weighed = useEffects(vendor.vendor_id, values, opened)
+  const weighed = useEffects(vendor.vendor_id, values, original)
   const sign = currencySigns[Number(values.currency)] ?? '$'
   const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
   const full = Object.keys(values.rules).length >= mostRules
@@ -86,10 +90,10 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
   }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <RecordForm of={parts} closed={vendor.deletion !== null}>
+      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
         <Panel
           title="Price rules"
-          acts={
+          actions={
             <Button
               size="xs"
               variant="default"
@@ -120,7 +124,7 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
                 place={i + 1}
                 effect={weighed.ruleEffect(key)}
                 form={values}
-                view={opened}
+                view={original}
                 sign={sign}
                 error={(field) => errors[`rules.${key}.${field}`]}
                 open={open === key || isWrong(key)}
@@ -148,11 +152,11 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
         <PricingPreview
           vendorId={vendor.vendor_id}
           form={values}
-          view={opened}
+          view={original}
           changed={parts.changes > 0}
           weighed={weighed}
         />
-        <PriceWhy vendorId={vendor.vendor_id} form={values} view={opened} changed={parts.changes > 0} />
+        <PriceWhy vendorId={vendor.vendor_id} form={values} view={original} changed={parts.changes > 0} />
       </Stack>
     </SimpleGrid>
   )

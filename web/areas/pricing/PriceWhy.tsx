@@ -9,7 +9,7 @@ import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { FindProduct } from './FindProduct.tsx'
 import { namesOf } from './names.ts'
@@ -44,7 +44,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
   const { data, error, refetch } = useQuery(
     api.getPriceChain.query({ params, query: { product_id: productId } }),
   )
-  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   const typed = pricingSet.safeParse(toSet(form))
   const currency = Number(form.currency)

@@ -5,7 +5,7 @@ import { money } from '#contract/formats.ts'
 import type { MovedPrice, PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { links } from '../../links.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, movedPercent } from '../../ui/values.tsx'
@@ -55,7 +55,7 @@ export function PricingPreview({
           <Examples effects={effects} view={view} currency={currency} changed={changed} />
         </div>
       ) : error ? (
-        <Failed error={error} retry={retry} />
+        <LoadError error={error} retry={retry} />
       ) : (
         <Skeleton height={160} />
       )}

@@ -11,9 +11,9 @@ export function NewPartner({ close, added }: { close: () => void; added: (id: nu
       title="New partner"
       act="Add the partner"
       missing={name.trim() === '' ? 'Enter the partner’s name' : undefined}
-      changed={name !== ''}
+      isChanged={name !== ''}
       run={() => api.addPromoCodePartner({ body: { partner_name: name } })}
-      done={(partner) => `${partner.partner_name} is added`}
+      doneText={(partner) => `${partner.partner_name} is added`}
       after={(partner) => added(partner.promo_code_partner_id)}
       close={close}
     >

@@ -19,12 +19,12 @@ export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView
     validate,
     save: (values, { version }) => api.savePromoCode({ body: { version, promo_code_id, ...toBody(values) } }),
     reload: () => api.getPromoCode({ params: { id: promo_code_id } }),
-    done: messages.promoCodeUpdated,
+    doneText: messages.promoCodeUpdated,
     toErrors,
     labels,
   })
   return (
-    <RecordForm of={parts} closed={closed !== undefined}>
+    <RecordForm parts={parts} readOnly={closed !== undefined}>
       <Panel title="Promo code">
         <Text size="sm" c="dimmed" mb="md">
           {closed ??

@@ -80,7 +80,7 @@ export default function PromoCodeList() {
     <Page
       title="Promo Codes"
       count={data && count(types.reduce((sum, type) => sum + data.counts[type], 0))}
-      acts={
+      actions={
         <Button
           variant="default"
           onClick={() => setAdding(true)}
@@ -114,7 +114,7 @@ export default function PromoCodeList() {
             {type === of && (
               <DataTable
                 label="Promo codes"
-                exported={{ list: 'promo_codes', input: asked }}
+                exportSource={{ list: 'promo_codes', input: asked }}
                 bar={
                   <>
                     <FilterBox

@@ -28,7 +28,7 @@ export default function PromoCodePage() {
       noun="promo code"
       param="promo_code_id"
       query={query}
-      back={{ to: links.promoCodes(), label: 'All promo codes' }}
+      wayBack={{ to: links.promoCodes(), label: 'All promo codes' }}
     >
       {(view) => <PromoCodeParts key={view.promo_code.promo_code_id} view={view} bills={view.bills} />}
     </RecordPage>

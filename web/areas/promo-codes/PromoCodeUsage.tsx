@@ -38,7 +38,10 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
     <Stack>
       <DataTable
         label="Users of the code"
-        exported={{ list: 'promo_code_users', input: { promo_code_id: code.promo_code_id, search, sort } }}
+        exportSource={{
+          list: 'promo_code_users',
+          input: { promo_code_id: code.promo_code_id, search, sort },
+        }}
         bar={
           <FilterBox
             label="Search users of the code"

@@ -21,7 +21,7 @@ export default function ForgotPassword({
     <ActModal
       title="Reset your password"
       act="Send the link"
-      changed={email !== initial}
+      isChanged={email !== initial}
       run={async () => {
         if (!isEmail(email.trim())) {
           setFault(messages.emailNeeded)

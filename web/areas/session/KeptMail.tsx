@@ -2,7 +2,7 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api, HttpError } from '../../api.ts'
-import { Empty, Failed, Page, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Page, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
 import { ShownLetter } from './ShownLetter.tsx'
@@ -20,7 +20,7 @@ export default function KeptMail() {
   return (
     <Page
       title="Kept Mail"
-      acts={
+      actions={
         <Group gap="xs">
           <SegmentedControl
             size="xs"
@@ -54,11 +54,11 @@ function Kept({ as }: { as: As }) {
   const { data, error } = useQuery(api.listKeptMail.query())
   if (error instanceof HttpError && error.status === 404)
     return <Empty>Mails are sent here, and none is kept. “Every kind” shows how each of them looks.</Empty>
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   if (data?.length === 0)
     return <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>
   return data?.map((m) => (
-    <Panel key={m.mail_id} title={m.subject} acts={<Moment tm={m.tm} />}>
+    <Panel key={m.mail_id} title={m.subject} actions={<Moment tm={m.tm} />}>
       <div>To {m.recipient}</div>
       <ShownLetter letter={m} as={as} />
     </Panel>
@@ -67,7 +67,7 @@ function Kept({ as }: { as: As }) {
 
 function Samples({ as }: { as: As }) {
   const { data, error } = useQuery(api.listMailSamples.query())
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   return data?.map((m) => (
     <Panel key={m.name} title={m.subject}>
       <ShownLetter letter={m} as={as} />

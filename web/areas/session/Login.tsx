@@ -31,12 +31,12 @@ export default function Login() {
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: async (account) => {
-      setAlarm({ expired: false })
+      setAlarm({ hasExpired: false })
       withdrawAll()
       queryClient.setQueryData(accountQuery.queryKey, account)
       await router.navigate({ href: nextPath(account.role) })
     },
-    tells: (error) => {
+    handlesError: (error) => {
       if (error instanceof HttpError && error.code === 'code_needed') setCode((typed) => typed ?? '')
       return true
     },

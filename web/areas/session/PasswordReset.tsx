@@ -49,7 +49,7 @@ export default function PasswordReset() {
   const { act, busy } = useAct({
     run: () => api.resetPassword({ params: { token }, body: { password } }),
     after: ({ success }) => (success ? done(link.data?.email ?? '') : refuse(false)),
-    tells: (error) => {
+    handlesError: (error) => {
       first.current?.focus()
       setFault({
         password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,

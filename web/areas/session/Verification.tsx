@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
-import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/page/PublicPage.tsx'
+import { DeadEnd, isBrokenLink, LinkPending, PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
 import { toFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
@@ -32,19 +32,19 @@ export default function Verification() {
 
 const BadLink = () => (
   <DeadEnd title="This link is not good">
-    <Said>
+    <PublicText>
       It is incomplete, or a newer one has taken its place. Open the newest mail that we sent you, and press
       its button.
-    </Said>
-    <Said>If you have signed in before, there is nothing to confirm.</Said>
+    </PublicText>
+    <PublicText>If you have signed in before, there is nothing to confirm.</PublicText>
   </DeadEnd>
 )
 
 const Confirmed = ({ email }: { email: string }) => (
   <PublicPage title="Your address is confirmed">
-    <Said>
+    <PublicText>
       <b>{email}</b> was confirmed before. Sign in with it and your password.
-    </Said>
+    </PublicText>
     <Button size="md" fullWidth onClick={() => void toSignIn(email)}>
       Sign in
     </Button>
@@ -58,10 +58,10 @@ function Expired({ email }: { email: string }) {
   })
   return (
     <PublicPage title="This link has expired">
-      <Said>
+      <PublicText>
         A link works for 7 days. We can send another one to <b>{email}</b>: by it you choose a password, which
         confirms the address, too.
-      </Said>
+      </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Send another link
       </Button>
@@ -76,7 +76,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
     run: () => api.verifyLogin({ body: { ...link, password } }),
     // a link that was used or replaced meanwhile is shown as what it is by now
     after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
-    tells: (error) => {
+    handlesError: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
       toFirstFault()
       return true
@@ -84,9 +84,9 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
   })
   return (
     <PublicPage title="Confirm your email address">
-      <Said>
+      <PublicText>
         Is <b>{email}</b> yours? Then choose the password that you will sign in with.
-      </Said>
+      </PublicText>
       <form
         onSubmit={(e) => {
           e.preventDefault()

@@ -19,7 +19,7 @@ export const toSignIn = (email: string): Promise<void> =>
 export async function enter(login: string, password: string, said: string): Promise<void> {
   try {
     const account = await api.signInJson({ body: { login, password } })
-    setAlarm({ expired: false })
+    setAlarm({ hasExpired: false })
     queryClient.setQueryData(accountQuery.queryKey, account)
     await router.navigate({ href: landing(account.role), replace: true })
     notify('success', said)

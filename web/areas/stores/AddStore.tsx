@@ -26,14 +26,14 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
     <ActModal
       title={`Add a store to ${vendor.company}`}
       act="Add the store"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}
-      done={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
+      doneText={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
       after={(saved) => navigate({ href: links.vendorStore(vendor.vendor_id, saved.vendor_store_id) })}
       fields={(errors) =>
         form.setErrors(

@@ -10,7 +10,7 @@ import type { StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
-import { same } from '../../ui/form/rebased.ts'
+import { same } from '../../ui/form/rebase.ts'
 import { toFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { many, Status, type Tone } from '../../ui/values.tsx'
@@ -48,7 +48,7 @@ export function ConnectionTest({
   const { act, busy } = useAct({
     run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
     after: (found, of) => setTried({ of, found, opened, stands: true }),
-    tells: (error) => {
+    handlesError: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
         toFirstFault()

@@ -33,10 +33,10 @@ export function AddSubscription({
       title={`Add a subscription to ${vendor.company}`}
       act={chosen ? `Add ${chosen.dropshipper_name}` : 'Add it'}
       missing={chosen ? undefined : 'Choose a supplier'}
-      changed={chosen !== null}
+      isChanged={chosen !== null}
       run={() => api.addSubscription({ params: { ...params, did } })}
       fields={(errors) => setFault(errors.dropshipper_id)}
-      done={`${chosen?.dropshipper_name} is added`}
+      doneText={`${chosen?.dropshipper_name} is added`}
       undo={() => api.removeSubscription({ params: { ...params, did } })}
       close={close}
     >

@@ -45,7 +45,7 @@ export function BulkActs({
         ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: on })),
         version,
       ),
-    done: (_, { ids }) => `The extra access of ${many(ids.length, 'subscription')} is changed`,
+    doneText: (_, { ids }) => `The extra access of ${many(ids.length, 'subscription')} is changed`,
     undo: (_, { ids, extra, on }) => save(ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: !on }))),
     after: clear,
   })

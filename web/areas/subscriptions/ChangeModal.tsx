@@ -60,7 +60,7 @@ export function ChangeModal({
           throw refusal
         }
       }}
-      done={`${name}: ${doneWord(act, effects)}`}
+      doneText={`${name}: ${doneWord(act, effects)}`}
       {...(undo && { undo: () => api.saveSubscriptions({ params, body: { subscriptions: undo } }) })}
       {...(after && { after })}
       close={close}

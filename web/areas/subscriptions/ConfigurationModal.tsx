@@ -7,7 +7,7 @@ import { asForm, type VendorSupplierConfig } from '#contract/subscriptions/vendo
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
-import { same } from '../../ui/form/rebased.ts'
+import { same } from '../../ui/form/rebase.ts'
 import { useMerged } from './merged.ts'
 
 interface Props {
@@ -59,7 +59,7 @@ function Loaded({ latest, ...props }: Props & { latest: VendorSupplierConfig }) 
       missing={
         fields.length === 0 ? 'There is nothing to fill in' : changed ? undefined : 'Nothing is changed'
       }
-      changed={changed}
+      isChanged={changed}
       run={() => merging(async (version) => save(version))}
       fields={(errors) =>
         setFaults(
@@ -68,14 +68,14 @@ function Loaded({ latest, ...props }: Props & { latest: VendorSupplierConfig }) 
           ),
         )
       }
-      done={`The configuration of ${props.of.dropshipper_name} is saved`}
+      doneText={`The configuration of ${props.of.dropshipper_name} is saved`}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}
       {fields.length === 0 && (
         <Text size="sm">The supplier names no custom feed fields; they are given on its Basic Info.</Text>
       )}
-      <FieldsForm fields={fields} filled={filled} faults={faults} change={setValues} />
+      <FieldsForm fields={fields} formState={filled} faults={faults} change={setValues} />
     </ActModal>
   )
 }

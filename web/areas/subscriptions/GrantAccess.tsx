@@ -34,10 +34,10 @@ export function GrantAccess({
       missing={
         chosen === null ? restrictedSupplierNeeded : note.trim() === '' ? messages.noteNeeded : undefined
       }
-      changed={chosen !== null || note !== ''}
+      isChanged={chosen !== null || note !== ''}
       run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(chosen), note } })}
       fields={setFaults}
-      done={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
+      doneText={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
       undo={({ dropshipper_id }) =>
         api.removeRestrictedAccess({ params: { ...params, did: dropshipper_id } })
       }

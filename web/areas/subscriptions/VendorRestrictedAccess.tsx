@@ -34,7 +34,7 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
     <>
       <DataTable
         label="Restricted suppliers"
-        exported={(shown) => ({
+        exportSource={(shown) => ({
           list: 'restricted_access',
           input: { vendor_id: vendor.vendor_id, ids: shown.map((r) => r.dropshipper_id) },
         })}
@@ -100,7 +100,7 @@ const columns: readonly Column<RestrictedAccess>[] = [
   {
     key: 'supplier',
     header: 'Supplier',
-    by: (r) => r.dropshipper_name.toLowerCase(),
+    sortValue: (r) => r.dropshipper_name.toLowerCase(),
     cell: (r) => (
       <Link to={links.supplier(r.dropshipper_id)} className="name">
         {r.dropshipper_name}
@@ -108,19 +108,19 @@ const columns: readonly Column<RestrictedAccess>[] = [
     ),
   },
   { key: 'note', header: 'Why', wrap: true, leaves: 0, cell: (r) => r.note },
-  { key: 'by', header: 'By', leaves: 1, by: (r) => r.added_by, cell: (r) => r.added_by },
+  { key: 'by', header: 'By', leaves: 1, sortValue: (r) => r.added_by, cell: (r) => r.added_by },
   {
     key: 'tm',
     header: 'When',
     leaves: 2,
-    by: (r) => r.created_tm,
+    sortValue: (r) => r.created_tm,
     moment: (r) => r.created_tm,
   },
   {
     key: 'subscribed',
     header: 'Subscribed',
     leaves: 3,
-    by: (r) => Number(r.subscribed),
+    sortValue: (r) => Number(r.subscribed),
     cell: (r) => (r.subscribed ? 'Yes' : 'No'),
   },
 ]
@@ -133,7 +133,7 @@ function TakeBack({ of, vendor, close }: { of: RestrictedAccess; vendor: Vendor;
       act="Take it back"
       danger
       run={() => api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: of.dropshipper_id } })}
-      done={`The access to ${of.dropshipper_name} is taken back`}
+      doneText={`The access to ${of.dropshipper_name} is taken back`}
       close={close}
     >
       <ul className="plain-list">

@@ -8,7 +8,7 @@ import { subscriptionStates, type SubscriptionState } from '#contract/subscripti
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { Facts, Failed } from '../../ui/page/Page.tsx'
+import { Facts, LoadError } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
@@ -75,7 +75,7 @@ const hasAccess = {
 export function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorSubscriptions.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return <Loaded vendor={vendor} view={data} fetching={isFetching} />
 }
@@ -94,7 +94,7 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         body: { version: from.version, subscriptions: toWanted(from, values) },
       }),
     reload: () => api.listVendorSubscriptions({ params }),
-    done: 'The extra access is saved',
+    doneText: 'The extra access is saved',
     labels: labelsOf(view),
   })
   const rows = view.subscriptions.filter(
@@ -106,12 +106,12 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
   const typed = (s: VendorSubscription) => form.values[keyOf(s.dropshipper_id)] ?? s
   const close = () => setModal(null)
   return (
-    <RecordForm of={parts}>
+    <RecordForm parts={parts}>
       <Stack>
         <Facts facts={factsOf(view)} />
         <DataTable
           label="Subscriptions"
-          exported={(shown) => ({
+          exportSource={(shown) => ({
             list: 'vendor_subscriptions',
             input: { vendor_id: vendor.vendor_id, ids: shown.map((s) => s.dropshipper_id) },
           })}

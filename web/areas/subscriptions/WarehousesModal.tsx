@@ -4,7 +4,7 @@ import type { VendorSubscription } from '#contract/subscriptions/subscriptions.t
 import type { Warehouses } from '#contract/subscriptions/warehouses.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
-import { same } from '../../ui/form/rebased.ts'
+import { same } from '../../ui/form/rebase.ts'
 import { useMerged } from './merged.ts'
 
 interface Props {
@@ -54,9 +54,9 @@ function Loaded({
       title={title(props)}
       act="Save"
       missing={changed ? undefined : 'Nothing is changed'}
-      changed={changed}
+      isChanged={changed}
       run={() => merging((version) => api.saveWarehouses({ params, body: { version, warehouse_ids } }))}
-      done={`Warehouses of ${props.of.dropshipper_name} are saved`}
+      doneText={`Warehouses of ${props.of.dropshipper_name} are saved`}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changesInWords, conflictOf } from '../../ui/form/Conflict.tsx'
-import { rebased } from '../../ui/form/rebased.ts'
+import { rebase } from '../../ui/form/rebase.ts'
 
 interface Versioned {
   version: number
@@ -25,7 +25,7 @@ export function useMerged<Saved extends Versioned, Values>(
       const conflict = conflictOf(error)
       if (conflict) {
         const saved = await reload()
-        setValues(rebased(toValues(opened), values, toValues(saved)))
+        setValues(rebase(toValues(opened), values, toValues(saved)))
         setOpened(saved)
         setMeanwhile(`${changesInWords(conflict.changed)}. What you changed is kept: look, and save again.`)
       }

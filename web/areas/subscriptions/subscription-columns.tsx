@@ -34,7 +34,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     key: 'name',
     header: 'Supplier',
     leaves: 0,
-    by: (s) => s.dropshipper_name.toLowerCase(),
+    sortValue: (s) => s.dropshipper_name.toLowerCase(),
     total: many(given.rows.length, 'subscription'),
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
@@ -46,28 +46,28 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (s) => subscriptionStates[s.state],
+    sortValue: (s) => subscriptionStates[s.state],
     cell: (s) => <Status {...signs[s.state]}>{subscriptionStates[s.state]}</Status>,
   },
   {
     key: 'todo',
     header: 'To do',
     leaves: 3,
-    by: (s) => (s.no_access ? -1 : -s.open_fields || null),
+    sortValue: (s) => (s.no_access ? -1 : -s.open_fields || null),
     cell: (s) => <ToDo of={s} {...given} />,
   },
   {
     key: 'standing',
     header: 'Feed',
     leaves: 4,
-    by: (s) => standings.indexOf(s.standing),
+    sortValue: (s) => standings.indexOf(s.standing),
     cell: (s) => <StandingSign of={s} />,
   },
   {
     key: 'age',
     header: 'Feed age',
     leaves: 8,
-    by: (s) => s.last_successful_run,
+    sortValue: (s) => s.last_successful_run,
     cell: (s) => <GoodAge of={s} />,
   },
   {
@@ -75,7 +75,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Products',
     leaves: 6,
     numeric: true,
-    by: (s) => s.active_products,
+    sortValue: (s) => s.active_products,
     total: sum(given.rows, (s) => s.active_products),
     cell: (s) => count(s.active_products),
   },
@@ -84,7 +84,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Integrations',
     leaves: 5,
     numeric: true,
-    by: (s) => s.integrations,
+    sortValue: (s) => s.integrations,
     total: sum(given.rows, (s) => s.integrations),
     cell: (s) => (s.integrations === 0 ? '0' : `${count(s.active_integrations)} of ${count(s.integrations)}`),
   },
@@ -95,7 +95,7 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Since',
     leaves: 7,
     numeric: true,
-    by: (s) => s.since_tm,
+    sortValue: (s) => s.since_tm,
     moment: (s) => s.since_tm,
   },
   { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts of={s} {...given} /> },
@@ -105,7 +105,7 @@ const extra = (key: Extra, header: string, { checked, check }: Given): Column<Ve
   key,
   header,
   leaves: 2,
-  by: (s) => (checked(s, key) ? 0 : 1),
+  sortValue: (s) => (checked(s, key) ? 0 : 1),
   cell: (s) => (
     <Checkbox
       size="xs"

@@ -20,7 +20,7 @@ export function LockedVendor({ lock }: { lock: HeldLock }) {
           Locked
         </Status>
       }
-      acts={<TakeOver lock={lock} of={title} reason={reason.trim()} />}
+      actions={<TakeOver lock={lock} of={title} reason={reason.trim()} />}
     >
       <ReasonToGoOn lock={lock} typed={setReason} />
     </Page>

@@ -23,7 +23,7 @@ export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { v
           title={`Lock ${company}`}
           act="Lock"
           run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
-          done={`${company} is locked`}
+          doneText={`${company} is locked`}
           undo={(made) => api.endVendorLock({ params: { id: made.vendor_lock_id } })}
           close={() => setAsking(false)}
         >
@@ -40,7 +40,7 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
   const { vendor_id, vendor_lock_id, reason } = lock
   const { act, busy } = useAct({
     run: () => api.endVendorLock({ params: { id: vendor_lock_id } }),
-    done: 'It is unlocked',
+    doneText: 'It is unlocked',
     undo: () => api.beginVendorLock({ body: { vendor_id, reason } }),
   })
   return (
@@ -70,7 +70,7 @@ export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string
               body: { vendor_id: lock.vendor_id, reason, replaces: lock.vendor_lock_id },
             })
           }
-          done="The lock is yours"
+          doneText="The lock is yours"
           close={() => setAsking(false)}
         >
           {`${lock.holder} loses the lock and sees that you hold it, with your reason.`}

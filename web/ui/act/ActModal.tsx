@@ -10,7 +10,7 @@ import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
 
 /** What only says that fields have errors. */
-const listed: readonly (string | undefined)[] = [messages.formErrorsListed, messages.chargeInvalid]
+const fieldErrorTexts: readonly (string | undefined)[] = [messages.formErrorsListed, messages.chargeInvalid]
 
 /**
  * The one modal that does something: the button says the act, is busy while it runs and can't run twice;
@@ -19,45 +19,45 @@ const listed: readonly (string | undefined)[] = [messages.formErrorsListed, mess
 export function ActModal<Answer>({
   title,
   act,
-  back,
+  cancelText,
   danger,
-  missing: given,
-  changed = false,
+  missing: missingText,
+  isChanged = false,
   size,
   run,
-  done,
+  doneText,
   undo,
   after,
   fields,
-  settled,
+  closingText,
   close,
   children,
 }: {
   title: string
   act: string
   /** What closes it, where “Cancel” would be taken for an act. */
-  back?: string
+  cancelText?: string
   danger?: boolean | undefined
   /** What is to be given before the act can be done: the button waits for it, and it is said beside it. */
   missing?: string | undefined
   /** Something was typed: neither Escape, a click beside the modal nor the way back loses it. */
-  changed?: boolean
+  isChanged?: boolean
   size?: MantineSize | number
   run: () => Promise<Answer>
   /** What the toast says when it is done. */
-  done?: string | ((answer: Answer) => string | undefined)
+  doneText?: string | ((answer: Answer) => string | undefined)
   /** Takes it back, by a button in that toast. */
   undo?: (answer: Answer) => Promise<unknown>
   after?: (answer: Answer) => unknown
   /** Told which fields a refusal concerns. */
   fields?: (errors: Record<string, string>) => void
   /** What a refusal says that leaves nothing to do here: the modal closes, and a toast says it. */
-  settled?: (refusal: HttpError) => string | undefined
+  closingText?: (refusal: HttpError) => string | undefined
   close: () => void
   children?: ReactNode
 }) {
   const client = useQueryClient()
-  const missing = readOnly ?? given
+  const missing = readOnly ?? missingText
   const {
     act: begin,
     busy,
@@ -65,21 +65,21 @@ export function ActModal<Answer>({
     reset,
   } = useAct({
     run,
-    ...(done !== undefined && { done }),
+    ...(doneText !== undefined && { doneText }),
     ...(undo && { undo }),
     after: async (answer: Answer) => {
       close()
       await after?.(answer)
     },
-    tells: (refusal) => {
+    handlesError: (refusal) => {
       if (refusal instanceof HttpError) {
         fields?.(refusal.fields)
         // somebody else was first: the screen behind it shows what they did
         if (refusal.status === 409) void refresh(client)
-        const over = settled?.(refusal)
-        if (over !== undefined) {
+        const text = closingText?.(refusal)
+        if (text !== undefined) {
           close()
-          notify('warning', over)
+          notify('warning', text)
         }
       }
       toFirstFault('[aria-modal=true] form')
@@ -94,8 +94,8 @@ export function ActModal<Answer>({
         onClose={() => !busy && close()}
         title={title}
         {...(size !== undefined && { size })}
-        closeOnClickOutside={!changed}
-        closeOnEscape={!changed}
+        closeOnClickOutside={!isChanged}
+        closeOnEscape={!isChanged}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <form
@@ -106,7 +106,7 @@ export function ActModal<Answer>({
             if (!missing && !busy) begin()
           }}
           // errors that it lists in red go with what is typed, and so does what says that there are some
-          onChange={() => listed.includes(error?.message) && reset()}
+          onChange={() => fieldErrorTexts.includes(error?.message) && reset()}
           onKeyDown={(e) => {
             // Enter alone is a new line in a long text
             if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.requestSubmit()
@@ -129,7 +129,7 @@ export function ActModal<Answer>({
               <Group wrap="nowrap">
                 <Button variant="default" onClick={close} disabled={busy}>
                   {/* beside an act that cancels something the word would be both the act and its opposite */}
-                  {back ?? (act.startsWith('Cancel') ? 'Go back' : 'Cancel')}
+                  {cancelText ?? (act.startsWith('Cancel') ? 'Go back' : 'Cancel')}
                 </Button>
                 <Button
                   type="submit"
@@ -145,7 +145,7 @@ export function ActModal<Answer>({
           </Stack>
         </form>
       </Modal>
-      <LeaveGuard changes={changed && !busy ? 1 : 0} />
+      <LeaveGuard changes={isChanged && !busy ? 1 : 0} />
     </>
   )
 }

@@ -16,7 +16,7 @@ export function ChoiceList({
   error,
   nothingChosen,
   create,
-  about,
+  describe,
 }: {
   label: string
   all: readonly { id: number; name: string }[]
@@ -26,38 +26,39 @@ export function ChoiceList({
   nothingChosen: string
   create?: { label: string; nothingTyped: string }
   /** What is to be known of a choice before it is taken out. */
-  about?: (choice: Choice) => string | undefined
+  describe?: (choice: Choice) => string | undefined
 }) {
-  const [picked, setPicked] = useState<string | null>(null)
-  const [typed, setTyped] = useState('')
+  const [choiceId, setChoiceId] = useState<string | null>(null)
+  const [newName, setNewName] = useState('')
   const [wrong, setWrong] = useState<{ pick?: string; create?: string }>({})
-  const toggle = (at: number, deleted: boolean) =>
+  const toggle = (index: number, isDeleted: boolean) =>
     onChange(
-      value[at]!.id === null
-        ? value.filter((_, i) => i !== at)
-        : value.map((c, i) => (i === at ? { ...c, deleted } : c)),
+      value[index]!.id === null
+        ? value.filter((_, i) => i !== index)
+        : value.map((c, i) => (i === index ? { ...c, deleted: isDeleted } : c)),
     )
   const add = () => {
-    const choice = all.find((a) => String(a.id) === picked)
+    const choice = all.find((a) => String(a.id) === choiceId)
     if (!choice) return setWrong({ pick: nothingChosen })
     setWrong({})
-    setPicked(null)
+    setChoiceId(null)
     onChange([...value, { ...choice, deleted: false }])
   }
   const make = () => {
-    const name = typed.trim()
+    const name = newName.trim()
     if (!name) return setWrong({ create: create!.nothingTyped })
-    const at = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
-    if (at >= 0 && !value[at]!.deleted) return setWrong({ create: `${value[at]!.name} is chosen already` })
+    const index = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
+    if (index >= 0 && !value[index]!.deleted)
+      return setWrong({ create: `${value[index]!.name} is chosen already` })
     setWrong({})
-    setTyped('')
-    if (at >= 0) {
-      notify('info', `${value[at]!.name} was there: it is taken back`)
-      return onChange(value.map((c, i) => (i === at ? { ...c, deleted: false } : c)))
+    setNewName('')
+    if (index >= 0) {
+      notify('info', `${value[index]!.name} was there: it is taken back`)
+      return onChange(value.map((c, i) => (i === index ? { ...c, deleted: false } : c)))
     }
-    const known = all.find((a) => a.name.toLowerCase() === name.toLowerCase())
-    if (known) notify('info', `There is ${known.name} already: it is added, not made anew`)
-    return onChange([...value, { id: known?.id ?? null, name: known?.name ?? name, deleted: false }])
+    const existing = all.find((a) => a.name.toLowerCase() === name.toLowerCase())
+    if (existing) notify('info', `There is ${existing.name} already: it is added, not made anew`)
+    return onChange([...value, { id: existing?.id ?? null, name: existing?.name ?? name, deleted: false }])
   }
   return (
     <div role="group" aria-label={label}>
@@ -67,7 +68,7 @@ export function ChoiceList({
             <span>
               {c.name}
               {c.id === null && ' (new)'}
-              {about?.(c) && <span className="faint"> {about(c)}</span>}
+              {describe?.(c) && <span className="faint"> {describe(c)}</span>}
             </span>
             <ActionIcon
               size="xs"
@@ -91,8 +92,8 @@ export function ChoiceList({
           data={all
             .filter((a) => !value.some((v) => v.id === a.id))
             .map((a) => ({ value: String(a.id), label: a.name }))}
-          value={picked}
-          onChange={setPicked}
+          value={choiceId}
+          onChange={setChoiceId}
           error={wrong.pick}
         />
         <Button size="xs" variant="default" onClick={add} aria-label={`Add to ${label.toLowerCase()}`}>
@@ -104,9 +105,9 @@ export function ChoiceList({
               size="xs"
               aria-label={create.label}
               placeholder={create.label}
-              value={typed}
+              value={newName}
               maxLength={100}
-              onChange={(e) => setTyped(e.currentTarget.value)}
+              onChange={(e) => setNewName(e.currentTarget.value)}
               onKeyDown={(e) => {
                 if (e.key !== 'Enter') return
                 e.preventDefault()

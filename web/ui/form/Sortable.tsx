@@ -40,10 +40,10 @@ export function SortableList<T extends Id>({
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={({ active, over }) =>
-        over &&
-        active.id !== over.id &&
-        move(arrayMove([...ids], ids.indexOf(active.id as T), ids.indexOf(over.id as T)))
+      onDragEnd={({ active, over: target }) =>
+        target &&
+        active.id !== target.id &&
+        move(arrayMove([...ids], ids.indexOf(active.id as T), ids.indexOf(target.id as T)))
       }
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
@@ -59,12 +59,12 @@ export function SortableList<T extends Id>({
 export function SortableRow({
   id,
   name,
-  below,
+  details,
   children,
 }: {
   id: Id
   name: string
-  below?: ReactNode
+  details?: ReactNode
   children: ReactNode
 }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -89,7 +89,7 @@ export function SortableRow({
         </ActionIcon>
         {children}
       </div>
-      {below}
+      {details}
     </li>
   )
 }

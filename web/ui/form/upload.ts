@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#contract/refusals.ts'
-import { headers, refused } from '../../api.ts'
+import { headers, toHttpError } from '../../api.ts'
 
 /** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */
 export function upload<T>(
@@ -17,9 +17,9 @@ export function upload<T>(
     request.onload = () => {
       const body = request.responseText ? (JSON.parse(request.responseText) as unknown) : undefined
       if (request.status < 300) resolve(body as T)
-      else reject(refused(request.status, body as ErrorBody))
+      else reject(toHttpError(request.status, body as ErrorBody))
     }
-    request.onerror = () => reject(refused(502, undefined))
+    request.onerror = () => reject(toHttpError(502, undefined))
     request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()

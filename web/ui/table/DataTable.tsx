@@ -3,14 +3,14 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-rea
 import type { RowData } from '@tanstack/react-table'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { Empty, Failed } from '../page/Page.tsx'
+import { Empty, LoadError } from '../page/Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { headerOf, leaving, type Column, type Selection, type Sorting } from './column.ts'
 import { classOf, Row, Waiting } from './Row.tsx'
 import { asItWas, useChosen, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
-import { useKept } from './useKept.ts'
+import { useLastRows } from './useLastRows.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useSeenRows } from './useSeenRows.ts'
 import { useTicks } from './useTicks.ts'
@@ -39,7 +39,7 @@ interface Props<Row> {
    */
   bar?: ReactNode
   /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
-  exported?: Exported | ((rows: readonly Row[]) => Exported) | undefined
+  exportSource?: Exported | ((rows: readonly Row[]) => Exported) | undefined
   /** New rows are on their way: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null
@@ -49,7 +49,7 @@ interface Props<Row> {
   emptyAct?: ReactNode
   skeletonRows?: number
   /** Only so many of the rows are shown, the first as they are sorted. */
-  most?: number
+  maxRows?: number
   selection?: Selection<Row>
   /** Customers read it: nothing stands above it, and no column is chosen. */
   plain?: boolean
@@ -64,65 +64,72 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const name = (props.name ?? label).toLowerCase().replaceAll(/\W+/g, '-')
-  const whose = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
-  const given = useKept(props.rows, error, whose)
+  const recordKey = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
+  const lastRows = useLastRows(props.rows, error, recordKey)
   const views = useViews(name, bar !== undefined)
-  const kept = useChosen(name, views.active)
-  const chosen = plain ? { ...kept, columns: asItWas } : kept
-  const asked = useLocation({ select: ({ searchStr }) => searchStr })
-  const shown = `${props.columns.map((c) => c.key).join()} ${chosen.columns.hidden.join()} ${asked}`
+  const savedChoice = useChosen(name, views.active)
+  const choice = plain ? { ...savedChoice, columns: asItWas } : savedChoice
+  const search = useLocation({ select: ({ searchStr }) => searchStr })
+  const layoutKey = `${props.columns.map((c) => c.key).join()} ${choice.columns.hidden.join()} ${search}`
   const [sideways, setSideways] = useState(false)
-  const without = useFit(
+  const fitDropCount = useFit(
     frame,
     sideways ? 0 : leaving(props.columns).length,
-    sideways ? 'sideways' : shown,
-    given?.map(id).join() ?? '',
+    sideways ? 'sideways' : layoutKey,
+    lastRows?.map(id).join() ?? '',
   )
-  const gone = sideways ? 0 : without
+  const dropCount = sideways ? 0 : fitDropCount
   useEffect(() => {
     if (!sideways || !frame.current) return undefined
-    const of = frame.current
-    const end = import('./head-in-sight.ts').then(({ keepHeadInSight }) => keepHeadInSight(of))
+    const element = frame.current
+    const end = import('./head-in-sight.ts').then(({ keepHeadInSight }) => keepHeadInSight(element))
     return () => void end.then((stop) => stop())
   }, [sideways])
-  const view = useColumns({ name, chosen, columns: props.columns, rows: given, sorting: props.sorting, gone })
+  const view = useColumns({
+    name,
+    choice,
+    columns: props.columns,
+    rows: lastRows,
+    sorting: props.sorting,
+    dropCount,
+  })
   const { columns } = view
-  const rows = props.most === undefined ? view.rows : view.rows?.slice(0, props.most)
-  const seen = useSeenRows(body, rows?.length ?? 0)
+  const rows = props.maxRows === undefined ? view.rows : view.rows?.slice(0, props.maxRows)
+  const rowWindow = useSeenRows(body, rows?.length ?? 0)
   const { tick, tickAll } = useTicks(rows, selection)
   const keys = useRowKeys({
     body,
     count: rows?.length ?? 0,
-    reveal: seen.reveal,
-    open: open && ((at) => leave(rows![at]!)),
+    reveal: rowWindow.reveal,
+    open: open && ((index) => leave(rows![index]!)),
     tick: selection && tick,
   })
-  const remember = useWayBack(name, rows, id, keys.back)
+  const remember = useWayBack(name, rows, id, keys.focusRow)
   const leave = (row: Of) => {
     remember(row)
     open?.(row)
   }
   // heard here, not by each row: what a row is given stays the same while it does
   const onClick = (e: MouseEvent) => {
-    const on = e.target instanceof Element ? e.target : undefined
-    const tr = on?.closest<HTMLTableRowElement>('tr[data-index]')
-    if (!on || !tr) return
-    const at = Number(tr.dataset.index)
-    if (selection && on.matches('.tick input')) {
-      tick(at, e.shiftKey)
+    const target = e.target instanceof Element ? e.target : undefined
+    const tr = target?.closest<HTMLTableRowElement>('tr[data-index]')
+    if (!target || !tr) return
+    const index = Number(tr.dataset.index)
+    if (selection && target.matches('.tick input')) {
+      tick(index, e.shiftKey)
       // after a click with the mouse the row's own keys work on
       if (e.detail > 0) tr.focus()
-    } else if (rows?.[at] && on.closest('a')) remember(rows[at])
-    else if (open && rows?.[at] && !on.closest('button,input,label')) leave(rows[at])
+    } else if (rows?.[index] && target.closest('a')) remember(rows[index])
+    else if (open && rows?.[index] && !target.closest('button,input,label')) leave(rows[index])
   }
   const width = columns.length + (selection ? 1 : 0)
   const totals = columns.some((c) => c.total !== undefined)
   return (
     <>
-      {!plain && (bar || props.exported || gone > 0 || sideways) && (
+      {!plain && (bar || props.exportSource || dropCount > 0 || sideways) && (
         <div className="list-bar">
           {bar}
-          {views.on && <SavedViews views={views} columns={chosen.columns} forget={chosen.forget} />}
+          {views.hasViews && <SavedViews views={views} columns={choice.columns} forget={choice.forget} />}
           <span className="end">
             <ViewMenu
               columns={view.all}
@@ -132,10 +139,14 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
               sideways={sideways}
               scroll={setSideways}
             />
-            {props.exported && (
+            {props.exportSource && (
               <ExportMenu
-                exported={typeof props.exported === 'function' ? props.exported(rows ?? []) : props.exported}
-                chosen={view.all.filter((c) => !c.hidden).map((c) => c.key)}
+                source={
+                  typeof props.exportSource === 'function'
+                    ? props.exportSource(rows ?? [])
+                    : props.exportSource
+                }
+                shownColumns={view.all.filter((c) => !c.isHidden).map((c) => c.key)}
               />
             )}
           </span>
@@ -145,7 +156,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
         ref={frame}
         className={[bar && 'bleed', sideways && 'sideways'].filter(Boolean).join(' ') || undefined}
       >
-        {error && !rows && <Failed error={error} {...(retry && { retry })} />}
+        {error && !rows && <LoadError error={error} {...(retry && { retry })} />}
         {error && rows && <Stale error={error} retry={retry} />}
         {rows?.length === 0 && <Empty act={props.emptyAct}>{empty}</Empty>}
         {!(error && !rows) && rows?.length !== 0 && (
@@ -183,9 +194,9 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
               onClick={onClick}
               className={fetching && rows ? 'dimmed-rows' : undefined}
             >
-              {seen.before > 0 && <Spacer height={seen.before} width={width} />}
+              {rowWindow.before > 0 && <Spacer height={rowWindow.before} width={width} />}
               {rows
-                ? seen.indexes.map((i) => {
+                ? rowWindow.indexes.map((i) => {
                     const row = rows[i]!
                     return (
                       <Row
@@ -194,15 +205,15 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
                         index={i}
                         columns={columns}
                         name={selection?.name(row)}
-                        ticked={selection?.ids.has(selection.id(row)) ?? false}
+                        isTicked={selection?.ids.has(selection.id(row)) ?? false}
                         opens={open !== undefined}
                         current={props.current?.(row) ?? false}
-                        measure={seen.measure}
+                        measure={rowWindow.measure}
                       />
                     )
                   })
                 : Waiting({ rows: props.skeletonRows ?? 8, columns, ticks: selection !== undefined })}
-              {seen.after > 0 && <Spacer height={seen.after} width={width} />}
+              {rowWindow.after > 0 && <Spacer height={rowWindow.after} width={width} />}
             </tbody>
             {totals && rows && (
               <tfoot>
@@ -246,23 +257,23 @@ function Header<Row>({
   sorting: Sorting | undefined
 }) {
   const header = headerOf(c, rows)
-  const name = c.sort ?? (c.by && c.key)
-  const lit = sorting !== undefined && name === sorting.by
+  const name = c.sort ?? (c.sortValue && c.key)
+  const isSorted = sorting !== undefined && name === sorting.column
   return (
     <th
       scope="col"
       className={c.numeric ? 'num' : undefined}
       style={{ width: c.width }}
-      aria-sort={lit ? (sorting.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
     >
       {name && sorting ? (
         // of numbers the highest are asked for first
         <button
           type="button"
-          onClick={() => sorting.set(name, lit ? !sorting.descending : Boolean(c.numeric))}
+          onClick={() => sorting.set(name, isSorted ? !sorting.descending : Boolean(c.numeric))}
         >
           {header}
-          {lit &&
+          {isSorted &&
             (sorting.descending ? (
               <IconArrowDown size={13} aria-hidden />
             ) : (

@@ -13,7 +13,8 @@ import type { Views } from './useViews.ts'
 const NameView = lazy(() => import('./NameView.tsx'))
 
 type Details = Pick<SavedView, 'name' | 'search' | 'columns' | 'shared'>
-const columnsText = ({ hidden, order }: ChosenColumns) => JSON.stringify([hidden.toSorted(), order])
+const columnsText = ({ hidden: hiddenKeys, order }: ChosenColumns) =>
+  JSON.stringify([hiddenKeys.toSorted(), order])
 
 /** The list's saved views, one's own and those of all staff: filters, sort and columns under a name. */
 export function SavedViews({
@@ -29,12 +30,12 @@ export function SavedViews({
   const { active } = views
   const [asking, setAsking] = useState<'save' | 'rename' | 'delete'>()
   const client = useQueryClient()
-  const edited =
+  const isEdited =
     active && (views.filters !== active.search || columnsText(columns) !== columnsText(active.columns))
-  const kept = { search: views.filters, columns: { hidden: columns.hidden, order: columns.order } }
+  const currentView = { search: views.filters, columns: { hidden: columns.hidden, order: columns.order } }
   const change = (to: Partial<Details>) => {
-    const { saved_view_id, version, name, search, shared } = active!
-    const body = { name, search, shared, columns: active!.columns, ...to, version }
+    const { saved_view_id, version, name, search, shared: isShared } = active!
+    const body = { name, search, shared: isShared, columns: active!.columns, ...to, version }
     return api.changeSavedView({ params: { id: saved_view_id }, body })
   }
   const choose = (view: SavedView | undefined) => {
@@ -44,7 +45,7 @@ export function SavedViews({
   const { act, busy } = useAct({
     run: change,
     // somebody else has changed it: what is so now is shown
-    tells: () => {
+    handlesError: () => {
       void refresh(client)
       return false
     },
@@ -54,15 +55,15 @@ export function SavedViews({
       () => notify('success', 'The link to this view is copied'),
       () => notify('error', 'This browser doesn’t let a page copy: the link stands in its address bar'),
     )
-  const unfiltered = !active && views.filters === ''
-  const own = views.all.filter((v) => v.own)
-  const others = views.all.filter((v) => !v.own)
+  const showsAll = !active && views.filters === ''
+  const ownViews = views.all.filter((v) => v.own)
+  const otherViews = views.all.filter((v) => !v.own)
   const item = (v: SavedView) => (
     <Menu.Item
       key={v.saved_view_id}
       onClick={() => choose(v)}
       aria-current={v === active || undefined}
-      leftSection={<Tick on={v === active} />}
+      leftSection={<Tick isOn={v === active} />}
       rightSection={
         <Text size="xs" c="dimmed">
           {v.own ? v.shared && 'shared' : v.owner}
@@ -81,30 +82,32 @@ export function SavedViews({
             color="gray"
             size="xs"
             rightSection={<IconChevronDown size={13} aria-hidden />}
-            aria-label={active ? `View ${active.name}${edited ? ', edited' : ''}` : 'Views'}
+            aria-label={active ? `View ${active.name}${isEdited ? ', edited' : ''}` : 'Views'}
             loading={busy}
           >
             <span className="cut" style={{ maxWidth: 180 }}>
               {active?.name ?? 'Views'}
             </span>
-            {edited && <span className="faint">&nbsp;· edited</span>}
+            {isEdited && <span className="faint">&nbsp;· edited</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
           <Menu.Item
             onClick={() => choose(undefined)}
-            aria-current={unfiltered || undefined}
-            leftSection={<Tick on={unfiltered} />}
+            aria-current={showsAll || undefined}
+            leftSection={<Tick isOn={showsAll} />}
           >
             All
           </Menu.Item>
-          {own.length > 0 && <Menu.Label>Yours</Menu.Label>}
-          {own.map(item)}
-          {others.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
-          {others.map(item)}
+          {ownViews.length > 0 && <Menu.Label>Yours</Menu.Label>}
+          {ownViews.map(item)}
+          {otherViews.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
+          {otherViews.map(item)}
           <Menu.Divider />
-          {edited && active.may_change && <Menu.Item onClick={() => act(kept)}>Save changes</Menu.Item>}
-          {edited && <Menu.Item onClick={() => choose(active)}>Back to the view</Menu.Item>}
+          {isEdited && active.may_change && (
+            <Menu.Item onClick={() => act(currentView)}>Save changes</Menu.Item>
+          )}
+          {isEdited && <Menu.Item onClick={() => choose(active)}>Back to the view</Menu.Item>}
           <Menu.Item onClick={() => setAsking('save')}>Save this view…</Menu.Item>
           {active && <Menu.Item onClick={() => void copyLink()}>Copy link</Menu.Item>}
           {active?.may_change && (
@@ -128,7 +131,9 @@ export function SavedViews({
           <NameView
             title="Save this view"
             sharing
-            run={(name, shared) => api.saveView({ body: { ...kept, list: views.list, name, shared } })}
+            run={(name, isShared) =>
+              api.saveView({ body: { ...currentView, list: views.list, name, shared: isShared } })
+            }
             after={(view) => views.choose(view, { replace: true })}
             close={() => setAsking(undefined)}
           />
@@ -149,7 +154,7 @@ export function SavedViews({
           danger
           run={() => api.removeSavedView({ params: { id: active.saved_view_id } })}
           after={() => views.choose(undefined, { replace: true })}
-          done={`The view “${active.name}” is deleted`}
+          doneText={`The view “${active.name}” is deleted`}
           close={() => setAsking(undefined)}
         >
           <Text size="sm">
@@ -161,5 +166,5 @@ export function SavedViews({
   )
 }
 
-const Tick = ({ on }: { on: boolean }) =>
-  on ? <IconCheck size={14} aria-hidden /> : <span style={{ width: 14, display: 'inline-block' }} />
+const Tick = ({ isOn }: { isOn: boolean }) =>
+  isOn ? <IconCheck size={14} aria-hidden /> : <span style={{ width: 14, display: 'inline-block' }} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { zoneName } from '../time.ts'
 
-interface Named<Row> {
+interface ColumnBasics<Row> {
   key: string
   header: string
   /** The marks of the scale that its drawings share: they stand in its header for its name. */
@@ -10,7 +10,7 @@ interface Named<Row> {
   /** Given: its header asks the caller to sort by this. */
   sort?: string
   /** Given: its header sorts the rows that are here by this; blanks come last. */
-  by?: (row: Row) => string | number | null | undefined
+  sortValue?: (row: Row) => string | number | null | undefined
   /** What stands in the last line, under the column. */
   total?: ReactNode
   width?: number | string
@@ -23,13 +23,13 @@ interface Named<Row> {
   wrap?: boolean
 }
 /** Of moments, alone or in what its cells say, its header says the zone. */
-type Shown<Row> =
-  | { cell: (row: Row) => ReactNode; moment?: undefined; says?: (row: Row) => string | null }
-  | { moment: (row: Row) => string | null; cell?: undefined; says?: undefined }
-export type Column<Row> = Named<Row> & Shown<Row>
+type CellContent<Row> =
+  | { cell: (row: Row) => ReactNode; moment?: undefined; momentInCell?: (row: Row) => string | null }
+  | { moment: (row: Row) => string | null; cell?: undefined; momentInCell?: undefined }
+export type Column<Row> = ColumnBasics<Row> & CellContent<Row>
 
 export interface Sorting {
-  by: string
+  column: string
   descending: boolean
   set: (by: string, descending: boolean) => void
 }
@@ -44,11 +44,11 @@ export interface Selection<Row> {
 
 /** A column's name, and the zone that its moments are in. */
 export function headerOf<Row>(
-  { header, moment, says }: Column<Row>,
+  { header, moment, momentInCell }: Column<Row>,
   rows: readonly Row[] | undefined,
 ): string {
-  const told = moment ?? says
-  return told ? `${header} (${zoneName(rows?.map(told))})` : header
+  const momentOf = moment ?? momentInCell
+  return momentOf ? `${header} (${zoneName(rows?.map(momentOf))})` : header
 }
 
 /** The columns in the order in which they leave. */

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { useUrl } from '../page/useUrl.ts'
 import { leaving, type Column, type Sorting } from './column.ts'
-import type { Shown } from './ViewMenu.tsx'
+import type { ColumnState } from './ViewMenu.tsx'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compare = (a: unknown, b: unknown) =>
@@ -26,30 +26,30 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 export const asItWas: ChosenColumns = { hidden: [], order: [] }
-const none: readonly never[] = []
+const noRows: readonly never[] = []
 
 /**
  * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
  * view has its own, and what is changed in it stays beside them until it is saved.
  */
 export function useChosen(name: string, view: SavedView | undefined) {
-  const [own, setOwn] = useLocalStorage<ChosenColumns>({
+  const [ownColumns, setOwnColumns] = useLocalStorage<ChosenColumns>({
     key: `columns-${name}`,
     defaultValue: asItWas,
     getInitialValueInEffect: false,
   })
-  const [changed, setChanged] = useLocalStorage<ChosenColumns & { of: string }>({
+  const [draftColumns, setDraftColumns] = useLocalStorage<ChosenColumns & { of: string }>({
     key: `columns-in-view-${name}`,
     defaultValue: { ...asItWas, of: '' },
     getInitialValueInEffect: false,
   })
   // a view is chosen: as it was saved
-  const forget = () => setChanged({ ...asItWas, of: '' })
-  if (!view) return { columns: own, set: setOwn, reset: () => setOwn(asItWas), forget }
-  const of = `${view.saved_view_id}.${view.version}`
+  const forget = () => setDraftColumns({ ...asItWas, of: '' })
+  if (!view) return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(asItWas), forget }
+  const viewKey = `${view.saved_view_id}.${view.version}`
   return {
-    columns: changed.of === of ? changed : view.columns,
-    set: (columns: ChosenColumns) => setChanged({ ...columns, of }),
+    columns: draftColumns.of === viewKey ? draftColumns : view.columns,
+    set: (columns: ChosenColumns) => setDraftColumns({ ...columns, of: viewKey }),
     reset: forget,
     forget,
   }
@@ -61,77 +61,87 @@ export function useChosen(name: string, view: SavedView | undefined) {
  */
 export function useColumns<Row extends RowData>({
   name,
-  chosen: { columns: chosen, set: setChosen, reset },
+  choice: { columns: chosenColumns, set: setChosenColumns, reset },
   columns,
   rows,
   sorting,
-  gone,
+  dropCount,
 }: {
   name: string
-  chosen: ReturnType<typeof useChosen>
+  choice: ReturnType<typeof useChosen>
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   sorting: Sorting | undefined
-  gone: number
+  dropCount: number
 }) {
   const sortKey = `sort-${name}`
   const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
   const [url, setUrl] = useUrl(schema)
-  const asked = url[sortKey] ?? ''
-  const own = columns.some((c) => c.by) && !sorting
-  const here: Sorting | undefined = own
+  const sortText = url[sortKey] ?? ''
+  const sortsHere = columns.some((c) => c.sortValue) && !sorting
+  const localSorting: Sorting | undefined = sortsHere
     ? {
-        by: asked.replace(/^-/, ''),
-        descending: asked.startsWith('-'),
-        set: (by, down) => setUrl({ [sortKey]: `${down ? '-' : ''}${by}` }, { replace: true }),
+        column: sortText.replace(/^-/, ''),
+        descending: sortText.startsWith('-'),
+        set: (column, descending) =>
+          setUrl({ [sortKey]: `${descending ? '-' : ''}${column}` }, { replace: true }),
       }
     : undefined
-  const left = new Set(
-    leaving(columns.filter((c) => !chosen.hidden.includes(c.key)))
-      .slice(0, gone)
+  const droppedKeys = new Set(
+    leaving(columns.filter((c) => !chosenColumns.hidden.includes(c.key)))
+      .slice(0, dropCount)
       .map((c) => c.key),
   )
   const order = [
-    ...chosen.order.filter((k) => columns.some((c) => c.key === k)),
+    ...chosenColumns.order.filter((k) => columns.some((c) => c.key === k)),
     ...columns.map((c) => c.key),
   ]
   const columnOrder = [...new Set([columns[0]!.key, ...order])]
   const table = useTable({
     features,
-    data: rows ?? none,
+    data: rows ?? noRows,
     columns: columns.map((c): ColumnDef<typeof features, Row> => ({
       id: c.key,
-      accessorFn: (row) => c.by?.(row) ?? undefined,
-      enableSorting: c.by !== undefined,
+      accessorFn: (row) => c.sortValue?.(row) ?? undefined,
+      enableSorting: c.sortValue !== undefined,
       sortUndefined: 'last',
       sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
     })),
     state: {
       columnOrder,
       columnVisibility: Object.fromEntries(
-        columns.map((c) => [c.key, !chosen.hidden.includes(c.key) && !left.has(c.key)]),
+        columns.map((c) => [c.key, !chosenColumns.hidden.includes(c.key) && !droppedKeys.has(c.key)]),
       ),
-      sorting: here && columns.some((c) => c.key === here.by) ? [{ id: here.by, desc: here.descending }] : [],
+      sorting:
+        localSorting && columns.some((c) => c.key === localSorting.column)
+          ? [{ id: localSorting.column, desc: localSorting.descending }]
+          : [],
     },
   })
-  const named = new Map(columns.map((c) => [c.key, c]))
-  const all: readonly Shown[] = columnOrder.map((k) => ({
+  const columnByKey = new Map(columns.map((c) => [c.key, c]))
+  const all: readonly ColumnState[] = columnOrder.map((k) => ({
     key: k,
-    header: named.get(k)!.header,
-    hidden: chosen.hidden.includes(k),
-    left: left.has(k),
+    header: columnByKey.get(k)!.header,
+    isHidden: chosenColumns.hidden.includes(k),
+    hasNoRoom: droppedKeys.has(k),
   }))
-  const visible = useSame(table.getVisibleLeafColumns().map((c) => named.get(c.id)!))
+  const visible = useSame(table.getVisibleLeafColumns().map((c) => columnByKey.get(c.id)!))
   return {
     columns: visible,
     rows: rows && table.getRowModel().rows.map((r) => r.original),
-    sorting: sorting ?? here,
+    sorting: sorting ?? localSorting,
     all,
-    show: (k: string, on: boolean) =>
-      setChosen({ ...chosen, hidden: on ? chosen.hidden.filter((h) => h !== k) : [...chosen.hidden, k] }),
-    move: (k: string, by: -1 | 1) => {
-      const at = columnOrder.indexOf(k)
-      setChosen({ ...chosen, order: columnOrder.with(at, columnOrder[at + by]!).with(at + by, k) })
+    show: (k: string, isShown: boolean) =>
+      setChosenColumns({
+        ...chosenColumns,
+        hidden: isShown ? chosenColumns.hidden.filter((h) => h !== k) : [...chosenColumns.hidden, k],
+      }),
+    move: (k: string, step: -1 | 1) => {
+      const position = columnOrder.indexOf(k)
+      setChosenColumns({
+        ...chosenColumns,
+        order: columnOrder.with(position, columnOrder[position + step]!).with(position + step, k),
+      })
     },
     reset,
   }
@@ -139,8 +149,8 @@ export function useColumns<Row extends RowData>({
 
 /** The same array while it holds the same, so that rows which are given it needn't be drawn again. */
 function useSame<T>(list: readonly T[]): readonly T[] {
-  const [kept, keep] = useState(list)
-  if (kept.length === list.length && list.every((of, i) => of === kept[i])) return kept
-  keep(list)
+  const [previous, setPrevious] = useState(list)
+  if (previous.length === list.length && list.every((element, i) => element === previous[i])) return previous
+  setPrevious(list)
   return list
 }

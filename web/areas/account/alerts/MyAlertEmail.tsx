@@ -38,7 +38,7 @@ export function MyAlertEmail({ at, form, view, show }: Of) {
   return (
     <Panel
       title={email || `Email ${place}`}
-      acts={
+      actions={
         <Button
           variant="subtle"
           onClick={remove}

@@ -12,7 +12,7 @@ import {
 import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
-import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -26,7 +26,7 @@ export default function MyAlerts() {
   const { data, error, refetch } = useQuery(api.listProductAlerts.query())
   return (
     <Page title="Product Alerts" answer={data && answerOf(data)}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data &&
         (hasNothing(data) ? (
@@ -42,7 +42,11 @@ export default function MyAlerts() {
 
 function Loaded({ latest }: { latest: AlertsView }) {
   const [shown, setShown] = useState<number | null>(null)
-  const { form, opened, parts } = useRecordForm<AlertsView, AlertsForm>({
+  const {
+    form,
+    opened: original,
+    parts,
+  } = useRecordForm<AlertsView, AlertsForm>({
     latest,
     toValues: toForm,
     validate,
@@ -52,7 +56,7 @@ function Loaded({ latest }: { latest: AlertsView }) {
       return api.listProductAlerts()
     },
     reload: () => api.listProductAlerts(),
-    done: 'Your product alerts are saved',
+    doneText: 'Your product alerts are saved',
     faulty: messages.formErrors,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
@@ -67,9 +71,9 @@ function Loaded({ latest }: { latest: AlertsView }) {
   const full = keys.length >= mostAlertEmails
   const save = () => (parts.changes === 0 ? notify('warning', alertsUnchanged) : parts.submit())
   return (
-    <RecordForm of={{ ...parts, submit: save }}>
+    <RecordForm parts={{ ...parts, submit: save }}>
       {keys.map((key) => (
-        <MyAlertEmail key={key} at={key} form={form} view={opened} show={setShown} />
+        <MyAlertEmail key={key} at={key} form={form} view={original} show={setShown} />
       ))}
       <Group gap="sm">
         <Button

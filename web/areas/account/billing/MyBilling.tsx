@@ -7,7 +7,7 @@ import type { Retried } from '#contract/payments/billing-information.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../../api.ts'
-import { Facts, Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { Facts, LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { NextBill } from '../../billing/public.tsx'
@@ -56,7 +56,7 @@ export default function MyBilling() {
                 saved={setRetried}
               />
             ) : information.error ? (
-              <Failed error={information.error} retry={() => void information.refetch()} />
+              <LoadError error={information.error} retry={() => void information.refetch()} />
             ) : (
               <Skeleton height={420} />
             )}
@@ -77,7 +77,7 @@ export default function MyBilling() {
                   ))}
                 </>
               ) : billing.error ? (
-                <Failed error={billing.error} retry={() => void billing.refetch()} />
+                <LoadError error={billing.error} retry={() => void billing.refetch()} />
               ) : (
                 <Skeleton height={120} />
               )}

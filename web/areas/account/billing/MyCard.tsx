@@ -65,14 +65,14 @@ export function MyCard({
         : { setup: await (handOver.current ?? notThere)(`${contact.first_name} ${contact.last_name}`) }
       return api.saveBillingInformation({ body: { contact, credit_card } })
     },
-    done: messages.cardSaved,
+    doneText: messages.cardSaved,
     after: ({ retried }) => {
       form.setFieldValue('card', noCard)
       form.resetDirty()
       setAnother(false)
       saved(retried)
     },
-    tells: (error) => {
+    handlesError: (error) => {
       const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
       form.setErrors(
         Object.fromEntries(

@@ -36,14 +36,14 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
       return saved as AccountDetails
     },
     reload: read,
-    done: 'Your account details are saved',
+    doneText: 'Your account details are saved',
     faulty: messages.formErrors,
     labels,
   })
   const unchanged = parts.changes === 0
   const submit = () => (unchanged ? notify('warning', messages.accountUnchanged) : parts.submit())
   return (
-    <RecordForm of={{ ...parts, submit }}>
+    <RecordForm parts={{ ...parts, submit }}>
       <Stack gap={40}>
         <Panel title="Contact">
           <Stack>

@@ -25,7 +25,7 @@ export function EndedMails({
   mails: string
   again: () => Promise<unknown>
 }) {
-  const { act, busy } = useAct({ run: again, done: 'They are sent again' })
+  const { act, busy } = useAct({ run: again, doneText: 'They are sent again' })
   if (emails.length === 0) return null
   return (
     <div>

@@ -33,7 +33,7 @@ function AskPassword({ close, done }: { close: () => void; done: (begun: Begun) 
       title="Switch on two-step sign-in"
       act="Go on"
       missing={password ? undefined : 'Enter your password'}
-      changed={password !== ''}
+      isChanged={password !== ''}
       run={async () => done(await api.beginSecondFactor({ body: { password } }))}
       close={close}
     >
@@ -68,7 +68,7 @@ function Confirm({
       title="Add Feedstock to your app"
       act="Switch it on"
       missing={code ? undefined : 'Enter the code that the app shows'}
-      changed
+      isChanged
       run={async () => done((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
       close={close}
     >

@@ -12,9 +12,9 @@ export default function EndTwoStep({ close }: { close: () => void }) {
       act="Switch it off"
       danger
       missing={password && code ? undefined : 'Enter your password and a code'}
-      changed={password !== '' || code !== ''}
+      isChanged={password !== '' || code !== ''}
       run={() => api.endSecondFactor({ body: { password, code } })}
-      done="Two-step sign-in is off"
+      doneText="Two-step sign-in is off"
       close={close}
     >
       <Text size="sm">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '#contract/session/sessions.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { Ago, many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -16,13 +16,13 @@ export function Sessions() {
   const [all, setAll] = useState(false)
   const endOthers = useAct({
     run: () => api.endOtherSessions({}),
-    done: ({ ended }) => `${many(ended, 'other session')} signed out`,
+    doneText: ({ ended }) => `${many(ended, 'other session')} signed out`,
   })
   const others = data?.filter((one) => !one.here).length ?? 0
   return (
     <Panel
       title="Where you are signed in"
-      acts={
+      actions={
         others > 0 &&
         !readOnly && (
           <Button variant="default" loading={endOthers.busy} onClick={() => endOthers.act()}>
@@ -31,7 +31,7 @@ export function Sessions() {
         )
       }
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data?.length === 0 && <p className="quiet">Nobody is signed in to this account.</p>}
       <ul className="sessions">
@@ -51,7 +51,7 @@ export function Sessions() {
 function Row({ of: { session_id, here, device, address, insert_tm, seen_tm } }: { of: Session }) {
   const end = useAct({
     run: () => api.endSession({ params: { id: session_id } }),
-    done: `${device} is signed out`,
+    doneText: `${device} is signed out`,
   })
   return (
     <li>

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -14,7 +14,7 @@ const EndTwoStep = lazy(() => import('./EndTwoStep.tsx'))
 export function TwoStep() {
   const { data, error, refetch } = useQuery(api.getSecondFactor.query())
   const [open, setOpen] = useState<'begin' | 'end' | null>(null)
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={70} />
   const { on, since, recovery_codes_left: left } = data
   const close = () => setOpen(null)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { noProductsNow, type CatalogueFile, type DownloadableSupplier } from '#contract/account/downloads.ts'
 import { exportFormats, type ExportFormat } from '#contract/lists/formats.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { shortTime } from '../../../ui/time.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { fileSize, many } from '../../../ui/values.tsx'
@@ -22,7 +22,7 @@ export function MyCatalogues() {
   })
   return (
     <Panel title="Catalogues with your prices">
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
         <>

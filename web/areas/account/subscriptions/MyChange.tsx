@@ -69,12 +69,12 @@ export function MyChange({
       act={
         act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${of.length === 1 ? 'it' : `all ${of.length}`}`
       }
-      back={backs[act]}
+      cancelText={backs[act]}
       danger={act === 'cancel'}
       missing={effects ? needed : error ? error.message : 'What it means is being worked out'}
-      changed={comment !== '' || reason !== null}
+      isChanged={comment !== '' || reason !== null}
       run={run}
-      done={act === 'cancel' && effects?.on === null ? 'Canceled' : done[act]}
+      doneText={act === 'cancel' && effects?.on === null ? 'Canceled' : done[act]}
       after={after}
       close={close}
     >

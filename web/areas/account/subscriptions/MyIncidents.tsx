@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { incidentPageSize, type OwnIncident, type OwnSupplier } from '#contract/incidents/incidents.ts'
 import { api } from '../../../api.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { duration } from '../../../ui/time.ts'
 import { Moment } from '../../../ui/values.tsx'
@@ -26,7 +26,7 @@ export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void 
       title={`History of ${of.dropshipper_name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <Stack>

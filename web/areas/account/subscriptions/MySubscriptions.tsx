@@ -11,7 +11,7 @@ import {
 } from '#contract/account/my-subscriptions.ts'
 import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
 import { api } from '../../../api.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
 import { dayText, shortDay } from '../../../ui/time.ts'
 import { many, Status, type Tone } from '../../../ui/values.tsx'
@@ -27,7 +27,7 @@ export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
     <Page title="Subscriptions" answer={data && subscriptionsAnswer(data)}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && <Loaded view={data} />}
     </Page>

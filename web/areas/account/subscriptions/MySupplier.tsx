@@ -48,7 +48,7 @@ export function MySupplier({
   const sign = signs[state]
   const { act, busy } = useAct({
     run: (on: boolean) => api.saveIncidentMails({ body: { dropshipper_ids: [of.dropshipper_id], on } }),
-    done: (_, on) => `Mails about ${name} are ${on ? 'on' : 'off'}`,
+    doneText: (_, on) => `Mails about ${name} are ${on ? 'on' : 'off'}`,
     undo: (_, on) => api.saveIncidentMails({ body: { dropshipper_ids: [of.dropshipper_id], on: !on } }),
   })
   return (

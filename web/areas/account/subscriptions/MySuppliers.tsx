@@ -7,7 +7,7 @@ import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts
 import { graceMinutes } from '#contract/incidents/standing.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -36,14 +36,14 @@ export default function MySuppliers() {
         )
       }
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && (
         <div className="mine-columns">
           <Stack gap="lg">
             <Panel
               title="My suppliers"
-              acts={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
+              actions={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
             >
               {data.suppliers.length === 0 ? (
                 <Text>
@@ -116,7 +116,7 @@ function Mails({ of: { suppliers, mails_to, mails_ended, mails_unreachable } }: 
   const ids = (on ? without : suppliers).map((one) => one.dropshipper_id)
   const { act, busy } = useAct({
     run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on } }),
-    done: on ? 'You are written to about all your suppliers' : 'You are written to about none of them',
+    doneText: on ? 'You are written to about all your suppliers' : 'You are written to about none of them',
     undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !on } }),
   })
   return (

@@ -70,7 +70,11 @@ export function ManualChargeModal({
   const { run, moving, unsure, said, forget } = useMoneyOnce(
     `charge of ${vendor_id}`,
     ({ shown, ...form }: Sent, once) =>
-      api.chargeManually({ params, body: { ...parse(form).data!, ...(shown && { said: shown }) }, once }),
+      api.chargeManually({
+        params,
+        body: { ...parse(form).data!, ...(shown && { said: shown }) },
+        idempotencyKey: once,
+      }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
@@ -90,7 +94,7 @@ export function ManualChargeModal({
       act={actText(effects, actOf(type, values.ghost, sum))}
       size="lg"
       missing={whyNotNow(effects, unsure)}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       run={() => {
         if (unsure) return run(values)
         const told = effects.busy ? undefined : effects.data
@@ -106,7 +110,7 @@ export function ManualChargeModal({
       }}
       fields={form.setErrors}
       after={tellOpen}
-      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}

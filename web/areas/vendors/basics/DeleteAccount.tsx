@@ -47,14 +47,14 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
       act="Delete the account"
       danger
       missing={missing}
-      changed={typed !== ''}
+      isChanged={typed !== ''}
       run={() =>
         api.deleteAccount({
           params: { id: vendor_id, contact_id: data!.contact_id, email: data!.email },
           query: { company: typed },
         })
       }
-      done={`The account of ${company} is deleted`}
+      doneText={`The account of ${company} is deleted`}
       undo={() => api.restoreAccount({ params })}
       close={close}
     >
@@ -91,7 +91,7 @@ export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vend
   const admin = useIsAdmin()
   const { act, busy } = useAct({
     run: () => api.restoreAccount({ params: { vendor_id } }),
-    done: `The account of ${company} is back`,
+    doneText: `The account of ${company} is back`,
   })
   if (!deletion) return null
   const { by, tm, erased, erased_from } = deletion

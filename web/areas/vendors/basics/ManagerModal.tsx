@@ -56,9 +56,9 @@ export function ManagerModal({
       title={`Change the ${title} of ${vendor.company}`}
       act={`Change the ${title}`}
       missing={missing}
-      changed={note !== '' || !same}
+      isChanged={note !== '' || !same}
       run={save}
-      done={`The ${title} is changed`}
+      doneText={`The ${title} is changed`}
       close={close}
     >
       <Select

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ManagerChange } from '#contract/vendors/managers.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { Ago } from '../../../ui/values.tsx'
 import { ManagerModal, type ManagerKind } from './ManagerModal.tsx'
 import type { Vendor } from '../page/vendor.ts'
@@ -15,7 +15,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
   const { data, error, refetch } = useQuery(api.listManagerChanges.query({ params }))
   return (
     <Panel title="Who looks after it">
-      {error && <Failed error={error} retry={() => void refetch()} />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
         <>

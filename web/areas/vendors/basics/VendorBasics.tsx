@@ -9,7 +9,7 @@ import { asksWhy } from '#contract/vendors/status-effects.ts'
 import { api } from '../../../api.ts'
 import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
 import { Logo } from '../../../ui/page/Logo.tsx'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { PlanMovesOf } from '../../billing/public.tsx'
 import {
@@ -44,7 +44,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getVendorBasics.query({ params }))
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return (
     <>
@@ -53,7 +53,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
         <Managers vendor={vendor} />
         {!vendor.deletion && (
           <Panel title="Logo and sign-in">
-            <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
+            <Logo recordName={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
             <ResetLink vendor={vendor}>
               <ResetSecondFactor vendor={vendor} admin={account?.role === 'admin'} />
             </ResetLink>
@@ -70,7 +70,11 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const reason = useRef('')
   const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  const { form, parts, opened } = useRecordForm<VendorBasicsView, BasicsForm>({
+  const {
+    form,
+    parts,
+    opened: original,
+  } = useRecordForm<VendorBasicsView, BasicsForm>({
     latest,
     toValues: toForm,
     validate,
@@ -84,7 +88,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         },
       }),
     reload: () => api.getVendorBasics({ params }),
-    done: (saved) => `${saved.vendor.company} is saved`,
+    doneText: (saved) => `${saved.vendor.company} is saved`,
     toErrors: toFormErrors,
     labels,
     words: ([of, field], value) => {
@@ -99,16 +103,16 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const status = form.values.vendor.vendor_status_id
   const ask = () => {
     reason.current = ''
-    const asks = asksWhy(opened.vendor.vendor_status_id, status)
-    if (asks && Object.keys(validate(form.values, opened)).length === 0) setAsking(true)
+    const asks = asksWhy(original.vendor.vendor_status_id, status)
+    if (asks && Object.keys(validate(form.values, original)).length === 0) setAsking(true)
     else parts.submit()
   }
   const { values, errors } = form
   const why =
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
-  const plan = opened.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
+  const plan = original.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
-    <RecordForm of={{ ...parts, submit: ask }} closed={vendor.deletion !== null}>
+    <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
       <Panel title="Account">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
@@ -154,7 +158,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             description={why}
             data={[
               { value: '', label: 'None' },
-              ...opened.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
+              ...original.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
             ]}
             value={String(values.vendor.vendor_plan_type_id ?? '')}
             error={errors['vendor.vendor_plan_type_id']}
@@ -171,23 +175,23 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
           <TextInput
             label="Next charge"
             type="date"
-            min={opened.earliest_charge_date}
-            max={opened.latest_charge_date}
+            min={original.earliest_charge_date}
+            max={original.latest_charge_date}
             disabled={why !== undefined}
-            description={chargeHint(opened, values.vendor, why)}
+            description={chargeHint(original, values.vendor, why)}
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
           />
         </SimpleGrid>
         {/* with another credit or day beside it the next charge isn't told by the plan alone */}
-        {values.vendor.vendor_plan_type_id !== opened.vendor.vendor_plan_type_id &&
-          !noteWanted(values, opened) && (
+        {values.vendor.vendor_plan_type_id !== original.vendor.vendor_plan_type_id &&
+          !noteWanted(values, original) && (
             <Box mt="md">
               <PlanMovesOf vendorId={vendor.vendor_id} planType={values.vendor.vendor_plan_type_id} />
             </Box>
           )}
-        {noteWanted(values, opened) && (
+        {noteWanted(values, original) && (
           <Textarea
             mt="md"
             label="Why credit or the next charge is changed"
@@ -203,7 +207,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
       <Panel title="Categories">
         <ChoiceList
           label="Categories"
-          all={opened.all_categories.map((c) => ({
+          all={original.all_categories.map((c) => ({
             id: c.catalog_category_id,
             name: c.catalog_category_name,
           }))}
@@ -217,7 +221,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
       {asking && (
         <StatusModal
           vendor={vendor}
-          before={opened.vendor.vendor_status_id}
+          before={original.vendor.vendor_status_id}
           form={values.vendor}
           save={(why) => {
             reason.current = why

@@ -69,7 +69,7 @@ function GiveLogin({ vendor, contact: { contact_id, email, login } }: OfContact)
           title={again ? `Send ${email} another link` : `Give ${email} a login`}
           act="Send the link"
           run={() => api.giveLogin({ params: { vendor_id: vendor.vendor_id }, body: { contact_id } })}
-          done={`${email} is sent a link`}
+          doneText={`${email} is sent a link`}
           close={() => setOpen(false)}
         >
           <Text size="sm">
@@ -103,7 +103,7 @@ function MailAgain({ vendor, contact: { contact_id, email } }: OfContact) {
           run={(reason) =>
             api.sendMailAgain({ params: { vendor_id: vendor.vendor_id }, body: { contact_id, reason } })
           }
-          done={`Mails are sent to ${email} again`}
+          doneText={`Mails are sent to ${email} again`}
           close={() => setOpen(false)}
         >
           Only where you know that the address works, and that its owner wants our mails: whoever sends to

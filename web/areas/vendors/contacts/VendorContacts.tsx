@@ -12,7 +12,7 @@ import {
 import { api } from '../../../api.ts'
 import { inputType } from '../../../ui/form/keyboards.ts'
 import { nextKey } from '../../../ui/form/next-key.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { ContactMail } from './ContactMail.tsx'
 import { emptyContact, toBody, toForm, toFormErrors, validate, type ContactsForm } from './contacts-form.ts'
@@ -37,7 +37,7 @@ const labels: Record<keyof Omit<ContactFields, 'daily_update_email'>, string> = 
 export default function VendorContacts({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listVendorContacts.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return <ContactsOf vendor={vendor} latest={data} />
 }
@@ -50,7 +50,7 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     validate,
     save: (values, opened) => api.saveVendorContacts({ params, body: toBody(opened, values) }),
     reload: () => api.listVendorContacts({ params }),
-    done: 'The contacts are saved',
+    doneText: 'The contacts are saved',
     toErrors: toFormErrors,
     labels: Object.fromEntries(
       latest.contacts.flatMap(({ contact_id, email }) =>
@@ -70,7 +70,7 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     setAdded(key)
   }
   return (
-    <RecordForm of={parts} closed={vendor.deletion !== null}>
+    <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
       {keys.map((key) => (
         <OneContact key={key} at={key} form={form} isNew={key === added}>
           <ContactMail
@@ -124,7 +124,7 @@ function OneContact({ at, form, isNew, children }: OneContactOf) {
   return (
     <Panel
       title={isPrimary ? `${name} (primary)` : name}
-      acts={
+      actions={
         !isPrimary && (
           <Group gap="xs">
             <Button

@@ -24,7 +24,7 @@ export function OrderChannels({ form, view }: { form: Form; view: OrderManagerVi
   return (
     <Panel
       title="Channels"
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"

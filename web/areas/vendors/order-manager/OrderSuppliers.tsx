@@ -26,7 +26,7 @@ export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerV
   const add = (id: number) =>
     form.setFieldValue('suppliers', { ...form.values.suppliers, [supplierKey(id)]: newSupplier })
   return (
-    <Panel title="Suppliers" acts={<AddSupplier view={view} used={keys} add={add} />}>
+    <Panel title="Suppliers" actions={<AddSupplier view={view} used={keys} add={add} />}>
       {keys.length === 0 ? (
         <Text size="sm">
           No order goes to a supplier by itself yet. Those that the user is subscribed to can be added.
@@ -146,7 +146,7 @@ function OneSupplier({ at, form, view }: { at: string; form: Form; view: OrderMa
         <div className="order-settings">
           <FieldsForm
             fields={configs}
-            filled={{ values: config_values, set, market_id: null }}
+            formState={{ values: config_values, set, market_id: null }}
             faults={faults}
             change={(values) => form.setFieldValue(`suppliers.${at}.config_values`, values)}
           />

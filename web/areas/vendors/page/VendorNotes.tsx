@@ -11,10 +11,10 @@ const shown = (note: VendorNote) => ({
   text: note.note,
   type: noteTypes[note.note_type] ?? noteTypes[0],
   pinned: note.pinned,
-  by: note.support_staff,
+  author: note.support_staff,
   tm: note.timestamp,
-  changed: note.update_tm !== null,
-  mine: note.mine,
+  isEdited: note.update_tm !== null,
+  isMine: note.mine,
 })
 const types = selectableNoteTypes.map((type) => noteTypes[type])
 const numberOf = (type: string | undefined) => Math.max(0, noteTypes.indexOf((type ?? types[0]) as 'General'))
@@ -27,7 +27,7 @@ export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
   return (
     <Notes
       noun="user"
-      closed={closed}
+      readOnly={closed}
       draftKey={`vendor-note-${id}`}
       notes={data?.notes.map(shown)}
       total={data?.total}

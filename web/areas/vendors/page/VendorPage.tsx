@@ -39,7 +39,7 @@ export default function VendorPage() {
       param="vendor_id"
       query={query}
       missing={missing}
-      back={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
       {(data) => ('vendor_doesnt_exist' in data ? null : <VendorTabs key={data.vendor_id} vendor={data} />)}
     </RecordPage>
@@ -65,7 +65,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         </>
       }
       answer={answerOf(vendor)}
-      acts={
+      actions={
         <>
           <VendorJobs vendor={vendor} />
           <ViewAsCustomer vendor={vendor} />

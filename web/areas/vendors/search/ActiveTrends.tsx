@@ -81,7 +81,7 @@ function Trend({
   return (
     <Panel
       title={title}
-      acts={
+      actions={
         table && (
           <Button
             size="compact-xs"

@@ -12,7 +12,7 @@ import { Pager } from '../../../ui/Pager.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
-import { useKeptFilters } from '../../../ui/table/filter/kept-filters.ts'
+import { useSessionFilters } from '../../../ui/table/filter/session-filters.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { ActiveTrends } from './ActiveTrends.tsx'
@@ -40,7 +40,7 @@ const url = z.object({
 
 /** Who uses the service now, how many that were, and who came. */
 export default function ActiveUsers() {
-  const settled = useKeptFilters('active-users')
+  const settled = useSessionFilters('active-users')
   const [{ page, sort, trend, billing, ...of }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
@@ -62,7 +62,7 @@ export default function ActiveUsers() {
     <Page
       title="Active Users"
       count={data && `${count(data.total)}${data.total_is_exact ? '' : '+'}`}
-      acts={
+      actions={
         <SegmentedControl
           size="xs"
           aria-label="How far the trends go back"
@@ -75,7 +75,7 @@ export default function ActiveUsers() {
       <ActiveTrends days={Number(trend) as (typeof activeTrendDays)[number]} />
       <DataTable
         label="Active users"
-        exported={{ list: 'active_vendors', input: { ...filters, sort } }}
+        exportSource={{ list: 'active_vendors', input: { ...filters, sort } }}
         bar={
           <Filters
             filters={filtersOf(choices, managers)}

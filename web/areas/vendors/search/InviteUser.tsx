@@ -31,13 +31,13 @@ function Invitation({ close }: { close: () => void }) {
     <ActModal
       title="Invite a user"
       act="Send the invitation"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
       run={() => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         return api.inviteUser({ body: form.values })
       }}
-      done={`${form.values.email} is sent an invitation`}
+      doneText={`${form.values.email} is sent an invitation`}
       fields={form.setErrors}
     >
       <Text size="sm">

@@ -95,7 +95,7 @@ export default function VendorSearch() {
   const best = data?.vendors.find((v) => v.best)
   const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
   return (
-    <Page title="Search Users" count={total} acts={<InviteUser />}>
+    <Page title="Search Users" count={total} actions={<InviteUser />}>
       {data?.alike && (
         <Text role="status">
           No exact match for “{term}”: {total} with a similar name.
@@ -103,7 +103,7 @@ export default function VendorSearch() {
       )}
       <DataTable
         label="Users"
-        exported={{ list: 'vendors', input: asked }}
+        exportSource={{ list: 'vendors', input: asked }}
         bar={
           <form
             role="search"

@@ -48,7 +48,7 @@ export default function VendorsByManager() {
     <Page
       title="Users By Account Owner"
       count={data && count(total)}
-      acts={
+      actions={
         total > 0 && (
           <Button variant="default" onClick={() => setMoving('all')}>
             Give all {count(Math.min(total, mostReassigned))} to…
@@ -76,7 +76,7 @@ export default function VendorsByManager() {
             onChange={(value) => set({ manager: Number(value), page: undefined })}
           />
         }
-        exported={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
+        exportSource={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
         sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
         columns={columns}
         rows={data?.vendors}
@@ -95,7 +95,7 @@ export default function VendorsByManager() {
       />
       <SelectionBar
         count={ticked.length}
-        what={many(
+        summary={many(
           ticked.reduce((sum, v) => sum + v.total_active_integrations, 0),
           'active integration',
         )}
@@ -163,13 +163,13 @@ function Reassign({
       title={`Give ${many(users, 'user')} of ${fromName} to another`}
       act={`Give ${many(users, 'user')}`}
       missing={missing}
-      changed={note !== '' || chosen !== null}
+      isChanged={note !== '' || chosen !== null}
       run={() =>
         api.reassignVendors({
           body: { from, to: to!, note, ...(of && { vendor_ids: of.map((v) => v.vendor_id) }) },
         })
       }
-      done={({ changed }) =>
+      doneText={({ changed }) =>
         changed.length === users
           ? `${many(changed.length, 'user')} changed hands`
           : `${count(changed.length)} of ${many(users, 'user')} changed hands; the others have another account manager by now`

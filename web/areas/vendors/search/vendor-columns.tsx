@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../../links.ts'
-import type { Column } from '../../../ui/table/DataTable.tsx'
+import type { Column, Sorting } from '../../../ui/table/column.ts'
 import { count, Email } from '../../../ui/values.tsx'
 import { VendorStatus } from '../page/VendorStatus.tsx'
 
 type Sort = (typeof vendorSorts)[number]
 
 /** The six sorts as a column and its direction. */
-export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void) => ({
-  by: sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, ''),
+export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void): Sorting => ({
+  column: sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, ''),
   descending: sort === 'newest' || sort.endsWith('_desc'),
-  set: (by: string, down: boolean) =>
-    set(by === 'since' ? (down ? undefined : 'oldest') : (`${by}_${down ? 'desc' : 'asc'}` as Sort)),
+  set: (column: string, descending: boolean) => {
+    if (column === 'since') set(descending ? undefined : 'oldest')
+    else set(`${column}_${descending ? 'desc' : 'asc'}` as Sort)
+  },
 })
 
 /**
@@ -60,7 +62,7 @@ export const vendorColumns = <V extends VendorRow>(
       sort: 'email',
       cell: (v) => (
         <div className="cut" title={`${v.name} · ${v.email}`}>
-          <Email of={v.email} />
+          <Email address={v.email} />
         </div>
       ),
     },

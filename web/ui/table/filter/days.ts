@@ -63,7 +63,7 @@ export function weeksOf(day: string): (string | undefined)[][] {
   const first = `${month}-01`
   const cells = Array.from({ length: 42 }, (_, i) => textOf(Date.parse(first) + (i - weekday(first)) * dayMs))
   return Array.from({ length: 6 }, (_, week) =>
-    cells.slice(week * 7, week * 7 + 7).map((of) => (of.startsWith(month) ? of : undefined)),
+    cells.slice(week * 7, week * 7 + 7).map((cell) => (cell.startsWith(month) ? cell : undefined)),
   )
 }
 

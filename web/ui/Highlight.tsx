@@ -1,11 +1,11 @@
 import { markedParts } from './matched.ts'
 
 /** A text with what was asked for marked. */
-export const Marked = ({ text, asked }: { text: string; asked: string }) => (
+export const Highlight = ({ text, query }: { text: string; query: string }) => (
   <span>
-    {markedParts(text, asked).map((part, i) =>
+    {markedParts(text, query).map((part, i) =>
       // oxlint-disable-next-line react/no-array-index-key -- a part is where it is
-      part.found ? <mark key={i}>{part.text}</mark> : part.text,
+      part.isMatch ? <mark key={i}>{part.text}</mark> : part.text,
     )}
   </span>
 )
