@@ -138,7 +138,7 @@ export function Trends({
               key: c,
               header: labels[c],
               numeric: true,
-              by: (p: Point) => p[`${c}_count`],
+              sortValue: (p: Point) => p[`${c}_count`],
               cell: (p: Point) => count(p[`${c}_count`]),
               total: count(sum(rows, `${c}_count`)),
             })),

@@ -132,7 +132,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               key: d,
               header: labelOf(d),
               numeric: true,
-              by: (r: StatRun) => r.datums[d],
+              sortValue: (r: StatRun) => r.datums[d],
               cell: (r: StatRun) => (r.datums[d] === undefined ? '—' : datumText(d, r.datums[d])),
             })),
             {

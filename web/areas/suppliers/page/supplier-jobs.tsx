@@ -74,7 +74,7 @@ export function SupplierJobHistory({
           key,
           header,
           numeric: true,
-          by: (job: SupplierJob) => job.counts[key],
+          sortValue: (job: SupplierJob) => job.counts[key],
           cell: (job: SupplierJob) => (job.counts[key] === undefined ? '—' : count(job.counts[key])),
         })),
         {
