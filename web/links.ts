@@ -18,9 +18,9 @@ export const links = {
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
-  /** @param joined the first and the last day of which one is a user */
-  vendorSearch: (joined?: { since: string; until: string }) =>
-    joined ? `/vendors/search?since=${joined.since}&until=${joined.until}` : '/vendors/search',
+  /** @param period the first and the last day of which one is a user */
+  vendorSearch: (period?: { since: string; until: string }) =>
+    period ? `/vendors/search?since=${period.since}&until=${period.until}` : '/vendors/search',
   platforms: () => '/platforms/',
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
   /** @param type whose codes: its tab */

@@ -11,7 +11,7 @@ import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
 import { Highlight } from '../ui/Highlight.tsx'
 import { notify } from '../ui/act/notify.tsx'
-import { useOnceAnswered } from '../ui/FilterBox.tsx'
+import { useAfterAnswer } from '../ui/FilterBox.tsx'
 import {
   actHits,
   isRun,
@@ -169,7 +169,7 @@ const openFirst = () => document.querySelector<HTMLElement>('.mantine-Spotlight-
 function useEnter(hitKey: string, hasAnswer: boolean, run: Hit | undefined) {
   // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
   useEffect(unmark, [hitKey, hasAnswer])
-  const { ask, forget } = useOnceAnswered<'open' | 'run'>(hasAnswer, (act) => {
+  const { ask, forget } = useAfterAnswer<'open' | 'run'>(hasAnswer, (act) => {
     if (act === 'open' || !run) return openFirst()
     run.act()
     spotlight.close()

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
-import { listInSight, toFirstRow } from '../ui/FilterBox.tsx'
+import { isListInSight, focusFirstRow } from '../ui/FilterBox.tsx'
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 
@@ -70,7 +70,7 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
 }
 
 /** `/` is the browser's own where the screen has no filter. */
-function intoFilter(e: KeyboardEvent): void {
+function focusFilter(e: KeyboardEvent): void {
   const filter = document.querySelector<HTMLInputElement>('input[data-filter]')
   if (!filter) return
   e.preventDefault()
@@ -78,13 +78,13 @@ function intoFilter(e: KeyboardEvent): void {
 }
 
 /** From nowhere, and by j from anything that isn't typed in: into the rows. A row has its own keys. */
-function intoList(e: KeyboardEvent): void {
+function enterList(e: KeyboardEvent): void {
   const active = document.activeElement
   const nowhere = active === document.body || active?.matches('h1, main')
   // where no list begins, an arrow scrolls
-  if (e.key !== 'j' && !(nowhere && listInSight())) return
+  if (e.key !== 'j' && !(nowhere && isListInSight())) return
   if (e.defaultPrevented || active?.closest('.table, [role=dialog], [role=menu]')) return
-  if (toFirstRow()) e.preventDefault()
+  if (focusFirstRow()) e.preventDefault()
 }
 
 /** In the rail's foot: that there are keys, and where they are listed. */
@@ -114,9 +114,9 @@ export function Shortcuts({
 }) {
   useHotkeys([
     ['shift+?', show],
-    ['/', intoFilter, { preventDefault: false }],
-    ['j', intoList, { preventDefault: false }],
-    ['ArrowDown', intoList, { preventDefault: false }],
+    ['/', focusFilter, { preventDefault: false }],
+    ['j', enterList, { preventDefault: false }],
+    ['ArrowDown', enterList, { preventDefault: false }],
   ])
   return (
     <>

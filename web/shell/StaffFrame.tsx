@@ -12,7 +12,7 @@ import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { findActiveEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
-import { toFirstRow } from '../ui/FilterBox.tsx'
+import { focusFirstRow } from '../ui/FilterBox.tsx'
 import { useScreenName, useTrail } from '../ui/page/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
@@ -51,7 +51,7 @@ export default function StaffFrame({ account }: { account: Account }) {
       <a href="#main" className="skip">
         Skip to the content
       </a>
-      <button type="button" className="skip to-list" onClick={toFirstRow}>
+      <button type="button" className="skip to-list" onClick={focusFirstRow}>
         Skip to the list
       </button>
       <AppShell.Header>

@@ -16,7 +16,7 @@ import {
 import type { Found } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
-import { whyMatched } from '../ui/matched.ts'
+import { matchReason } from '../ui/match-text.ts'
 import { age, secondsSince } from '../ui/time.ts'
 
 /** A line of the palette. */
@@ -52,7 +52,7 @@ export const recordIn = (query: string) =>
 const matches = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
-const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
+const isExactMatch = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
 
 export function screenHits(words: string, go: (href: string) => void): HitGroup {
   const hits = screens
@@ -89,7 +89,7 @@ const target = (f: Found) =>
 export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
   // of a number that several records have, the one that stands first is the best match
   const inOrder = kinds.flatMap((kind) => results.filter((f) => f.kind === kind))
-  const best = inOrder.find(isJustSo) ?? inOrder.find((f) => f.best)
+  const best = inOrder.find(isExactMatch) ?? inOrder.find((f) => f.best)
   return kinds.map((kind) => {
     const records = results.filter((f) => f.kind === kind)
     return {
@@ -100,14 +100,14 @@ export function recordHits(results: readonly Found[], go: (href: string) => void
         label: f.label,
         detail: f.detail,
         facts: [
-          [f === best && 'Best match', f.matched && whyMatched(f.matched, f.label, f.detail)]
+          [f === best && 'Best match', f.matched && matchReason(f.matched, f.label, f.detail)]
             .filter(Boolean)
             .join(', '),
           f.facts,
         ],
         act: () => go(target(f)),
       })),
-      rank: records.some(isJustSo) ? 3 : 0,
+      rank: records.some(isExactMatch) ? 3 : 0,
     }
   })
 }
@@ -149,7 +149,7 @@ export function actHits(
     ...(i === 0 && { keys: runKeys }),
     act: () => run(f),
   }))
-  const decides = suppliers.flatMap((f) => (f.held_run ? [toDecide(f.label, f.held_run, go)] : []))
+  const decides = suppliers.flatMap((f) => (f.held_run ? [heldRunHit(f.label, f.held_run, go)] : []))
   const vendors = results.filter((f) => f.kind === 'vendor')
   // of many that a word finds none is meant, until one says "view as"
   const viewable = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
@@ -170,7 +170,7 @@ export function actHits(
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function toDecide(name: string, heldRun: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
+function heldRunHit(name: string, heldRun: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
   const { feed_run_id, end_tm } = heldRun
   return {
     id: `decide-${feed_run_id}`,

@@ -5,21 +5,21 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 const firstRow = () => document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
 /** Whether the list begins in sight: an arrow that leads into one elsewhere would jump. */
-export function listInSight(): boolean {
+export function isListInSight(): boolean {
   const { top = -1 } = firstRow()?.getBoundingClientRect() ?? {}
   return top >= 0 && top < window.innerHeight
 }
 
 /** The list's first row; false: the screen has none. */
-export function toFirstRow(): boolean {
+export function focusFirstRow(): boolean {
   const row = firstRow()
   row?.focus()
   return row !== null
 }
 
 /** ↓ in a filter is the way into the rows. */
-export function intoRows(e: KeyboardEvent): void {
-  if (e.key === 'ArrowDown' && toFirstRow()) e.preventDefault()
+export function enterRowsOnArrow(e: KeyboardEvent): void {
+  if (e.key === 'ArrowDown' && focusFirstRow()) e.preventDefault()
 }
 
 /** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */
@@ -51,7 +51,7 @@ export function FilterBox({
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
       rightSection={draft === '' ? <kbd>/</kbd> : undefined}
-      onKeyDown={intoRows}
+      onKeyDown={enterRowsOnArrow}
       value={draft}
       w={width}
       onChange={(e) => {
@@ -66,7 +66,7 @@ export function FilterBox({
  * What a person asks for by a key while the answer to what they typed is on its way: it is done once that
  * is there, for what is shown until then answers another question. Typing on forgets it.
  */
-export function useOnceAnswered<Act extends string>(hasAnswer: boolean, run: (act: Act) => void) {
+export function useAfterAnswer<Act extends string>(hasAnswer: boolean, run: (act: Act) => void) {
   const waits = useRef<Act | null>(null)
   useEffect(() => {
     const act = waits.current

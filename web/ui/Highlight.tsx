@@ -1,9 +1,9 @@
-import { markedParts } from './matched.ts'
+import { splitMatches } from './match-text.ts'
 
 /** A text with what was asked for marked. */
 export const Highlight = ({ text, query }: { text: string; query: string }) => (
   <span>
-    {markedParts(text, query).map((part, i) =>
+    {splitMatches(text, query).map((part, i) =>
       // oxlint-disable-next-line react/no-array-index-key -- a part is where it is
       part.isMatch ? <mark key={i}>{part.text}</mark> : part.text,
     )}

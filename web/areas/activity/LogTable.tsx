@@ -47,22 +47,22 @@ const url = z.object({
 /** A record's log: filtered in its address, 50 a page, taken out as a file. */
 export function LogTable({
   read,
-  exported,
+  exportSource,
   byField = false,
 }: {
   read: (filters: LogFilters & { page: number }) => {
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<Log>
   }
-  exported: (filters: LogFilters) => Exported
+  exportSource: (filters: LogFilters) => Exported
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
 }) {
-  const [{ search, type, by, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
+  const [{ search, type, by: author, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
   const filters = {
     search,
     type,
-    action_by: by,
+    action_by: author,
     start_date: dayFrom(from),
     end_date: to,
     meta_key: field,
@@ -70,7 +70,7 @@ export function LogTable({
     oldest_first: oldest,
     sort,
   }
-  const filtered = Boolean(search || type || by || from || to || field || value)
+  const isFiltered = Boolean(search || type || author || from || to || field || value)
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ ...filters, page }),
     placeholderData: keepPreviousData<Log>,
@@ -91,8 +91,8 @@ export function LogTable({
             />
             <Filters
               filters={[
-                { key: 'type', label: 'Type', kind: 'choice', options: named(data?.types, eventName) },
-                { key: 'by', label: 'By', kind: 'choice', options: named(data?.support_reps) },
+                { key: 'type', label: 'Type', kind: 'choice', options: optionsOf(data?.types, eventName) },
+                { key: 'by', label: 'By', kind: 'choice', options: optionsOf(data?.support_reps) },
                 { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
                 ...(byField
                   ? [
@@ -100,12 +100,12 @@ export function LogTable({
                         key: 'field',
                         label: 'Changed field',
                         kind: 'choice' as const,
-                        options: named(data?.meta_keys, fieldName),
+                        options: optionsOf(data?.meta_keys, fieldName),
                       },
                     ]
                   : []),
               ]}
-              values={{ type, by, from, to, field }}
+              values={{ type, by: author, from, to, field }}
               set={filter}
             />
             {byField && (field || value) && (
@@ -127,21 +127,21 @@ export function LogTable({
         sorting={{
           column: sort?.replace(/^-/, '') ?? 'tm',
           descending: sort === undefined ? !oldest : sort.startsWith('-'),
-          set: (column, down) =>
+          set: (column, descending) =>
             filter(
               column === 'tm'
-                ? { sort: undefined, oldest: !down }
-                : { sort: `${down ? '-' : ''}${column}`, oldest: undefined },
+                ? { sort: undefined, oldest: !descending }
+                : { sort: `${descending ? '-' : ''}${column}`, oldest: undefined },
             ),
         }}
-        exportSource={exported(filters)}
+        exportSource={exportSource(filters)}
         rows={data?.logs}
         id={(r) => r.activity_id}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
         empty={
-          filtered
+          isFiltered
             ? 'No entry matches these filters.'
             : page > 1
               ? 'There is no entry this far back.'
@@ -187,7 +187,7 @@ export function LogTable({
 }
 
 /** Choices in the order of what they are called. */
-const named = (values: readonly string[] | undefined, name = (value: string) => value) =>
+const optionsOf = (values: readonly string[] | undefined, name = (value: string) => value) =>
   (values ?? [])
     .map((value) => ({ value, label: name(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))

@@ -13,11 +13,11 @@ import { billMoves, billStands } from './terms.ts'
 export function BillingExtras({
   vendorId,
   latest,
-  closed,
+  readOnly,
 }: {
   vendorId: number
   latest: BillingView
-  closed: boolean
+  readOnly: boolean
 }) {
   const params = { vendor_id: vendorId }
   const [naming, setNaming] = useState(false)
@@ -31,7 +31,7 @@ export function BillingExtras({
         body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
       }),
     reload: () => api.getVendorBilling({ params }),
-    doneText: (saved) => `Saved. ${billStands(saved)}`,
+    doneText: (view) => `Saved. ${billStands(view)}`,
     toErrors,
     labels: Object.fromEntries(
       latest.billing_extra_types.map((type) => [
@@ -45,7 +45,9 @@ export function BillingExtras({
   const nameOf = (type: string) =>
     latest.billing_extra_types.find((t) => String(t.billing_extra_type_id) === type)?.billing_extra_name ??
     type
-  const left = latest.billing_extra_types.filter((type) => !(type.billing_extra_type_id in values.extras))
+  const freeTypes = latest.billing_extra_types.filter(
+    (type) => !(type.billing_extra_type_id in values.extras),
+  )
   const add = () => {
     const fault = costFault(adding.cost)
     if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
@@ -60,11 +62,11 @@ export function BillingExtras({
   }
   const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
   return (
-    <RecordForm parts={parts} subject="extras" readOnly={closed}>
+    <RecordForm parts={parts} subject="extras" readOnly={readOnly}>
       <Panel
         title="Extras"
         actions={
-          <Button size="xs" variant="default" disabled={closed} onClick={() => setNaming(true)}>
+          <Button size="xs" variant="default" disabled={readOnly} onClick={() => setNaming(true)}>
             New extra…
           </Button>
         }
@@ -89,7 +91,9 @@ export function BillingExtras({
               onClick={() =>
                 form.setFieldValue(
                   'extras',
-                  Object.fromEntries(Object.entries(values.extras).filter(([other]) => other !== type)),
+                  Object.fromEntries(
+                    Object.entries(values.extras).filter(([extraType]) => extraType !== type),
+                  ),
                 )
               }
             >
@@ -97,7 +101,7 @@ export function BillingExtras({
             </ActionIcon>
           </Group>
         ))}
-        {left.length > 0 && Object.keys(values.extras).length < mostExtras && (
+        {freeTypes.length > 0 && Object.keys(values.extras).length < mostExtras && (
           <Group align="flex-start" wrap="nowrap" mt="sm">
             <Select
               flex={1}
@@ -105,7 +109,7 @@ export function BillingExtras({
               placeholder="Choose an extra"
               searchable
               clearable
-              data={left.map((type) => ({
+              data={freeTypes.map((type) => ({
                 value: String(type.billing_extra_type_id),
                 label: type.billing_extra_name,
               }))}
@@ -157,14 +161,14 @@ export function BillingExtras({
       {naming && (
         <NewExtra
           close={() => setNaming(false)}
-          added={(type) => form.setFieldValue('adding.type', String(type))}
+          onAdded={(type) => form.setFieldValue('adding.type', String(type))}
         />
       )}
     </RecordForm>
   )
 }
 
-function NewExtra({ close, added }: { close: () => void; added: (type: number) => void }) {
+function NewExtra({ close, onAdded }: { close: () => void; onAdded: (type: number) => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   return (
@@ -175,7 +179,7 @@ function NewExtra({ close, added }: { close: () => void; added: (type: number) =
       isChanged={name !== ''}
       run={() => api.addBillingExtraType({ body: { billing_extra_name: name } })}
       fields={(errors) => setError(errors.billing_extra_name)}
-      after={(type) => added(type.billing_extra_type_id)}
+      after={(type) => onAdded(type.billing_extra_type_id)}
       doneText={(type) => `${type.billing_extra_name} can be billed now`}
       close={close}
     >

@@ -12,25 +12,25 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/values.tsx'
 import { PromoCodeModal, TakeOffModal } from './PromoCodeModals.tsx'
 
-type Asked = { act: 'give' } | { act: 'change' | 'take_off'; promo: VendorPromo }
+type OpenModal = { act: 'give' } | { act: 'change' | 'take_off'; promo: VendorPromo }
 
 /** A vendor's promo codes: what each takes off the next bill, what it gave, and how many bills it has left. */
 export function PromoCodes({
   vendorId,
   view,
-  closed,
+  readOnly,
 }: {
   vendorId: number
   view: BillingView
-  closed: boolean
+  readOnly: boolean
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const given = { vendorId, view, close: () => setAsked(null) }
+  const [openModal, setOpenModal] = useState<OpenModal | null>(null)
+  const modalProps = { vendorId, view, close: () => setOpenModal(null) }
   return (
     <Panel
       title="Promo codes"
       actions={
-        <Button size="xs" variant="default" disabled={closed} onClick={() => setAsked({ act: 'give' })}>
+        <Button size="xs" variant="default" disabled={readOnly} onClick={() => setOpenModal({ act: 'give' })}>
           Give a promo code…
         </Button>
       }
@@ -40,22 +40,22 @@ export function PromoCodes({
         name="vendor-promo-codes"
         rows={view.promos}
         id={(promo) => promo.promo_code_usage_id}
-        columns={columnsOf(view, closed, setAsked)}
+        columns={columnsOf(view, readOnly, setOpenModal)}
         empty="It has no promo code."
       />
-      {asked?.act === 'give' && <PromoCodeModal {...given} />}
-      {asked?.act === 'change' && <PromoCodeModal {...given} replaced={asked.promo} />}
-      {asked?.act === 'take_off' && <TakeOffModal {...given} promo={asked.promo} />}
+      {openModal?.act === 'give' && <PromoCodeModal {...modalProps} />}
+      {openModal?.act === 'change' && <PromoCodeModal {...modalProps} replacedPromo={openModal.promo} />}
+      {openModal?.act === 'take_off' && <TakeOffModal {...modalProps} promo={openModal.promo} />}
     </Panel>
   )
 }
 
 const columnsOf = (
   view: BillingView,
-  closed: boolean,
-  ask: (asked: Asked) => void,
+  readOnly: boolean,
+  ask: (asked: OpenModal) => void,
 ): readonly Column<VendorPromo>[] => {
-  const taken = new Map(view.due.promos.map((one) => [one.promo_code_usage_id, one]))
+  const duePromos = new Map(view.due.promos.map((promo) => [promo.promo_code_usage_id, promo]))
   return [
     {
       key: 'code',
@@ -75,8 +75,8 @@ const columnsOf = (
       wrap: true,
       leaves: 0,
       cell: ({ promo_code_usage_id }) => {
-        const off = taken.get(promo_code_usage_id)
-        return off?.why_not ?? money(`-${off?.amount ?? '0'}`)
+        const duePromo = duePromos.get(promo_code_usage_id)
+        return duePromo?.why_not ?? money(`-${duePromo?.amount ?? '0'}`)
       },
     },
     {
@@ -125,7 +125,7 @@ const columnsOf = (
           <ActionIcon
             variant="subtle"
             color="gray"
-            disabled={closed}
+            disabled={readOnly}
             aria-label={`Give another code in place of ${promo.promo_code}`}
             onClick={() => ask({ act: 'change', promo })}
           >
@@ -134,7 +134,7 @@ const columnsOf = (
           <ActionIcon
             variant="subtle"
             color="gray"
-            disabled={closed}
+            disabled={readOnly}
             aria-label={`Take ${promo.promo_code} off`}
             onClick={() => ask({ act: 'take_off', promo })}
           >

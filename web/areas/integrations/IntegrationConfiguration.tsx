@@ -16,11 +16,7 @@ const prefix = 'values.'
 export default function IntegrationConfiguration({ view }: { view: IntegrationView }) {
   const { vendor_id: vid, vendor_market_map_id: vmmid, market_id } = view.integration
   const params = { vid, vmmid }
-  const {
-    form,
-    opened: original,
-    parts,
-  } = useRecordForm<IntegrationConfigs, Form>({
+  const { form, original, parts } = useRecordForm<IntegrationConfigs, Form>({
     latest: view.configs,
     toValues: ({ values }) => ({ values }),
     validate: ({ values }, { fields, set }) =>

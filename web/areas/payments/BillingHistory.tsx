@@ -75,7 +75,7 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
                 <NextBill
                   bill={billing.data.due}
                   date={billing.data.next_charge_date}
-                  unbilled={unbilledText(vendor.vendor_status_id)}
+                  unbilledReason={unbilledText(vendor.vendor_status_id)}
                 />
               ) : billing.error ? (
                 <LoadError error={billing.error} retry={() => void billing.refetch()} />

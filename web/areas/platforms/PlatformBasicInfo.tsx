@@ -27,7 +27,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
   const {
     form,
     parts,
-    opened: view,
+    original: view,
   } = useRecordForm<PlatformView, BasicForm>({
     latest,
     toValues: toForm,

@@ -35,11 +35,7 @@ const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_versio
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
   const sent = useRef<readonly string[]>([])
-  const {
-    form,
-    parts,
-    opened: original,
-  } = useRecordForm({
+  const { form, parts, original } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
     validate,

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import type { PricingView } from '#contract/pricing/price-rules.ts'
 import { isFraction, isTiered, markupTypes, mostTiers } from '#contract/pricing/rules.ts'
 import { RuleName } from './RuleName.tsx'
-import { any, type RuleForm } from './rules-form.ts'
+import { anyChoice, type RuleForm } from './rules-form.ts'
 
 const endings = [99, 95, 90, 49, 0]
 
@@ -67,7 +67,7 @@ export function RuleEditor({
           label="Supplier"
           searchable
           data={[
-            { value: any, label: 'Every supplier' },
+            { value: anyChoice, label: 'Every supplier' },
             ...view.suppliers.map((s) => ({ value: String(s.dropshipper_id), label: s.dropshipper_name })),
           ]}
           allowDeselect={false}
@@ -78,7 +78,7 @@ export function RuleEditor({
         <Select
           label="Market"
           data={[
-            { value: any, label: 'Every market' },
+            { value: anyChoice, label: 'Every market' },
             ...view.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })),
           ]}
           allowDeselect={false}
@@ -87,7 +87,7 @@ export function RuleEditor({
           error={error('market')}
         />
         <RuleName
-          of="brand"
+          field="brand"
           label="Brand"
           placeholder="Every brand"
           maxLength={200}
@@ -98,7 +98,7 @@ export function RuleEditor({
           error={error('brand')}
         />
         <RuleName
-          of="category"
+          field="category"
           label="Category"
           placeholder="Every category; Garden > Tools"
           maxLength={1000}
@@ -121,13 +121,13 @@ export function RuleEditor({
         <Select
           label="Rounded"
           data={[
-            { value: any, label: 'To the nearest cent' },
-            ...[...new Set([...endings, ...(rule.round_to === any ? [] : [Number(rule.round_to)])])].map(
-              (cents) => ({
-                value: String(cents),
-                label: `Up to the next .${String(cents).padStart(2, '0')}`,
-              }),
-            ),
+            { value: anyChoice, label: 'To the nearest cent' },
+            ...[
+              ...new Set([...endings, ...(rule.round_to === anyChoice ? [] : [Number(rule.round_to)])]),
+            ].map((cents) => ({
+              value: String(cents),
+              label: `Up to the next .${String(cents).padStart(2, '0')}`,
+            })),
           ]}
           allowDeselect={false}
           value={rule.round_to}
@@ -169,8 +169,8 @@ function Tiers({
   error: (field: string) => ReactNode
   change: (change: Partial<RuleForm>) => void
 }) {
-  const set = (at: number, part: Partial<RuleForm['tiers'][number]>) =>
-    change({ tiers: rule.tiers.map((tier, i) => (i === at ? { ...tier, ...part } : tier)) })
+  const set = (index: number, part: Partial<RuleForm['tiers'][number]>) =>
+    change({ tiers: rule.tiers.map((tier, i) => (i === index ? { ...tier, ...part } : tier)) })
   return (
     <div className="tiers">
       {rule.tiers.map((tier, i) => (
@@ -201,7 +201,7 @@ function Tiers({
               color="gray"
               mt={i === 0 ? 26 : 4}
               aria-label={`Delete tier ${i + 1}`}
-              onClick={() => change({ tiers: rule.tiers.filter((_, at) => at !== i) })}
+              onClick={() => change({ tiers: rule.tiers.filter((_, index) => index !== i) })}
             >
               <IconX size={15} />
             </ActionIcon>

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 
 /** A partner whose codes there can be, by its name. */
-export function NewPartner({ close, added }: { close: () => void; added: (id: number) => void }) {
+export function NewPartner({ close, onAdded }: { close: () => void; onAdded: (id: number) => void }) {
   const [name, setName] = useState('')
   return (
     <ActModal
@@ -14,7 +14,7 @@ export function NewPartner({ close, added }: { close: () => void; added: (id: nu
       isChanged={name !== ''}
       run={() => api.addPromoCodePartner({ body: { partner_name: name } })}
       doneText={(partner) => `${partner.partner_name} is added`}
-      after={(partner) => added(partner.promo_code_partner_id)}
+      after={(partner) => onAdded(partner.promo_code_partner_id)}
       close={close}
     >
       <TextInput

@@ -6,13 +6,13 @@ import { Panel } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { many } from '../../ui/values.tsx'
 import { PromoCodeFields } from './PromoCodeFields.tsx'
-import { useMayChange } from './may-change.ts'
+import { useChangeRefusal } from './useChangeRefusal.ts'
 import { labels, toBody, toErrors, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
 
 /** A code's fields; a change counts for bills to come. */
 export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView }) {
   const { promo_code_id, affiliate_company, using } = latest.promo_code
-  const closed = useMayChange()
+  const whyNot = useChangeRefusal()
   const { form, parts } = useRecordForm<PromoCodeView, PromoCodeForm>({
     latest,
     toValues: (view) => toForm(view.promo_code),
@@ -24,10 +24,10 @@ export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView
     labels,
   })
   return (
-    <RecordForm parts={parts} readOnly={closed !== undefined}>
+    <RecordForm parts={parts} readOnly={whyNot !== undefined}>
       <Panel title="Promo code">
         <Text size="sm" c="dimmed" mb="md">
-          {closed ??
+          {whyNot ??
             (using > 0
               ? `${many(using, 'user')} ${using === 1 ? 'has' : 'have'} it: a change counts for their next bills, and changes none that was made.`
               : 'Nobody has it.')}

@@ -69,7 +69,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
         stale={isPlaceholderData}
         size={promoCodePageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )

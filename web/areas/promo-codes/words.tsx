@@ -10,11 +10,11 @@ const looks: Record<PromoCode['state'], [Tone, typeof IconCircleCheck]> = {
   ended: ['off', IconCalendarOff],
   used_up: ['off', IconUsersMinus],
 }
-export function CodeState({ of }: { of: PromoCode['state'] }) {
-  const [tone, icon] = looks[of]
+export function CodeState({ state }: { state: PromoCode['state'] }) {
+  const [tone, icon] = looks[state]
   return (
     <Status tone={tone} icon={icon}>
-      {promoCodeStates[of]}
+      {promoCodeStates[state]}
     </Status>
   )
 }
@@ -37,7 +37,7 @@ export function codeSentence(code: PromoCode): string {
     : code.recurring_billing_cycles === null
       ? 'every bill'
       : billsText(code).replace(/^(\d)/, 'the first $1')
-  const given =
+  const validity =
     code.state === 'ended'
       ? `It was given until ${dayText(code.ends_on!)}.`
       : code.state === 'used_up'
@@ -45,5 +45,5 @@ export function codeSentence(code: PromoCode): string {
         : code.ends_on
           ? `It is given until ${dayText(code.ends_on)}.`
           : ''
-  return `Takes ${discountText(code)} off ${bills} of ${scopeText(code)}. ${given}`.trim()
+  return `Takes ${discountText(code)} off ${bills} of ${scopeText(code)}. ${validity}`.trim()
 }

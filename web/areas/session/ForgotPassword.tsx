@@ -8,11 +8,11 @@ import { notify } from '../../ui/act/notify.tsx'
 
 export default function ForgotPassword({
   initial,
-  sent,
+  onSent,
   close,
 }: {
   initial: string
-  sent: (email: string) => void
+  onSent: (email: string) => void
   close: () => void
 }) {
   const [email, setEmail] = useState(initial)
@@ -30,7 +30,7 @@ export default function ForgotPassword({
         await api.requestPasswordReset({ body: { email } })
       }}
       after={() => {
-        sent(email)
+        onSent(email)
         notify('info', messages.resetSent)
       }}
       close={close}

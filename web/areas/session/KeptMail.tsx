@@ -12,11 +12,11 @@ const filters = z.object({
   of: z.enum(['kept', 'samples']).catch('kept').default('kept'),
   as: z.enum(shownAs).catch('html').default('html'),
 })
-type As = (typeof shownAs)[number]
+type MailFormat = (typeof shownAs)[number]
 
 /** Mails that were kept instead of sent, outside production; and how each kind of mail looks. */
 export default function KeptMail() {
-  const [{ of, as }, set] = useUrl(filters)
+  const [{ of: tab, as: format }, set] = useUrl(filters)
   return (
     <Page
       title="Kept Mail"
@@ -25,7 +25,7 @@ export default function KeptMail() {
           <SegmentedControl
             size="xs"
             aria-label="Which mails"
-            value={of}
+            value={tab}
             onChange={(next) => set({ of: next === 'kept' ? undefined : next })}
             data={[
               { value: 'kept', label: 'Kept' },
@@ -35,7 +35,7 @@ export default function KeptMail() {
           <SegmentedControl
             size="xs"
             aria-label="Shown as"
-            value={as}
+            value={format}
             onChange={(next) => set({ as: next === 'html' ? undefined : next })}
             data={[
               { value: 'html', label: 'As it looks' },
@@ -45,12 +45,12 @@ export default function KeptMail() {
         </Group>
       }
     >
-      {of === 'kept' ? <Kept as={as} /> : <Samples as={as} />}
+      {tab === 'kept' ? <KeptMails format={format} /> : <Samples format={format} />}
     </Page>
   )
 }
 
-function Kept({ as }: { as: As }) {
+function KeptMails({ format }: { format: MailFormat }) {
   const { data, error } = useQuery(api.listKeptMail.query())
   if (error instanceof HttpError && error.status === 404)
     return <Empty>Mails are sent here, and none is kept. “Every kind” shows how each of them looks.</Empty>
@@ -60,17 +60,17 @@ function Kept({ as }: { as: As }) {
   return data?.map((m) => (
     <Panel key={m.mail_id} title={m.subject} actions={<Moment tm={m.tm} />}>
       <div>To {m.recipient}</div>
-      <ShownLetter letter={m} as={as} />
+      <ShownLetter letter={m} format={format} />
     </Panel>
   ))
 }
 
-function Samples({ as }: { as: As }) {
+function Samples({ format }: { format: MailFormat }) {
   const { data, error } = useQuery(api.listMailSamples.query())
   if (error) return <LoadError error={error} />
   return data?.map((m) => (
     <Panel key={m.name} title={m.subject}>
-      <ShownLetter letter={m} as={as} />
+      <ShownLetter letter={m} format={format} />
     </Panel>
   ))
 }

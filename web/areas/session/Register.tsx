@@ -10,7 +10,7 @@ const url = z.object({ email: z.string().catch('').default(''), repId: z.string(
 
 export default function Register() {
   const [link] = useUrl(url)
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
   const isWhole = link.email !== '' && link.repId !== ''
   const { data, error, refetch } = useQuery({
     ...api.checkRegistration.query({ query: link }),
@@ -19,10 +19,10 @@ export default function Register() {
     staleTime: Infinity,
   })
   // an address that signs in already is told so by no link: the link looks good still
-  const recheck = () => void refetch().then(() => setRefused(true))
+  const recheck = () => void refetch().then(() => setIsRefused(true))
   if (!isWhole) return <Incomplete />
-  if (data?.expired) return <Expired />
-  if (refused || isBrokenLink(error) || data?.valid === false) return <BadLink />
+  if (data?.expired) return <ExpiredInvitation />
+  if (isRefused || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
   return <RegisterForm link={link} company={data.company} recheck={recheck} />
 }
@@ -35,7 +35,7 @@ const Incomplete = () => (
     </PublicText>
   </DeadEnd>
 )
-const Expired = () => (
+const ExpiredInvitation = () => (
   <DeadEnd title="This invitation has expired">
     <PublicText>
       An invitation works for 14 days. Ask whoever invited you for another one; it takes a minute.

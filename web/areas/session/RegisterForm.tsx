@@ -5,7 +5,7 @@ import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { enter } from './enter.ts'
 
@@ -64,7 +64,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
         : recheck(),
     handlesError: (error) => {
       if (error instanceof HttpError) form.setErrors(error.fields)
-      toFirstFault()
+      focusFirstFault()
       return false
     },
   })
@@ -80,7 +80,7 @@ export function RegisterForm({ link, company, recheck }: Registering) {
           () => act(),
           () => {
             notify('error', messages.formErrors)
-            toFirstFault()
+            focusFirstFault()
           },
         )}
       >

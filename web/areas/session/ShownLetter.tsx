@@ -7,9 +7,9 @@ interface Letter {
 }
 
 /** A mail as its reader shows it: in a frame of its own in which no script runs. */
-export function ShownLetter({ letter, as }: { letter: Letter; as: 'html' | 'text' }) {
+export function ShownLetter({ letter, format }: { letter: Letter; format: 'html' | 'text' }) {
   const [height, setHeight] = useState(480)
-  if (as === 'text') return <LetterText text={letter.text} />
+  if (format === 'text') return <LetterText text={letter.text} />
   return (
     <iframe
       title={letter.subject}

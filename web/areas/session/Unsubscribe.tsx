@@ -16,21 +16,21 @@ import { usePathId, usePathText } from '../../ui/page/usePath.ts'
 export default function Unsubscribe() {
   const [vid, key] = [usePathId('vid'), usePathText('key')]
   const params = { vid: vid ?? 0, key }
-  const asked = api.checkUnsubscribe.query({ params })
+  const check = api.checkUnsubscribe.query({ params })
   const { data, error, refetch } = useQuery({
-    ...asked,
+    ...check,
     enabled: vid !== null,
     retry: false,
   })
   const client = useQueryClient()
   const { act, busy } = useAct({
     run: () => api.unsubscribeAddress({ params }),
-    after: (answer) => client.setQueryData(asked.queryKey, answer),
+    after: (answer) => client.setQueryData(check.queryKey, answer),
   })
   if (vid === null || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  const { email, mails, ended } = data
-  if (ended)
+  const { email, mails, ended: hasEnded } = data
+  if (hasEnded)
     return (
       <PublicPage title="You are unsubscribed">
         <PublicText>

@@ -6,10 +6,10 @@ import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { DeadEnd, isBrokenLink, LinkPending, PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { enter, toSignIn } from './enter.ts'
+import { enter, goToSignIn } from './enter.ts'
 
 const url = z.object({ rep: z.string().catch('').default(''), key: z.string().catch('').default('') })
 type Link = z.output<typeof url>
@@ -25,8 +25,8 @@ export default function Verification() {
   })
   if (!isWhole || isBrokenLink(error) || data?.email === '') return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  if (data.expired) return <Expired email={data.email} />
-  if (!data.needs_verification) return <Confirmed email={data.email} />
+  if (data.expired) return <ExpiredLink email={data.email} />
+  if (!data.needs_verification) return <ConfirmedAddress email={data.email} />
   return <Confirm link={link} email={data.email} recheck={() => void refetch()} />
 }
 
@@ -40,18 +40,18 @@ const BadLink = () => (
   </DeadEnd>
 )
 
-const Confirmed = ({ email }: { email: string }) => (
+const ConfirmedAddress = ({ email }: { email: string }) => (
   <PublicPage title="Your address is confirmed">
     <PublicText>
       <b>{email}</b> was confirmed before. Sign in with it and your password.
     </PublicText>
-    <Button size="md" fullWidth onClick={() => void toSignIn(email)}>
+    <Button size="md" fullWidth onClick={() => void goToSignIn(email)}>
       Sign in
     </Button>
   </PublicPage>
 )
 
-function Expired({ email }: { email: string }) {
+function ExpiredLink({ email }: { email: string }) {
   const { act, busy } = useAct({
     run: () => api.requestPasswordReset({ body: { email } }),
     after: () => notify('info', messages.resetSent),
@@ -78,7 +78,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
     after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
     handlesError: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
-      toFirstFault()
+      focusFirstFault()
       return true
     },
   })

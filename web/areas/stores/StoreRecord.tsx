@@ -57,11 +57,7 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
 
 function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   const params = { vid: vendor.vendor_id, id: latest.vendor_store_id }
-  const {
-    form,
-    parts,
-    opened: original,
-  } = useRecordForm<StoreView, StoreForm>({
+  const { form, parts, original } = useRecordForm<StoreView, StoreForm>({
     latest,
     toValues: toForm,
     validate: (values, from) => checked(values, from).faults,

@@ -34,9 +34,9 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
     <>
       <DataTable
         label="Restricted suppliers"
-        exportSource={(shown) => ({
+        exportSource={(visibleRows) => ({
           list: 'restricted_access',
-          input: { vendor_id: vendor.vendor_id, ids: shown.map((r) => r.dropshipper_id) },
+          input: { vendor_id: vendor.vendor_id, ids: visibleRows.map((r) => r.dropshipper_id) },
         })}
         bar={
           <>
@@ -90,8 +90,8 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
               ]
         }
       />
-      {modal === 'give' && <GrantAccess vendor={vendor} had={data ?? []} close={close} />}
-      {modal !== null && modal !== 'give' && <TakeBack of={modal} vendor={vendor} close={close} />}
+      {modal === 'give' && <GrantAccess vendor={vendor} accesses={data ?? []} close={close} />}
+      {modal !== null && modal !== 'give' && <TakeBack access={modal} vendor={vendor} close={close} />}
     </>
   )
 }
@@ -125,28 +125,38 @@ const columns: readonly Column<RestrictedAccess>[] = [
   },
 ]
 
-function TakeBack({ of, vendor, close }: { of: RestrictedAccess; vendor: Vendor; close: () => void }) {
-  const lost = lostWithAccess(of)
+function TakeBack({
+  access,
+  vendor,
+  close,
+}: {
+  access: RestrictedAccess
+  vendor: Vendor
+  close: () => void
+}) {
+  const losses = lostWithAccess(access)
   return (
     <ActModal
-      title={`Take back the access of ${vendor.company} to ${of.dropshipper_name}`}
+      title={`Take back the access of ${vendor.company} to ${access.dropshipper_name}`}
       act="Take it back"
       danger
-      run={() => api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: of.dropshipper_id } })}
-      doneText={`The access to ${of.dropshipper_name} is taken back`}
+      run={() =>
+        api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: access.dropshipper_id } })
+      }
+      doneText={`The access to ${access.dropshipper_name} is taken back`}
       close={close}
     >
       <ul className="plain-list">
         <li>
-          {of.dynamic
+          {access.dynamic
             ? 'Its custom feed lets it in all the same: nothing stops.'
-            : lost.integrations > 0
-              ? `${many(lost.integrations, 'active integration')} get${lost.integrations === 1 ? 's' : ''} ` +
-                `nothing more of it: up to ${count(lost.listings)} listings aren’t updated any more. ` +
+            : losses.integrations > 0
+              ? `${many(losses.integrations, 'active integration')} get${losses.integrations === 1 ? 's' : ''} ` +
+                `nothing more of it: up to ${count(losses.listings)} listings aren’t updated any more. ` +
                 'They stay in the stores as they are.'
               : 'No active integration gets its products.'}
         </li>
-        {of.subscribed && (
+        {access.subscribed && (
           <li>The subscription stays, and so does what it costs; it is canceled on Subscriptions.</li>
         )}
         <li>Who gave the access, when and why stays in the log.</li>

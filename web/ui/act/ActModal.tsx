@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError, refresh } from '../../api.ts'
 import { readOnly } from '../../viewing.ts'
-import { toFirstFault } from './focus.ts'
+import { focusFirstFault } from './focus.ts'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
 import { notify } from './notify.tsx'
 import { useAct } from './useAct.ts'
@@ -82,7 +82,7 @@ export function ActModal<Answer>({
           notify('warning', text)
         }
       }
-      toFirstFault('[aria-modal=true] form')
+      focusFirstFault('[aria-modal=true] form')
       return true
     },
   })

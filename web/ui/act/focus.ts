@@ -14,7 +14,7 @@ const longest = 30
 const settle = 80
 
 let lastFocus: HTMLElement | null = null
-let waits = false
+let isScheduled = false
 /** On another screen, too, to which an act led. */
 let anywhere = false
 
@@ -42,7 +42,7 @@ export function watchFocus(): void {
     })
   })
   new MutationObserver(() => {
-    if (lastFocus && (document.activeElement === document.body || !takesFocus(lastFocus))) later()
+    if (lastFocus && (document.activeElement === document.body || !takesFocus(lastFocus))) scheduleRestore()
   }).observe(document.body, {
     childList: true,
     subtree: true,
@@ -54,27 +54,27 @@ export function watchFocus(): void {
 /** After an act: where nothing has the focus, the nearest place has it, else the screen's heading. */
 export function keepFocus(): void {
   anywhere = true
-  later()
+  scheduleRestore()
 }
 
-function later(): void {
-  if (waits) return
-  waits = true
+function scheduleRestore(): void {
+  if (isScheduled) return
+  isScheduled = true
   setTimeout(() => {
-    waits = false
-    if (document.activeElement === document.body) goOn()
+    isScheduled = false
+    if (document.activeElement === document.body) restoreFocus()
     anywhere = false
   }, settle)
 }
 
-function goOn(): void {
+function restoreFocus(): void {
   const steps = trail.filter((step) => step.screen === location.pathname)
   if (!anywhere && steps.at(-1)?.element !== lastFocus) return
   // a button that is busy has it again once it isn't
   if (lastFocus?.isConnected && lastFocus.dataset.loading) return
   const place = steps.toReversed().map(placeOf).find(Boolean)
   if (place) place.focus({ preventScroll: true })
-  else toHeading()
+  else focusHeading()
 }
 
 /** The thing itself, else the first that can be done where it stood. */
@@ -87,7 +87,7 @@ function placeOf({ element, within, row }: Step): HTMLElement | undefined {
   const remaining = within.filter(
     (part) => part.isConnected && part.matches('main *') && scope.contains(part),
   )
-  return inItsPlace(row, remaining[0]) ?? remaining.map(firstAct).find(Boolean)
+  return rowInPlace(row, remaining[0]) ?? remaining.map(firstAct).find(Boolean)
 }
 
 const rowOf = (element: HTMLElement): number | undefined => {
@@ -95,7 +95,7 @@ const rowOf = (element: HTMLElement): number | undefined => {
   return index === undefined ? undefined : Number(index)
 }
 /** The row that stands where the one did that has gone, else the last one. */
-function inItsPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
+function rowInPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
   if (row === undefined || rows?.tagName !== 'TBODY') return undefined
   const candidates = [...rows.querySelectorAll<HTMLElement>('tr[data-index]')]
   return candidates.findLast((tr) => Number(tr.dataset.index) <= row && takesFocus(tr))
@@ -114,7 +114,7 @@ function* ancestors(element: Element): Generator<Element> {
   for (let parent = element.parentElement; parent; parent = parent.parentElement) yield parent
 }
 
-function toHeading(): void {
+function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return
   heading.tabIndex = -1
@@ -127,7 +127,7 @@ function toHeading(): void {
  * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn.
  * That of a password is one of Mantine's own.
  */
-export const toFirstFault = (within = 'form'): void =>
+export const focusFirstFault = (within = 'form'): void =>
   void requestAnimationFrame(() =>
     document
       .querySelector<HTMLElement>(`${within} :is([aria-invalid=true], [data-faulty], input[data-invalid])`)

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError } from '../../api.ts'
 import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
-import { toFirstFault } from '../act/focus.ts'
+import { focusFirstFault } from '../act/focus.ts'
 import { notify, withdraw } from '../act/notify.tsx'
 import { partsChanged, rebase } from './rebase.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -111,7 +111,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
     (values) => act({ values, base: original }),
     () => {
       notify('error', faulty)
-      toFirstFault()
+      focusFirstFault()
     },
   )
   const sides = conflicting && { opened: initial, typed: form.values, saved: toValues(conflicting.latest) }
@@ -135,7 +135,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
         close: () => setConflicting(null),
       },
   }
-  return { form, opened: original, parts }
+  return { form, original, parts }
 }
 
 export function RecordForm<Values>({

@@ -21,7 +21,7 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  * is asked for has come, or the person moves.
  * @param idOf the id of what a hash names
  */
-export function useAddressed(idOf: (hash: string) => string): void {
+export function useHashTarget(idOf: (hash: string) => string): void {
   const { hash } = useLocation()
   const loading = useIsFetching() > 0
   const arrivedHash = useRef<string>(undefined)

@@ -7,12 +7,12 @@ import { Empty, LoadError } from '../page/Page.tsx'
 import type { Exported } from '#contract/lists/exports.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { headerOf, leaving, type Column, type Selection, type Sorting } from './column.ts'
-import { classOf, Row, Waiting } from './Row.tsx'
-import { asItWas, useChosen, useColumns } from './useColumns.ts'
+import { classOf, Row, SkeletonRows } from './Row.tsx'
+import { defaultColumns, useChosenColumns, useColumns } from './useColumns.ts'
 import { useFit } from './useFit.ts'
 import { useLastRows } from './useLastRows.ts'
 import { useRowKeys } from './useRowKeys.ts'
-import { useSeenRows } from './useSeenRows.ts'
+import { useRowWindow } from './useRowWindow.ts'
 import { useTicks } from './useTicks.ts'
 import { useViews } from './useViews.ts'
 import { SavedViews } from './SavedViews.tsx'
@@ -67,8 +67,8 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   const recordKey = useLocation({ select: ({ pathname }) => `${pathname} ${name}` })
   const lastRows = useLastRows(props.rows, error, recordKey)
   const views = useViews(name, bar !== undefined)
-  const savedChoice = useChosen(name, views.active)
-  const choice = plain ? { ...savedChoice, columns: asItWas } : savedChoice
+  const savedChoice = useChosenColumns(name, views.active)
+  const choice = plain ? { ...savedChoice, columns: defaultColumns } : savedChoice
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const layoutKey = `${props.columns.map((c) => c.key).join()} ${choice.columns.hidden.join()} ${search}`
   const [sideways, setSideways] = useState(false)
@@ -95,7 +95,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
   })
   const { columns } = view
   const rows = props.maxRows === undefined ? view.rows : view.rows?.slice(0, props.maxRows)
-  const rowWindow = useSeenRows(body, rows?.length ?? 0)
+  const rowWindow = useRowWindow(body, rows?.length ?? 0)
   const { tick, tickAll } = useTicks(rows, selection)
   const keys = useRowKeys({
     body,
@@ -212,7 +212,7 @@ export function DataTable<Of extends RowData>(props: Props<Of>) {
                       />
                     )
                   })
-                : Waiting({ rows: props.skeletonRows ?? 8, columns, ticks: selection !== undefined })}
+                : SkeletonRows({ rows: props.skeletonRows ?? 8, columns, ticks: selection !== undefined })}
               {rowWindow.after > 0 && <Spacer height={rowWindow.after} width={width} />}
             </tbody>
             {totals && rows && (

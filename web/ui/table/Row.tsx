@@ -56,7 +56,7 @@ function Cells<Row>({ row, index, columns, name, isTicked, opens, current, measu
 export const Row = memo(Cells) as typeof Cells
 
 /** As many rows of the right height until the first ones come. */
-export const Waiting = <Row,>({
+export const SkeletonRows = <Row,>({
   rows,
   columns,
   ticks,

@@ -25,27 +25,28 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 })
-export const asItWas: ChosenColumns = { hidden: [], order: [] }
+export const defaultColumns: ChosenColumns = { hidden: [], order: [] }
 const noRows: readonly never[] = []
 
 /**
  * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
  * view has its own, and what is changed in it stays beside them until it is saved.
  */
-export function useChosen(name: string, view: SavedView | undefined) {
+export function useChosenColumns(name: string, view: SavedView | undefined) {
   const [ownColumns, setOwnColumns] = useLocalStorage<ChosenColumns>({
     key: `columns-${name}`,
-    defaultValue: asItWas,
+    defaultValue: defaultColumns,
     getInitialValueInEffect: false,
   })
   const [draftColumns, setDraftColumns] = useLocalStorage<ChosenColumns & { of: string }>({
     key: `columns-in-view-${name}`,
-    defaultValue: { ...asItWas, of: '' },
+    defaultValue: { ...defaultColumns, of: '' },
     getInitialValueInEffect: false,
   })
   // a view is chosen: as it was saved
-  const forget = () => setDraftColumns({ ...asItWas, of: '' })
-  if (!view) return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(asItWas), forget }
+  const forget = () => setDraftColumns({ ...defaultColumns, of: '' })
+  if (!view)
+    return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(defaultColumns), forget }
   const viewKey = `${view.saved_view_id}.${view.version}`
   return {
     columns: draftColumns.of === viewKey ? draftColumns : view.columns,
@@ -68,7 +69,7 @@ export function useColumns<Row extends RowData>({
   dropCount,
 }: {
   name: string
-  choice: ReturnType<typeof useChosen>
+  choice: ReturnType<typeof useChosenColumns>
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   sorting: Sorting | undefined

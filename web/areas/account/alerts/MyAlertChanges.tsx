@@ -59,8 +59,8 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
 }
 
 function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
-  const more = counts[kind] - examples.filter((e) => e.kind === kind).length
-  return more > 0 ? (
-    <Text c="dimmed">and {count(more)} more, in the catalogue’s file under Subscriptions</Text>
+  const restCount = counts[kind] - examples.filter((e) => e.kind === kind).length
+  return restCount > 0 ? (
+    <Text c="dimmed">and {count(restCount)} more, in the catalogue’s file under Subscriptions</Text>
   ) : null
 }

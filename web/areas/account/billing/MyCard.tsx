@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { inputType } from '../../../ui/form/keyboards.ts'
-import { toFirstFault } from '../../../ui/act/focus.ts'
+import { focusFirstFault } from '../../../ui/act/focus.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 import {
@@ -27,7 +27,7 @@ import type { HandOver } from './StripeCard.tsx'
 // Stripe's script is asked for where its fields are shown, and nowhere else
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
-const unchanged = "You haven't changed your billing contact"
+const unchangedText = "You haven't changed your billing contact"
 /** The fields of the card haven't come, or can't. */
 const notThere: HandOver = () =>
   Promise.reject(
@@ -37,18 +37,18 @@ const notThere: HandOver = () =>
 /** The own billing contact, the card on file, and the form for another one. */
 export function MyCard({
   latest,
-  another,
+  isAnother,
   setAnother,
-  saved,
+  onSaved,
 }: {
   latest: BillingInformation
   /** Another card is being given. */
-  another: boolean
+  isAnother: boolean
   setAnother: (another: boolean) => void
   /** Told what became of what was owed. */
-  saved: (retried: Retried | null) => void
+  onSaved: (retried: Retried | null) => void
 }) {
-  const typing = another || latest.card === null
+  const typing = isAnother || latest.card === null
   const sandbox = latest.form.kind === 'sandbox'
   const form = useForm<CardForm>({
     initialValues: { contact: latest.contact, card: noCard },
@@ -66,11 +66,11 @@ export function MyCard({
       return api.saveBillingInformation({ body: { contact, credit_card } })
     },
     doneText: messages.cardSaved,
-    after: ({ retried }) => {
+    after: ({ retried: retry }) => {
       form.setFieldValue('card', noCard)
       form.resetDirty()
       setAnother(false)
-      saved(retried)
+      onSaved(retry)
     },
     handlesError: (error) => {
       const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
@@ -79,7 +79,7 @@ export function MyCard({
           Object.entries(fields).map(([field, text]) => [field.replace(/^credit_card\b/, 'card'), text]),
         ),
       )
-      toFirstFault()
+      focusFirstFault()
       return false
     },
   })
@@ -90,10 +90,10 @@ export function MyCard({
     setAnother(false)
   }
   const submit = form.onSubmit(
-    () => (typing || form.isDirty() ? act() : notify('warning', unchanged)),
+    () => (typing || form.isDirty() ? act() : notify('warning', unchangedText)),
     () => {
       notify('error', messages.cardFormErrors)
-      toFirstFault()
+      focusFirstFault()
     },
   )
   return (
@@ -119,13 +119,13 @@ export function MyCard({
               <Title order={3}>{latest.card ? 'Another card' : 'Your card'}</Title>
             </legend>
             {sandbox ? (
-              <TypedCard form={form} asked={another} />
+              <TypedCard form={form} isRequested={isAnother} />
             ) : (
               latest.form.kind === 'stripe' && (
                 <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
                   <StripeCard
                     publishableKey={latest.form.publishable_key}
-                    refused={form.errors['card.card_num']}
+                    refusal={form.errors['card.card_num']}
                     handOver={handOver}
                   />
                 </Suspense>
@@ -179,10 +179,10 @@ export function MyCard({
  */
 function TypedCard({
   form,
-  asked,
+  isRequested,
 }: {
   form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
-  asked: boolean
+  isRequested: boolean
 }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   const number = form.getInputProps('card.card_num')
@@ -193,7 +193,7 @@ function TypedCard({
         label="Name on the card"
         required
         autoComplete="cc-name"
-        autoFocus={asked}
+        autoFocus={isRequested}
         {...form.getInputProps('card.name_on_card')}
       />
       <TextInput

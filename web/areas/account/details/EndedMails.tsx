@@ -18,14 +18,14 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
 export function EndedMails({
   emails,
   mails,
-  again,
+  resume,
 }: {
   emails: readonly string[]
   /** What they are called. */
   mails: string
-  again: () => Promise<unknown>
+  resume: () => Promise<unknown>
 }) {
-  const { act, busy } = useAct({ run: again, doneText: 'They are sent again' })
+  const { act, busy } = useAct({ run: resume, doneText: 'They are sent again' })
   if (emails.length === 0) return null
   return (
     <div>

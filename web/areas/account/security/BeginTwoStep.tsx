@@ -5,12 +5,12 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { QrCode } from './QrCode.tsx'
 
-type Begun = Result<'beginSecondFactor'>
+type NewSecret = Result<'beginSecondFactor'>
 
 /** The password, the app, and the recovery codes: a step each, and only the open one closes all. */
 export default function BeginTwoStep({ close }: { close: () => void }) {
   const step = useRef(0)
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [newSecret, setNewSecret] = useState<NewSecret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const closeOf = (n: number) => () => {
     if (step.current === n) close()
@@ -22,11 +22,11 @@ export default function BeginTwoStep({ close }: { close: () => void }) {
       set(value)
     }
   if (codes) return <RecoveryCodes codes={codes} close={close} />
-  if (begun) return <Confirm begun={begun} close={closeOf(1)} done={next(setCodes)} />
-  return <AskPassword close={closeOf(0)} done={next(setBegun)} />
+  if (newSecret) return <Confirm newSecret={newSecret} close={closeOf(1)} onCodes={next(setCodes)} />
+  return <AskPassword close={closeOf(0)} onSecret={next(setNewSecret)} />
 }
 
-function AskPassword({ close, done }: { close: () => void; done: (begun: Begun) => void }) {
+function AskPassword({ close, onSecret }: { close: () => void; onSecret: (begun: NewSecret) => void }) {
   const [password, setPassword] = useState('')
   return (
     <ActModal
@@ -34,7 +34,7 @@ function AskPassword({ close, done }: { close: () => void; done: (begun: Begun) 
       act="Go on"
       missing={password ? undefined : 'Enter your password'}
       isChanged={password !== ''}
-      run={async () => done(await api.beginSecondFactor({ body: { password } }))}
+      run={async () => onSecret(await api.beginSecondFactor({ body: { password } }))}
       close={close}
     >
       <Text size="sm">
@@ -54,13 +54,13 @@ function AskPassword({ close, done }: { close: () => void; done: (begun: Begun) 
 }
 
 function Confirm({
-  begun: { secret, uri },
+  newSecret: { secret, uri },
   close,
-  done,
+  onCodes,
 }: {
-  begun: Begun
+  newSecret: NewSecret
   close: () => void
-  done: (codes: readonly string[]) => void
+  onCodes: (codes: readonly string[]) => void
 }) {
   const [code, setCode] = useState('')
   return (
@@ -69,7 +69,7 @@ function Confirm({
       act="Switch it on"
       missing={code ? undefined : 'Enter the code that the app shows'}
       isChanged
-      run={async () => done((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
+      run={async () => onCodes((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
       close={close}
     >
       <Text size="sm">
@@ -79,8 +79,8 @@ function Confirm({
       <QrCode text={uri} label="QR code for your authenticator app" />
       <Text ta="center">
         <code className="app-key">
-          {secret.match(/.{1,4}/g)!.map((part, at) => (
-            <Fragment key={at}>{part} </Fragment>
+          {secret.match(/.{1,4}/g)!.map((part, index) => (
+            <Fragment key={index}>{part} </Fragment>
           ))}
         </code>
       </Text>
@@ -89,9 +89,9 @@ function Confirm({
           Open in the app
         </Button>
         <CopyButton value={secret}>
-          {({ copied, copy }) => (
+          {({ copied: isCopied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the key'}
+              {isCopied ? 'Copied' : 'Copy the key'}
             </Button>
           )}
         </CopyButton>
@@ -132,10 +132,10 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
         </ul>
         <Group justify="flex-end">
           <CopyButton value={codes.join('\n')}>
-            {({ copied, copy }) => (
+            {({ copied: isCopied, copy }) => (
               // a second Enter after the code puts nothing away unread
               <Button variant="default" onClick={copy} data-autofocus>
-                {copied ? 'Copied' : 'Copy the codes'}
+                {isCopied ? 'Copied' : 'Copy the codes'}
               </Button>
             )}
           </CopyButton>

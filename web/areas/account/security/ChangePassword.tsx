@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
+const visibilityToggle = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
 
 export default function ChangePassword({ close }: { close: () => void }) {
   const [change, setChange] = useState('')
@@ -39,7 +39,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
           setFault('')
         }}
         data-autofocus
-        {...shown}
+        {...visibilityToggle}
       />
       <PasswordInput
         label="Verify password"
@@ -51,7 +51,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
           setVerify(e.currentTarget.value)
           setFault('')
         }}
-        {...shown}
+        {...visibilityToggle}
       />
     </ActModal>
   )

@@ -42,7 +42,7 @@ export function MyCatalogues() {
                   {supplier.has_products ? (
                     <div className="mine-acts">
                       {exportFormats.map((format) => (
-                        <OneFormat key={format} of={supplier} format={format} />
+                        <OneFormat key={format} supplier={supplier} format={format} />
                       ))}
                     </div>
                   ) : (
@@ -58,10 +58,10 @@ export function MyCatalogues() {
   )
 }
 
-function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFormat }) {
-  const file = of.files.find((one) => one.format === format)
+function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; format: ExportFormat }) {
+  const file = supplier.files.find((candidate) => candidate.format === format)
   const { act, busy } = useAct({
-    run: () => api.startCatalogueFile({ params: { did: of.dropshipper_id }, body: { format } }),
+    run: () => api.startCatalogueFile({ params: { did: supplier.dropshipper_id }, body: { format } }),
   })
   const waits = file?.state === 'waiting'
   const make = file?.state === 'ready' ? 'Make anew' : file?.state === 'failed' ? 'Try again' : 'Make'
@@ -73,7 +73,7 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
           variant="default"
           href={api.downloadCatalogueFile.url({ params: { id: file.list_export_id } })}
           download={file.file_name}
-          aria-label={`Download ${names[format]} of ${of.dropshipper_name}`}
+          aria-label={`Download ${names[format]} of ${supplier.dropshipper_name}`}
         >
           Download {names[format]}
         </Button>
@@ -84,16 +84,16 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
         disabled={Boolean(readOnly)}
         title={readOnly}
         onClick={() => act()}
-        aria-label={`${make} ${names[format]} of ${of.dropshipper_name}`}
+        aria-label={`${make} ${names[format]} of ${supplier.dropshipper_name}`}
       >
         {file?.state === 'waiting' || !file ? `${make} ${names[format]}` : make}
       </Button>
-      {file && <span className="mine-said faint">{saidOf(file)}</span>}
+      {file && <span className="mine-said faint">{fileStatus(file)}</span>}
     </>
   )
 }
 
-function saidOf(file: CatalogueFile): string {
+function fileStatus(file: CatalogueFile): string {
   if (file.state === 'failed') return 'It could not be made.'
   if (file.state === 'waiting')
     return file.progress === null ? 'Being made…' : `Being made, ${Math.round(file.progress * 100)}%`

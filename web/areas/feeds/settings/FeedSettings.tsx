@@ -9,7 +9,7 @@ import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { adoptable } from './adoptable.ts'
-import { useAddressed } from '../../../ui/page/place.ts'
+import { useHashTarget } from '../../../ui/page/place.ts'
 import { fieldId, partId } from '../at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
@@ -57,11 +57,7 @@ function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
   // a refusal names further files by their place in it
   const sent = useRef<Pick<Values, 'further'>>({ further: {} })
-  const {
-    form,
-    parts,
-    opened: original,
-  } = useRecordForm<Feed, Values>({
+  const { form, parts, original } = useRecordForm<Feed, Values>({
     latest,
     toValues,
     validate,
@@ -112,7 +108,7 @@ function FeedForm({ latest }: { latest: Feed }) {
     />
   )
   // to a part of the settings, or to the field that a column feeds
-  useAddressed((hash) => {
+  useHashTarget((hash) => {
     const [part, column] = hash.split(':', 2)
     const name = column === undefined ? '' : decodeURIComponent(column)
     const fed = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))

@@ -49,7 +49,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   const {
     form,
     parts,
-    opened: view,
+    original: view,
   } = useRecordForm<SupplierView, BasicForm>({
     latest,
     toValues: toForm,

@@ -70,11 +70,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const reason = useRef('')
   const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  const {
-    form,
-    parts,
-    opened: original,
-  } = useRecordForm<VendorBasicsView, BasicsForm>({
+  const { form, parts, original } = useRecordForm<VendorBasicsView, BasicsForm>({
     latest,
     toValues: toForm,
     validate,
@@ -88,11 +84,11 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         },
       }),
     reload: () => api.getVendorBasics({ params }),
-    doneText: (saved) => `${saved.vendor.company} is saved`,
+    doneText: (view) => `${view.vendor.company} is saved`,
     toErrors: toFormErrors,
     labels,
-    words: ([of, field], value) => {
-      if (of !== 'vendor') return undefined
+    words: ([section, field], value) => {
+      if (section !== 'vendor') return undefined
       if (field === 'vendor_status_id') return vendorStatuses[Number(value)]
       if (field === 'priority_support' && value === null) return 'By plan'
       if (field === 'vendor_plan_type_id')
@@ -108,7 +104,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
     else parts.submit()
   }
   const { values, errors } = form
-  const why =
+  const whyNot =
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
   const plan = original.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
@@ -154,8 +150,8 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
           <Select
             label="Plan type"
             allowDeselect={false}
-            disabled={why !== undefined}
-            description={why}
+            disabled={whyNot !== undefined}
+            description={whyNot}
             data={[
               { value: '', label: 'None' },
               ...original.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
@@ -168,8 +164,8 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             label="Credit"
             leftSection="$"
             inputMode="decimal"
-            disabled={why !== undefined}
-            description={why}
+            disabled={whyNot !== undefined}
+            description={whyNot}
             {...form.getInputProps('vendor.credit_available')}
           />
           <TextInput
@@ -177,8 +173,8 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
             type="date"
             min={original.earliest_charge_date}
             max={original.latest_charge_date}
-            disabled={why !== undefined}
-            description={chargeHint(original, values.vendor, why)}
+            disabled={whyNot !== undefined}
+            description={chargeHint(original, values.vendor, whyNot)}
             value={values.vendor.next_charge_date ?? ''}
             error={errors['vendor.next_charge_date']}
             onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
@@ -223,8 +219,8 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
           vendor={vendor}
           before={original.vendor.vendor_status_id}
           form={values.vendor}
-          save={(why) => {
-            reason.current = why
+          save={(text) => {
+            reason.current = text
             parts.submit()
           }}
           close={() => setAsking(false)}

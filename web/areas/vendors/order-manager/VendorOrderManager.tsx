@@ -30,12 +30,8 @@ export default function VendorOrderManager({ vendor }: { vendor: Vendor }) {
 
 function OrderManagerOf({ vendor, latest }: { vendor: Vendor; latest: OrderManagerView }) {
   const params = { vid: vendor.vendor_id }
-  const closed = vendor.deletion !== null
-  const {
-    form,
-    opened: original,
-    parts,
-  } = useRecordForm<OrderManagerView, OrderManagerForm>({
+  const readOnly = vendor.deletion !== null
+  const { form, original, parts } = useRecordForm<OrderManagerView, OrderManagerForm>({
     latest,
     toValues: toForm,
     validate,
@@ -56,10 +52,10 @@ function OrderManagerOf({ vendor, latest }: { vendor: Vendor; latest: OrderManag
         label="Optimized sync"
         description="Saved at once; the same as in Basic Info"
         checked={latest.optimized_sync_oa}
-        disabled={closed || sync.busy}
+        disabled={readOnly || sync.busy}
         onChange={(e) => sync.act(e.currentTarget.checked)}
       />
-      <RecordForm parts={parts} readOnly={closed}>
+      <RecordForm parts={parts} readOnly={readOnly}>
         <OrderSuppliers form={form} view={original} />
         <OrderChannels form={form} view={original} />
       </RecordForm>

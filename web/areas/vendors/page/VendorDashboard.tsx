@@ -35,7 +35,11 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
           )}
           {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
           {data?.due && (
-            <NextBill bill={data.due} date={data.due.date} unbilled={unbilledText(vendor.vendor_status_id)} />
+            <NextBill
+              bill={data.due}
+              date={data.due.date}
+              unbilledReason={unbilledText(vendor.vendor_status_id)}
+            />
           )}
         </Panel>
       </SimpleGrid>
@@ -45,14 +49,14 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
 }
 
 function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashboard'> }) {
-  const troubled = data.feeds.filter((f) => inTrouble(f.standing)).length
+  const troubleCount = data.feeds.filter((f) => inTrouble(f.standing)).length
   return (
     <>
       <Panel
         title="Suppliers’ feeds"
         actions={
           <span className="faint">
-            {troubled === 0 ? 'None is in trouble' : `${troubled} of ${data.feeds.length} in trouble`}
+            {troubleCount === 0 ? 'None is in trouble' : `${troubleCount} of ${data.feeds.length} in trouble`}
           </span>
         }
       >

@@ -10,13 +10,13 @@ import type { Vendor } from './vendor.ts'
 export function answerOf(vendor: Vendor): string {
   const [worst, ...others] = vendor.troubles
   if (vendor.deletion) return 'This account is deleted: nobody of it can sign in.'
-  if (vendor.vendor_status_id === 4) return canceled(vendor)
-  if (!worst) return `Nothing is wrong: ${having(vendor)}.`
-  const more = others.length > 0 ? ` ${many(others.length, 'more thing')} on the dashboard.` : ''
-  return `${worst.text}.${more}`
+  if (vendor.vendor_status_id === 4) return canceledAnswer(vendor)
+  if (!worst) return `Nothing is wrong: ${holdingsText(vendor)}.`
+  const rest = others.length > 0 ? ` ${many(others.length, 'more thing')} on the dashboard.` : ''
+  return `${worst.text}.${rest}`
 }
 
-function canceled(v: Vendor): string {
+function canceledAnswer(v: Vendor): string {
   const open = [
     v.subscription_count > 0 && many(v.subscription_count, 'subscription'),
     v.total_active_integrations > 0 && many(v.total_active_integrations, 'active integration'),
@@ -29,26 +29,26 @@ function canceled(v: Vendor): string {
 
 /** What wasn't paid: how much, how often it was tried, and when the next charge comes, as far as is known. */
 export function owedText(
-  owed: NonNullable<Result<'getVendorDashboard'>['owed']>,
+  debt: NonNullable<Result<'getVendorDashboard'>['owed']>,
   next: string | null,
 ): string {
-  const { declined, failures, suspended, open } = owed
-  const tried = failures > 0 ? `, tried ${times(failures)}` : ''
-  const what = declined
-    ? `A charge of ${money(declined.amount)} ${declined.failed ? 'failed' : 'was declined'} on ` +
-      `${shortDay(declined.tm)}${tried}.`
+  const { declined: declinedCharge, failures, suspended: isSuspended, open } = debt
+  const attempts = failures > 0 ? `, tried ${times(failures)}` : ''
+  const cause = declinedCharge
+    ? `A charge of ${money(declinedCharge.amount)} ${declinedCharge.failed ? 'failed' : 'was declined'} on ` +
+      `${shortDay(declinedCharge.tm)}${attempts}.`
     : failures > 0
       ? `A charge failed ${times(failures)}.`
       : open
         ? 'It is suspended for billing; which charge wasn’t paid isn’t known.'
         : 'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.'
-  const isSaid = declined !== null || failures > 0
+  const isSaid = declinedCharge !== null || failures > 0
   return [
-    what,
-    suspended && isSaid && 'It is suspended for billing.',
+    cause,
+    isSuspended && isSaid && 'It is suspended for billing.',
     next === null
       ? (isSaid || open) && 'No day is set for the next try.'
-      : !suspended && `The next charge is set for ${dayText(next)}.`,
+      : !isSuspended && `The next charge is set for ${dayText(next)}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -61,7 +61,7 @@ export const integrationsText = ({ integration_states }: Pick<Vendor, 'integrati
     .map(({ status, number }) => `${count(number)} ${status.toLowerCase()}`)
     .join(', ') || 'None'
 
-const having = (v: Vendor) =>
+const holdingsText = (v: Vendor) =>
   `${many(v.subscription_count, 'subscription')}, ${many(v.total_active_integrations, 'active integration')}` +
   (v.next_charge_date ? `, next charge ${dayText(v.next_charge_date)}` : '')
 

@@ -20,12 +20,12 @@ export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void): So
 /**
  * The columns of every list of vendors.
  *
- * @param without one that says the same of each row
- * @param why by what it was found; it stands behind the company
+ * @param omittedKey one that says the same of each row
+ * @param matchText by what it was found; it stands behind the company
  */
 export const vendorColumns = <V extends VendorRow>(
-  without?: string,
-  why: (v: V) => string = () => '',
+  omittedKey?: string,
+  matchText: (v: V) => string = () => '',
 ): readonly Column<V>[] => {
   const columns: Column<V>[] = [
     {
@@ -49,10 +49,10 @@ export const vendorColumns = <V extends VendorRow>(
         <div
           className="cut"
           style={{ maxWidth: '34rem' }}
-          title={[v.company, why(v)].filter(Boolean).join(' · ')}
+          title={[v.company, matchText(v)].filter(Boolean).join(' · ')}
         >
           <span style={{ fontWeight: 500 }}>{v.company}</span>
-          {why(v) && <span className="found-by">{why(v)}</span>}
+          {matchText(v) && <span className="found-by">{matchText(v)}</span>}
         </div>
       ),
     },
@@ -92,5 +92,5 @@ export const vendorColumns = <V extends VendorRow>(
       moment: (v) => v.insert_tm,
     },
   ]
-  return columns.filter((column) => column.key !== without)
+  return columns.filter((column) => column.key !== omittedKey)
 }

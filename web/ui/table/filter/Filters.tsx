@@ -27,7 +27,7 @@ export function Filters({ filters, values, set }: Props) {
           key={filter.key}
           opened={open === filter.key}
           onChange={(isOpen) => setOpen(isOpen ? filter.key : null)}
-          onExitTransitionEnd={() => toChip(filter.label)}
+          onExitTransitionEnd={() => focusChip(filter.label)}
           position="bottom-start"
           trapFocus
           shadow="md"
@@ -84,7 +84,7 @@ export function Filters({ filters, values, set }: Props) {
 }
 
 /** The focus that went with what was open is the chip's: the menu's entry that opened it is gone. */
-const toChip = (label: string) =>
+const focusChip = (label: string) =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[aria-label="Filter ${label}"] button`)?.focus()

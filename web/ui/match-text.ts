@@ -1,7 +1,7 @@
 import type { Matched } from '#contract/search/matched.ts'
 
 /** By what a record was found, and the text where it doesn't stand beside it: `Phone +1 555 123 4567`. */
-export function whyMatched({ by: field, text }: Matched, ...shownTexts: readonly string[]): string {
+export function matchReason({ by: field, text }: Matched, ...shownTexts: readonly string[]): string {
   const name = field.charAt(0).toUpperCase() + field.slice(1)
   return text === '' || shownTexts.includes(text) ? name : `${name} ${text}`
 }
@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** A text in parts, those marked that are a word of what was asked for, however a number is written. */
-export function markedParts(text: string, query: string): Part[] {
+export function splitMatches(text: string, query: string): Part[] {
   const words = query.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const whole = query.replace(/[^\p{L}\p{N}]+/gu, '')
   const sought = [...(/\d/.test(whole) ? [allowSeparators(whole)] : []), ...words.toSorted(longestFirst)]
