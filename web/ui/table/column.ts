@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Exported } from '#contract/lists/exports.ts'
 import { zoneName } from '../time.ts'
 
 interface ColumnBasics<Row> {
@@ -40,6 +41,40 @@ export interface Selection<Row> {
   set: (ids: ReadonlySet<number>) => void
   id: (row: Row) => number
   name: (row: Row) => string
+}
+
+export interface TableProps<Row> {
+  label: string
+  /** Under what its columns are kept, where another list has the same label. */
+  name?: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  id: (row: Row) => string | number
+  open?: (row: Row) => void
+  /** The row that is open beside the table. */
+  current?: (row: Row) => boolean
+  /** Given: the caller sorts. */
+  sorting?: Sorting
+  /**
+   * Filters, left of saved views and the choice of columns; given, the table reaches from edge to edge of
+   * the sheet.
+   */
+  bar?: ReactNode
+  /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
+  exportSource?: Exported | ((rows: readonly Row[]) => Exported) | undefined
+  /** New rows are on their way: the old ones stay, dimmed. */
+  fetching?: boolean
+  error?: Error | null
+  retry?: () => void
+  empty: ReactNode
+  /** The step out of an empty list. */
+  emptyAct?: ReactNode
+  skeletonRows?: number
+  /** Only so many of the rows are shown, the first as they are sorted. */
+  maxRows?: number
+  selection?: Selection<Row>
+  /** Customers read it: nothing stands above it, and no column is chosen. */
+  plain?: boolean
 }
 
 /** A column's name, and the zone that its moments are in. */

@@ -56,9 +56,34 @@ export function useChosenColumns(name: string, view: SavedView | undefined) {
   }
 }
 
+/** The sort that the address holds, for a list that its caller doesn't sort. */
+function useAddressSorting<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  callersSorting: Sorting | undefined,
+): Sorting | undefined {
+  const sortKey = `sort-${name}`
+  const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
+  const [url, setUrl] = useUrl(schema)
+  if (callersSorting || !columns.some((c) => c.sortValue)) return undefined
+  const sortText = url[sortKey] ?? ''
+  return {
+    column: sortText.replace(/^-/, ''),
+    descending: sortText.startsWith('-'),
+    set: (column, descending) =>
+      setUrl({ [sortKey]: `${descending ? '-' : ''}${column}` }, { replace: true }),
+  }
+}
+
+/** The columns' keys in the chosen order; the first column stays first. */
+function orderOf<Row>(columns: readonly Column<Row>[], { order }: ChosenColumns): string[] {
+  const keys = columns.map((c) => c.key)
+  return [...new Set([...keys.slice(0, 1), ...order.filter((key) => keys.includes(key)), ...keys])]
+}
+
 /**
  * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted
- * here where a column says by what. That sort stands in the address.
+ * here if a column says by what. That sort is in the address.
  */
 export function useColumns<Row extends RowData>({
   name,
@@ -75,29 +100,12 @@ export function useColumns<Row extends RowData>({
   sorting: Sorting | undefined
   dropCount: number
 }) {
-  const sortKey = `sort-${name}`
-  const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
-  const [url, setUrl] = useUrl(schema)
-  const sortText = url[sortKey] ?? ''
-  const sortsHere = columns.some((c) => c.sortValue) && !sorting
-  const localSorting: Sorting | undefined = sortsHere
-    ? {
-        column: sortText.replace(/^-/, ''),
-        descending: sortText.startsWith('-'),
-        set: (column, descending) =>
-          setUrl({ [sortKey]: `${descending ? '-' : ''}${column}` }, { replace: true }),
-      }
-    : undefined
-  const droppedKeys = new Set(
-    leaving(columns.filter((c) => !chosenColumns.hidden.includes(c.key)))
-      .slice(0, dropCount)
-      .map((c) => c.key),
-  )
-  const order = [
-    ...chosenColumns.order.filter((k) => columns.some((c) => c.key === k)),
-    ...columns.map((c) => c.key),
-  ]
-  const columnOrder = [...new Set([columns[0]!.key, ...order])]
+  const localSorting = useAddressSorting(name, columns, sorting)
+  const isHidden = (key: string) => chosenColumns.hidden.includes(key)
+  const dropped = leaving(columns.filter((c) => !isHidden(c.key))).slice(0, dropCount)
+  const droppedKeys = new Set(dropped.map((c) => c.key))
+  const columnOrder = orderOf(columns, chosenColumns)
+  const sorted = localSorting && columns.find((c) => c.key === localSorting.column)
   const table = useTable({
     features,
     data: rows ?? noRows,
@@ -111,44 +119,43 @@ export function useColumns<Row extends RowData>({
     state: {
       columnOrder,
       columnVisibility: Object.fromEntries(
-        columns.map((c) => [c.key, !chosenColumns.hidden.includes(c.key) && !droppedKeys.has(c.key)]),
+        columns.map((c) => [c.key, !isHidden(c.key) && !droppedKeys.has(c.key)]),
       ),
-      sorting:
-        localSorting && columns.some((c) => c.key === localSorting.column)
-          ? [{ id: localSorting.column, desc: localSorting.descending }]
-          : [],
+      sorting: sorted ? [{ id: sorted.key, desc: localSorting.descending }] : [],
     },
   })
   const columnByKey = new Map(columns.map((c) => [c.key, c]))
-  const all: readonly ColumnState[] = columnOrder.map((k) => ({
-    key: k,
-    header: columnByKey.get(k)!.header,
-    isHidden: chosenColumns.hidden.includes(k),
-    hasNoRoom: droppedKeys.has(k),
+  const all = columnOrder.map((key): ColumnState => ({
+    key,
+    header: columnByKey.get(key)?.header ?? '',
+    isHidden: isHidden(key),
+    hasNoRoom: droppedKeys.has(key),
   }))
-  const visible = useSame(table.getVisibleLeafColumns().map((c) => columnByKey.get(c.id)!))
+  const visible = useSame<Column<Row>>(table.getVisibleLeafColumns().flatMap((c) => columnByKey.get(c.id) ?? []))
   return {
     columns: visible,
     rows: rows && table.getRowModel().rows.map((r) => r.original),
     sorting: sorting ?? localSorting,
     all,
-    show: (k: string, isShown: boolean) =>
+    show: (key: string, isShown: boolean) => {
+      const { hidden } = chosenColumns
       setChosenColumns({
         ...chosenColumns,
-        hidden: isShown ? chosenColumns.hidden.filter((h) => h !== k) : [...chosenColumns.hidden, k],
-      }),
-    move: (k: string, step: -1 | 1) => {
-      const position = columnOrder.indexOf(k)
-      setChosenColumns({
-        ...chosenColumns,
-        order: columnOrder.with(position, columnOrder[position + step]!).with(position + step, k),
+        hidden: isShown ? hidden.filter((h) => h !== key) : [...hidden, key],
       })
+    },
+    move: (key: string, step: -1 | 1) => {
+      const position = columnOrder.indexOf(key)
+      const neighbor = columnOrder[position + step]
+      if (neighbor === undefined) return
+      const order = columnOrder.with(position, neighbor).with(position + step, key)
+      setChosenColumns({ ...chosenColumns, order })
     },
     reset,
   }
 }
 
-/** The same array while it holds the same, so that rows which are given it needn't be drawn again. */
+/** The same array while it holds the same columns, so that rows needn't be drawn again. */
 function useSame<T>(list: readonly T[]): readonly T[] {
   const [previous, setPrevious] = useState(list)
   if (previous.length === list.length && list.every((element, i) => element === previous[i])) return previous

@@ -27,7 +27,8 @@ export function useWayBack<Row>(
     if (index >= 0 && (!active || active === document.body || active.matches('[data-filter]'))) focus(index)
   })
   return (row: Row) => {
-    if (openedRows.size >= mostKept) openedRows.delete(openedRows.keys().next().value!)
+    const [oldest] = openedRows.keys()
+    if (openedRows.size >= mostKept && oldest !== undefined) openedRows.delete(oldest)
     openedRows.set(place, id(row))
   }
 }

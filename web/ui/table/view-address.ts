@@ -17,7 +17,10 @@ export function searchOf(view: { saved_view_id: number; search: string } | undef
   const next = new URLSearchParams(view?.search)
   for (const key of besides) next.delete(key)
   const current = new URLSearchParams(now)
-  for (const key of selectors) if (current.has(key)) next.set(key, current.get(key)!)
+  for (const key of selectors) {
+    const value = current.get(key)
+    if (value !== null) next.set(key, value)
+  }
   if (view) next.set('view', String(view.saved_view_id))
   return next.toString()
 }

@@ -53,9 +53,7 @@ export default function Days({
     setEnd(end === 'from' ? 'to' : 'from')
     set(span.from, span.to)
   }
-  const turn = (key: string) => setCursor(dayByKey(cursor, key)!)
-  const isEnd = (day: string) => day === from || day === to
-  const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to
+  const turn = (key: string) => setCursor(dayByKey(cursor, key) ?? cursor)
   return (
     <Stack gap="xs" className="days">
       <Group gap={6} wrap="nowrap">
@@ -119,46 +117,90 @@ export default function Days({
         aria-label={end === 'from' ? 'The first day' : 'The last day'}
         onKeyDown={onKey}
       >
-        <thead>
-          <tr>
-            {weekdays.map((name) => (
-              <th key={name} scope="col" abbr={name}>
-                {name.slice(0, 2)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(cursor).map((week, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- six rows, always
-            <tr key={row}>
-              {week.map((day, column) =>
-                day === undefined ? (
-                  // oxlint-disable-next-line react/no-array-index-key -- a place of its week
-                  <td key={column} role="gridcell" />
-                ) : (
-                  <td key={day} role="gridcell" aria-selected={isEnd(day)}>
-                    <button
-                      type="button"
-                      tabIndex={day === cursor ? 0 : -1}
-                      data-autofocus={day === cursor || undefined}
-                      data-between={isBetween(day) || undefined}
-                      aria-label={wholeName.format(new Date(day))}
-                      aria-current={day === today ? 'date' : undefined}
-                      onClick={() => choose(day)}
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+        <MonthGrid cursor={cursor} today={today} from={from} to={to} choose={choose} />
       </table>
     </Stack>
   )
 }
+
+/** The days of the cursor's month, week by week. */
+function MonthGrid({
+  cursor,
+  today,
+  from,
+  to,
+  choose,
+}: {
+  cursor: string
+  today: string
+  from: string | undefined
+  to: string | undefined
+  choose: (day: string) => void
+}) {
+  const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to
+  return (
+    <>
+      <thead>
+        <tr>
+          {weekdays.map((name) => (
+            <th key={name} scope="col" abbr={name}>
+              {name.slice(0, 2)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(cursor).map((week, row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- six rows, always
+          <tr key={row}>
+            {week.map((day, column) =>
+              day === undefined ? (
+                // oxlint-disable-next-line react/no-array-index-key -- a place of its week
+                <td key={column} role="gridcell" />
+              ) : (
+                <td key={day} role="gridcell" aria-selected={day === from || day === to}>
+                  <DayButton
+                    day={day}
+                    isCursor={day === cursor}
+                    isToday={day === today}
+                    isBetween={isBetween(day)}
+                    choose={() => choose(day)}
+                  />
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </>
+  )
+}
+
+const DayButton = ({
+  day,
+  isCursor,
+  isToday,
+  isBetween,
+  choose,
+}: {
+  day: string
+  isCursor: boolean
+  isToday: boolean
+  isBetween: boolean
+  choose: () => void
+}) => (
+  <button
+    type="button"
+    tabIndex={isCursor ? 0 : -1}
+    data-autofocus={isCursor || undefined}
+    data-between={isBetween || undefined}
+    aria-label={wholeName.format(new Date(day))}
+    aria-current={isToday ? 'date' : undefined}
+    onClick={choose}
+  >
+    {Number(day.slice(8))}
+  </button>
+)
 
 /** A day as it is typed: it counts once it is one. */
 function DayInput({

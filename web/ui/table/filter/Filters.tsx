@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { chipText, keysOf, type Filter, type FilterValues } from './filter.ts'
@@ -155,7 +155,7 @@ function Editor({
     case 'days':
       return (
         // its room, so that the popover keeps its size and its place
-        <Suspense fallback={<div style={{ width: 244, height: 320 }} />}>
+        <Suspense fallback={<Box w={244} h={320} />}>
           <Days
             from={values[filter.from]}
             to={values[filter.to]}

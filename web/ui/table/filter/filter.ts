@@ -46,8 +46,8 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   if (filter.kind === 'days') {
     const last = lastDays(from)
     if (last !== undefined) return last === 1 ? 'today' : `last ${last} days`
-    if (from && to)
-      return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
+    if (from && from === to) return dayText(from)
+    if (from && to) return `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
     return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
   }
   if (from && to) return `${from} to ${to}${Number(to) < Number(from) ? backwards : ''}`
