@@ -96,6 +96,11 @@ function address(op: Called, { params, query }: Loose): string {
   return search ? `${path}?${search}` : path
 }
 
+function bodyOf(op: Called, { body }: Loose): URLSearchParams | string | null {
+  if (body === undefined) return null
+  return op.encoding === 'form' ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
+}
+
 async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unknown> {
   const form = op.encoding === 'form'
   let response: Response
@@ -109,12 +114,7 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
           'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
         }),
       },
-      body:
-        input.body === undefined
-          ? null
-          : form
-            ? new URLSearchParams(input.body as Record<string, string>)
-            : JSON.stringify(input.body),
+      body: bodyOf(op, input),
       signal: signal ?? null,
     })
   } catch (error) {
@@ -129,15 +129,14 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
   return response.status === 204 ? undefined : response.json()
 }
 
+const statusMessages: Readonly<Record<number, string>> = {
+  403: messages.forbidden,
+  502: messages.unavailable,
+}
+
 export function toHttpError(status: number, body: ErrorBody | undefined): HttpError {
-  const error = new HttpError(
-    status,
-    body?.error ?? {
-      code: 'http',
-      message:
-        status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong,
-    },
-  )
+  const message = statusMessages[status] ?? messages.somethingWrong
+  const error = new HttpError(status, body?.error ?? { code: 'http', message })
   for (const listener of refusalListeners) if (listener(error)) error.isShown = true
   return error
 }

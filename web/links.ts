@@ -18,7 +18,7 @@ export const links = {
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
-  /** @param period the first and the last day of which one is a user */
+  /** @param period the first and last day that one can have become a user on */
   vendorSearch: (period?: { since: string; until: string }) =>
     period ? `/vendors/search?since=${period.since}&until=${period.until}` : '/vendors/search',
   platforms: () => '/platforms/',
@@ -50,7 +50,8 @@ export const links = {
   /** @param part the part of the settings; of the mapping, the column too */
   feedSettings: (place: FeedPlace, part?: FeedPart | 'expected', column?: string) => {
     const page = feedPage(place, 'settings') ?? `/suppliers/view/${place.dropshipper_id}/config`
-    return `${page}${part ? `#${part}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`
+    if (!part) return page
+    return column ? `${page}#${part}:${encodeURIComponent(column)}` : `${page}#${part}`
   },
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,

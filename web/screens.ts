@@ -74,7 +74,7 @@ const tabAt = ({ tabs }: Screen, pathname: string) => {
 /** What an address names as a tab that its screen hasn't got, and the record's own address. */
 export function strayTab(pathname: string): { name: string; record: string } | undefined {
   const screen = screenAt(pathname)
-  const name = parts(pathname).at(-1)!
+  const name = parts(pathname).at(-1) ?? ''
   if (!screen?.tabs || !screen.path.endsWith('/$page') || screen.tabs.some((t) => t.page === name))
     return undefined
   return { name, record: parts(pathname).slice(0, -1).join('/') }

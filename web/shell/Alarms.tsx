@@ -86,7 +86,7 @@ function VersionBanner() {
       color="blue"
       variant="filled"
       radius={0}
-      style={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 1000 }}
+      className="version-banner"
       title="A new version of Feedstock is here"
     >
       The page reloads in {Math.max(0, secondsLeft)} seconds.{' '}

@@ -74,7 +74,7 @@ const Message = ({
       color="gray"
       aria-label={`Dismiss: ${m.message}`}
       title="Dismiss it for all staff"
-      style={{ float: 'right' }}
+      className="dismiss"
       onClick={dismiss}
     >
       <IconX size={13} aria-hidden />

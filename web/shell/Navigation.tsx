@@ -46,34 +46,57 @@ export function Navigation({
             }
           >
             {group}
-            <IconChevronDown size={12} style={isFolded ? { rotate: '-90deg' } : {}} aria-hidden />
+            <IconChevronDown size={12} aria-hidden />
           </button>
         )}
         {groupEntries
           // a folded group still shows where one is
           .filter((entry) => !isFolded || entry === activeEntry)
           .map((entry) => (
-            <Tooltip key={entry.state} label={entry.title} position="right" disabled={!icons}>
-              <Link
-                to={entry.path}
-                // the router lights every link above the address; one is enough
-                activeOptions={{ exact: true }}
-                onClick={onGo}
-                className="nav-entry"
-                aria-label={entry.title}
-                aria-description={waiting[entry.state]?.text}
-                aria-current={entry === activeEntry ? 'page' : undefined}
-                data-lit={entry === activeEntry || undefined}
-              >
-                <entry.nav.icon size={16} stroke={1.6} aria-hidden />
-                {!icons && entry.title}
-                {(waiting[entry.state]?.count ?? 0) > 0 && (
-                  <span className="nav-count" data-count={badgeText(waiting[entry.state]!.count)} />
-                )}
-              </Link>
-            </Tooltip>
+            <EntryLink
+              key={entry.state}
+              entry={entry}
+              isActive={entry === activeEntry}
+              icons={icons}
+              waiting={waiting[entry.state]}
+              onGo={onGo}
+            />
           ))}
       </div>
     )
   })
+}
+
+function EntryLink({
+  entry,
+  isActive,
+  icons,
+  waiting,
+  onGo,
+}: {
+  entry: NavEntry
+  isActive: boolean
+  icons: boolean
+  waiting: Waiting | undefined
+  onGo: () => void
+}) {
+  return (
+    <Tooltip label={entry.title} position="right" disabled={!icons}>
+      <Link
+        to={entry.path}
+        // the router marks every link above the address; one is enough
+        activeOptions={{ exact: true }}
+        onClick={onGo}
+        className="nav-entry"
+        aria-label={entry.title}
+        aria-description={waiting?.text}
+        aria-current={isActive ? 'page' : undefined}
+        data-lit={isActive || undefined}
+      >
+        <entry.nav.icon size={16} stroke={1.6} aria-hidden />
+        {!icons && entry.title}
+        {waiting && waiting.count > 0 && <span className="nav-count" data-count={badgeText(waiting.count)} />}
+      </Link>
+    </Tooltip>
+  )
 }

@@ -43,7 +43,7 @@ export function Palette() {
   })
   const words = query.trim().toLowerCase()
   // only a supplier's feed can be run, and only a vendor be looked at as its customer
-  const meantKind = isRun(words) ? 'supplier' : isView(words) ? 'vendor' : undefined
+  const meantKind = kindOf(words)
   const results = debouncedTerm ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
   const hasAnswer = debouncedTerm === term && (debouncedTerm === '' || !(isPending || isPlaceholderData))
 
@@ -54,7 +54,7 @@ export function Palette() {
   const groups = [
     screenHits(words, go),
     ...recordHits(results, go),
-    actHits(words, results, app, go, (supplier) => void runFeed(supplier, client, go), view),
+    actHits(words, results, { app, go, view, run: (supplier) => void runFeed(supplier, client, go) }),
   ]
     .filter((g) => g.hits.length > 0)
     .toSorted((a, b) => b.rank - a.rank)
@@ -94,9 +94,7 @@ export function Palette() {
             ))}
           </Spotlight.ActionsList>
         ) : (
-          <Spotlight.Empty>
-            {!debouncedTerm ? 'Type a name, an id or a SKU' : hasAnswer ? 'Nothing was found' : 'Looking…'}
-          </Spotlight.Empty>
+          <Spotlight.Empty>{emptyText(debouncedTerm, hasAnswer)}</Spotlight.Empty>
         )}
         <Spotlight.Footer className="palette-keys">
           <span>
@@ -124,6 +122,16 @@ export function Palette() {
       )}
     </>
   )
+}
+
+function kindOf(words: string): Found['kind'] | undefined {
+  if (isRun(words)) return 'supplier'
+  return isView(words) ? 'vendor' : undefined
+}
+
+function emptyText(term: string, hasAnswer: boolean): string {
+  if (term === '') return 'Type a name, an id or a SKU'
+  return hasAnswer ? 'Nothing was found' : 'Looking…'
 }
 
 /** What it is, with what was typed marked; at the right why it was found, and the keys that do it. */

@@ -28,7 +28,7 @@ export default function ShortcutList({
           {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
             ([key, effect]) => (
               <Table.Tr key={key}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td className="one-line">
                   <Kbd>{key}</Kbd>
                 </Table.Td>
                 <Table.Td>{effect}</Table.Td>

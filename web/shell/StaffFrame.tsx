@@ -40,12 +40,13 @@ export default function StaffFrame({ account }: { account: Account }) {
   const activeEntry = findActiveEntry(entries, useTrail()[0]?.[1] ?? pathname)
   useHotkeys([['Escape', close]])
   const icons = narrow && !drawer
+  const railWidth = icons ? 56 : 212
   return (
     <AppShell
       // a drawer begins below the header, which holds what opens and closes it
       layout={drawer ? 'default' : 'alt'}
       header={{ height: 44 }}
-      navbar={{ width: drawer ? 260 : icons ? 56 : 212, breakpoint: 'md', collapsed: { mobile: !open } }}
+      navbar={{ width: drawer ? 260 : railWidth, breakpoint: 'md', collapsed: { mobile: !open } }}
       transitionDuration={0}
     >
       <a href="#main" className="skip">
@@ -125,12 +126,9 @@ const searches = new Map<string, string>()
 function Crumb({ activeEntry, pathname }: { activeEntry: NavEntry | undefined; pathname: string }) {
   const title = useScreenName() ?? screenAt(pathname)?.title
   const trail = useTrail()
-  const way =
-    trail.length > 0
-      ? trail
-      : activeEntry && activeEntry.title !== title
-        ? [[activeEntry.title, activeEntry.path] as const]
-        : []
+  const entryStep =
+    activeEntry && activeEntry.title !== title ? [[activeEntry.title, activeEntry.path] as const] : []
+  const way = trail.length > 0 ? trail : entryStep
   const { searchStr } = useLocation()
   useEffect(() => {
     searches.set(pathname, searchStr)
@@ -209,10 +207,7 @@ function Health({ icons }: { icons: boolean }) {
   return (
     <Tooltip label={text} position="right">
       <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
-        <span
-          className={`health-dot tone-${healthTone[data.status]}`}
-          style={{ background: 'var(--fill)' }}
-        />
+        <span className={`health-dot tone-${healthTone[data.status]}`} />
         {!icons && status}
       </Link>
     </Tooltip>
@@ -222,7 +217,7 @@ function Health({ icons }: { icons: boolean }) {
 /** What was heard last says nothing of a server that doesn't answer. */
 const ServerDown = ({ icons }: { icons: boolean }) => (
   <span className="nav-entry" role="status">
-    <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
+    <span className="health-dot tone-bad" />
     {icons ? <VisuallyHidden>{unreachableText}</VisuallyHidden> : unreachableText}
   </span>
 )

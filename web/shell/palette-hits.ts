@@ -77,14 +77,12 @@ const icons = {
   product: IconBox,
   job: IconSettingsAutomation,
 } as const
-const target = (f: Found) =>
-  f.kind === 'vendor'
-    ? links.vendor(f.id)
-    : f.kind === 'supplier'
-      ? links.supplier(f.id, 'monitoring')
-      : f.kind === 'product'
-        ? links.searchIndex(f.parent_id ?? 0, f.label)
-        : links.job(f.id)
+const targets: Record<keyof typeof groups, (f: Found) => string> = {
+  vendor: (f) => links.vendor(f.id),
+  supplier: (f) => links.supplier(f.id, 'monitoring'),
+  product: (f) => links.searchIndex(f.parent_id ?? 0, f.label),
+  job: (f) => links.job(f.id),
+}
 
 export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
   // of a number that several records have, the one that stands first is the best match
@@ -105,7 +103,7 @@ export function recordHits(results: readonly Found[], go: (href: string) => void
             .join(', '),
           f.facts,
         ],
-        act: () => go(target(f)),
+        act: () => go(targets[f.kind](f)),
       })),
       rank: records.some(isExactMatch) ? 3 : 0,
     }
@@ -119,28 +117,38 @@ export interface AppActs {
 }
 /** What can be done anywhere, by each name that a person may have for it. */
 const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
-  { names: ['New supplier', 'Add a supplier', 'Create a supplier'], icon: IconPlus, act: addSupplier },
   {
-    names: dark ? ['Light theme', 'Light mode'] : ['Dark theme', 'Dark mode'],
-    icon: dark ? IconSun : IconMoon,
-    act: turn,
+    name: 'New supplier',
+    aliases: ['Add a supplier', 'Create a supplier'],
+    icon: IconPlus,
+    act: addSupplier,
   },
-  { names: ['Sign out', 'Log out', 'Logout'], icon: IconLogout, act: signOut },
+  dark
+    ? { name: 'Light theme', aliases: ['Light mode'], icon: IconSun, act: turn }
+    : { name: 'Dark theme', aliases: ['Dark mode'], icon: IconMoon, act: turn },
+  { name: 'Sign out', aliases: ['Log out', 'Logout'], icon: IconLogout, act: signOut },
 ]
 
-/** Acts on what was found, and of the app. Who says what to do means the act; a held run waits for one. */
+/** Acts on the results, and of the app. Naming an act means that act; a held run waits for a decision. */
 export function actHits(
   words: string,
   results: readonly Found[],
-  app: AppActs,
-  go: (href: string) => void,
-  run: (supplier: Found) => void,
-  view: (vendor: Found) => void,
+  {
+    app,
+    go,
+    run,
+    view,
+  }: {
+    app: AppActs
+    go: (href: string) => void
+    run: (supplier: Found) => void
+    view: (vendor: Found) => void
+  },
 ): HitGroup {
   const actions = appActs(app).filter(
-    ({ names }) => words !== '' && names.some((name) => matches(name, words)),
+    ({ name, aliases }) => words !== '' && [name, ...aliases].some((alias) => matches(alias, words)),
   )
-  const general = actions.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
+  const general = actions.map(({ name, icon, act }): Hit => ({ id: name, icon, label: name, act }))
   const suppliers = results.filter((f) => f.kind === 'supplier')
   const runs = suppliers.map((f, i): Hit => ({
     id: `run-${f.id}`,
@@ -160,12 +168,12 @@ export function actHits(
     act: () => view(f),
   }))
   const hits = isRun(words) ? [...runs, ...decides] : [...decides, ...general, ...runs, ...views]
-  const isNamed = actions.some(({ names }) => names.some((name) => begins(name, words)))
-  return {
-    group: 'Acts',
-    hits,
-    rank: isRun(words) || isView(words) ? 4 : isNamed ? 2 : decides.length > 0 ? 1.5 : 0,
-  }
+  const isNamed = actions.some(({ name, aliases }) =>
+    [name, ...aliases].some((alias) => begins(alias, words)),
+  )
+  const waitingRank = decides.length > 0 ? 1.5 : 0
+  const generalRank = isNamed ? 2 : waitingRank
+  return { group: 'Acts', hits, rank: isRun(words) || isView(words) ? 4 : generalRank }
 }
 /** With Enter. */
 export const runKeys = 'Ctrl'

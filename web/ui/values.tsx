@@ -36,7 +36,7 @@ function LiveAge({ tm }: { tm: string }) {
   const text = useClock(() => agoText(secondsSince(tm)))
   return (
     <Tooltip label={exactTime(tm)}>
-      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={tm} className="one-line">
         {text}
       </time>
     </Tooltip>
@@ -47,7 +47,7 @@ export function Moment({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
   return (
     <Tooltip label={exactTime(tm)}>
-      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={tm} className="one-line">
         {shortTime(tm)}
       </time>
     </Tooltip>
@@ -64,7 +64,10 @@ export const roughPercent = (share: number) =>
     : `${Math.round(share * 100)}%`
 /** What stands behind a typed number of days. */
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
-export const signedCount = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
+export function signedCount(n: number): string {
+  if (n === 0) return '0'
+  return n > 0 ? `+${count(n)}` : `−${count(-n)}`
+}
 
 /** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
 export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')

@@ -120,15 +120,15 @@ export function OwnPlanModal(props: PlanModalProps) {
       size="lg"
       missing={isUnchanged ? 'Nothing is changed' : undefined}
       isChanged={form.isDirty()}
-      run={async (reason) => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return saving(
+      form={form}
+      run={(reason) =>
+        saving(
           api.saveBillingPlan({
             params: { vendor_id: vendorId },
             body: { version: billing.version, billing_plan: toBody(values), reason },
           }),
         )
-      }}
+      }
       fields={(errors) =>
         form.setErrors(
           Object.fromEntries(Object.entries(errors).map(([k, v]) => [k.replace('billing_plan.', ''), v])),

@@ -31,10 +31,8 @@ export function AddCustomFeed({ vendor, close }: Props) {
       size="xl"
       missing={!data ? 'Being read' : chosen ? undefined : supplierNeeded}
       isChanged={form.isDirty()}
-      run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.saveCustomFeed({ params, body: checkedBody(form.values) })
-      }}
+      form={form}
+      run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
       doneText={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
       after={(saved) =>

@@ -25,8 +25,8 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
       size="xl"
       missing={form.isDirty() ? undefined : 'Nothing is changed'}
       isChanged={form.isDirty()}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const body = { ...checkedBody(form.values), vendor_custom_feed_id, version }
         return api.saveCustomFeed({ params: { vid: vendor_id }, body })
       }}

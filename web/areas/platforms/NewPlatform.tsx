@@ -24,10 +24,8 @@ export function NewPlatform({ close }: { close: () => void }) {
       act="Add the platform"
       isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.createPlatform({ body: { name, handle: handleOf(name) } })
-      }}
+      form={form}
+      run={() => api.createPlatform({ body: { name, handle: handleOf(name) } })}
       doneText={`${name.trim()} is added`}
       after={({ platform_id }) => navigate({ href: links.platform(platform_id) })}
       fields={form.setErrors}

@@ -19,10 +19,8 @@ export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () =
       size="lg"
       isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.savePromoCode({ body: { promo_code_id: null, ...toBody(form.values) } })
-      }}
+      form={form}
+      run={() => api.savePromoCode({ body: { promo_code_id: null, ...toBody(form.values) } })}
       doneText={messages.promoCodeCreated}
       after={({ promo_code }) => navigate({ href: links.promoCode(promo_code.promo_code_id) })}
       fields={(errors) => form.setErrors(toErrors(errors))}

@@ -17,18 +17,18 @@ export default function ForgotPassword({
 }) {
   const [email, setEmail] = useState(initial)
   const [fault, setFault] = useState('')
+  const validate = () => {
+    const hasErrors = !isEmail(email.trim())
+    if (hasErrors) setFault(messages.emailNeeded)
+    return { hasErrors }
+  }
   return (
     <ActModal
       title="Reset your password"
       act="Send the link"
       isChanged={email !== initial}
-      run={async () => {
-        if (!isEmail(email.trim())) {
-          setFault(messages.emailNeeded)
-          throw new Error(messages.formErrorsListed)
-        }
-        await api.requestPasswordReset({ body: { email } })
-      }}
+      form={{ validate }}
+      run={() => api.requestPasswordReset({ body: { email } })}
       after={() => {
         onSent(email)
         notify('info', messages.resetSent)

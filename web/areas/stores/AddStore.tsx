@@ -28,8 +28,8 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
       act="Add the store"
       isChanged={form.isDirty()}
       close={close}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}

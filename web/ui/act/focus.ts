@@ -37,7 +37,7 @@ export function watchFocus(): void {
     if (relatedTarget !== null || target !== lastFocus) return
     // what is on its way out says this, too; one that is there later was let go on purpose, by a click
     setTimeout(() => {
-      if (target === lastFocus && takesFocus(lastFocus!) && document.activeElement !== lastFocus)
+      if (lastFocus && target === lastFocus && takesFocus(lastFocus) && document.activeElement !== target)
         lastFocus = null
     })
   })

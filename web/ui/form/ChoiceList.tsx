@@ -31,12 +31,11 @@ export function ChoiceList({
   const [choiceId, setChoiceId] = useState<string | null>(null)
   const [newName, setNewName] = useState('')
   const [wrong, setWrong] = useState<{ pick?: string; create?: string }>({})
-  const toggle = (index: number, isDeleted: boolean) =>
-    onChange(
-      value[index]!.id === null
-        ? value.filter((_, i) => i !== index)
-        : value.map((c, i) => (i === index ? { ...c, deleted: isDeleted } : c)),
-    )
+  const replace = (choice: Choice, next: Choice) => onChange(value.map((c) => (c === choice ? next : c)))
+  const toggle = (choice: Choice) =>
+    choice.id === null
+      ? onChange(value.filter((c) => c !== choice))
+      : replace(choice, { ...choice, deleted: !choice.deleted })
   const add = () => {
     const choice = all.find((a) => String(a.id) === choiceId)
     if (!choice) return setWrong({ pick: nothingChosen })
@@ -45,26 +44,27 @@ export function ChoiceList({
     onChange([...value, { ...choice, deleted: false }])
   }
   const make = () => {
+    if (!create) return
     const name = newName.trim()
-    if (!name) return setWrong({ create: create!.nothingTyped })
-    const index = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
-    if (index >= 0 && !value[index]!.deleted)
-      return setWrong({ create: `${value[index]!.name} is chosen already` })
+    if (!name) return setWrong({ create: create.nothingTyped })
+    const isNamesake = (choice: { name: string }) => choice.name.toLowerCase() === name.toLowerCase()
+    const present = value.find(isNamesake)
+    if (present && !present.deleted) return setWrong({ create: `${present.name} is chosen already` })
     setWrong({})
     setNewName('')
-    if (index >= 0) {
-      notify('info', `${value[index]!.name} was there: it is taken back`)
-      return onChange(value.map((c, i) => (i === index ? { ...c, deleted: false } : c)))
+    if (present) {
+      notify('info', `${present.name} was there: it is taken back`)
+      return replace(present, { ...present, deleted: false })
     }
-    const existing = all.find((a) => a.name.toLowerCase() === name.toLowerCase())
+    const existing = all.find(isNamesake)
     if (existing) notify('info', `There is ${existing.name} already: it is added, not made anew`)
-    return onChange([...value, { id: existing?.id ?? null, name: existing?.name ?? name, deleted: false }])
+    return onChange([...value, { id: null, name, ...existing, deleted: false }])
   }
   return (
     <div role="group" aria-label={label}>
       <ul className="chips">
-        {value.map((c, i) => (
-          <li key={c.id ?? `new-${c.name}`} className={c.deleted ? 'struck' : c.id === null ? 'new' : ''}>
+        {value.map((c) => (
+          <li key={c.id ?? `new-${c.name}`} className={lookOf(c)}>
             <span>
               {c.name}
               {c.id === null && ' (new)'}
@@ -75,7 +75,7 @@ export function ChoiceList({
               variant="subtle"
               color="gray"
               aria-label={c.deleted ? `Take ${c.name} back` : `Remove ${c.name}`}
-              onClick={() => toggle(i, !c.deleted)}
+              onClick={() => toggle(c)}
             >
               {c.deleted ? <IconArrowBackUp size={13} /> : <IconX size={13} />}
             </ActionIcon>
@@ -123,4 +123,9 @@ export function ChoiceList({
       </Group>
     </div>
   )
+}
+
+function lookOf({ id, deleted }: Choice): string {
+  if (deleted) return 'struck'
+  return id === null ? 'new' : ''
 }

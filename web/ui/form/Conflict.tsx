@@ -54,7 +54,11 @@ export function Conflict<Values>({
   const changeCount = partsChanged(latest, result, latest).length
   const nameOf = (part: Part) => labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')
   const names = [...new Set(error.changed.map((change) => change.by))].join(' and ')
-  const last = error.changed.map((change) => change.tm).toSorted()
+  const lastChange =
+    error.changed
+      .map((change) => change.tm)
+      .toSorted()
+      .at(-1) ?? null
   return (
     <Modal
       opened
@@ -65,11 +69,7 @@ export function Conflict<Values>({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed">
-        Saved <Ago tm={last.at(-1)!} />.{' '}
-        {clashes.length > 0
-          ? `${many(clashes.length, 'field')} that you both changed ${clashes.length === 1 ? 'needs' : 'need'} ` +
-            'your choice; the others join by themselves.'
-          : 'You changed different fields: they join by themselves.'}
+        Saved <Ago tm={lastChange} />. {clashText(clashes.length)}
       </Text>
       <Table.ScrollContainer minWidth={560}>
         <Table aria-label="Changed by you both" mt="sm">
@@ -146,11 +146,9 @@ function Row({
     ) : (
       toText(part[side])
     )
-  const outcome = part.clash
-    ? choice && (choice === 'typed' ? 'Yours' : 'Theirs')
-    : youChanged
-      ? 'Yours'
-      : 'Theirs'
+  // what only one of them changed needs no choice
+  const onlySide = youChanged ? 'typed' : 'saved'
+  const winner = part.clash ? choice : onlySide
   return (
     <Table.Tr className={part.clash && !choice ? 'asks' : undefined}>
       <Table.Td>
@@ -165,9 +163,17 @@ function Row({
       <Table.Td c="dimmed">{toText(part.opened)}</Table.Td>
       <Table.Td>{youChanged ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
       <Table.Td>{theyChanged ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
-      <Table.Td>{outcome ?? 'Choose one'}</Table.Td>
+      <Table.Td>{sideNames[winner ?? 'none']}</Table.Td>
     </Table.Tr>
   )
+}
+
+const sideNames = { typed: 'Yours', saved: 'Theirs', none: 'Choose one' } as const
+
+function clashText(clashes: number): string {
+  if (clashes === 0) return 'You changed different fields: they join by themselves.'
+  const need = clashes === 1 ? 'needs' : 'need'
+  return `${many(clashes, 'field')} that you both changed ${need} your choice; the others join by themselves.`
 }
 
 const keyOf = (part: Part) => part.path.join('.')

@@ -74,7 +74,7 @@ function FieldInput(props: FieldProps) {
           <Text size="sm" fw={600}>
             {field.field_name}
           </Text>
-          <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          <Text size="sm" c="dimmed" className="keep-lines">
             {hint}
           </Text>
         </div>
@@ -103,21 +103,23 @@ function FieldInput(props: FieldProps) {
         </Radio.Group>
       )
     case 'select':
-      return field.multiple ? (
+      if (!field.multiple)
+        return (
+          <Select
+            {...common}
+            data={choices}
+            value={value || null}
+            onChange={(next) => set(next ?? '')}
+            clearable={!field.required}
+          />
+        )
+      return (
         <MultiSelect
           searchable
           {...common}
           data={choices}
           value={value ? value.split(between) : []}
           onChange={(next) => set(next.join(between))}
-          clearable={!field.required}
-        />
-      ) : (
-        <Select
-          {...common}
-          data={choices}
-          value={value || null}
-          onChange={(next) => set(next ?? '')}
           clearable={!field.required}
         />
       )
@@ -152,7 +154,7 @@ function Secret({ field, value, isSet, error, set }: FieldProps) {
         label={field.field_name}
         description={field.field_data_options.text || undefined}
         required={field.required && !isSet}
-        placeholder={isCleared ? 'Will be forgotten' : isSet ? 'Is set; type to replace it' : undefined}
+        placeholder={placeholderOf(isSet, isCleared)}
         autoComplete="new-password"
         value={value ?? ''}
         error={error}
@@ -169,4 +171,9 @@ function Secret({ field, value, isSet, error, set }: FieldProps) {
       )}
     </Group>
   )
+}
+
+function placeholderOf(isSet: boolean, isCleared: boolean): string | undefined {
+  if (isCleared) return 'Will be forgotten'
+  return isSet ? 'Is set; type to replace it' : undefined
 }

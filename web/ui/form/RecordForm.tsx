@@ -64,6 +64,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
 ) {
   const {
     toValues,
+    validate,
     toErrors = (fields) => fields,
     labels = {},
     words,
@@ -74,7 +75,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
   const initial = toValues(original)
   const form = useForm<Values>({
     initialValues: initial,
-    ...(options.validate && { validate: (values: Values) => options.validate!(values, original) }),
+    ...(validate && { validate: (values: Values) => validate(values, original) }),
   } as Parameters<typeof useForm<Values>>[0])
   const open = (record: Saved) => {
     setOriginal(record)

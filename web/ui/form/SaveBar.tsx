@@ -85,7 +85,7 @@ function RowInSight({ count }: { count: number }) {
 }
 
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
-export const SelectionBar = ({
+export function SelectionBar({
   count,
   summary,
   clear,
@@ -96,8 +96,9 @@ export const SelectionBar = ({
   summary?: string
   clear: () => void
   children: ReactNode
-}) =>
-  count === 0 ? null : (
+}) {
+  if (count === 0) return null
+  return (
     <Bar label="Selected rows">
       <RowInSight count={count} />
       <Text size="sm" fw={600}>
@@ -116,3 +117,4 @@ export const SelectionBar = ({
       </Group>
     </Bar>
   )
+}

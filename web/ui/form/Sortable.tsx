@@ -47,7 +47,7 @@ export function SortableList<T extends Id>({
       }
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        <Stack gap={0} component="ol" p={0} m={0} maw={width} style={{ listStyle: 'none' }}>
+        <Stack gap={0} component="ol" p={0} m={0} maw={width} className="no-markers">
           {children}
         </Stack>
       </SortableContext>
@@ -80,7 +80,7 @@ export function SortableRow({
           ref={setActivatorNodeRef}
           variant="subtle"
           color="gray"
-          style={{ cursor: 'grab', touchAction: 'none' }}
+          className="drag-grip"
           {...attributes}
           {...listeners}
           aria-label={`Move ${name}`}

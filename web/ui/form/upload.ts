@@ -2,13 +2,19 @@ import type { ErrorBody } from '#contract/refusals.ts'
 import { headers, toHttpError } from '../../api.ts'
 
 /** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */
-export function upload<T>(
-  url: string,
-  field: string,
-  file: File,
-  progress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<T> {
+export function upload<T>({
+  url,
+  field,
+  file,
+  progress,
+  signal,
+}: {
+  url: string
+  field: string
+  file: File
+  progress: (share: number) => void
+  signal: AbortSignal
+}): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)

@@ -25,7 +25,7 @@ export function Logo({
       return notify('error', messages.logoFailed('the image is larger than 0.1 MB'))
     setBusy(true)
     try {
-      await upload(to, 'logo', file, () => {}, new AbortController().signal)
+      await upload({ url: to, field: 'logo', file, progress: () => {}, signal: new AbortController().signal })
       notify('success', messages.logoChanged)
       await refresh(client)
     } catch (error) {

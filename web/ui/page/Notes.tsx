@@ -195,11 +195,13 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
   const [text, setText] = useState(note.text)
   const [type, setType] = useState(note.type)
   const isSame = text === note.text && type === note.type
+  const unchanged = isSame ? 'Nothing is changed yet' : undefined
+  const missing = text.trim() === '' ? 'Write something' : unchanged
   return (
     <ActModal
       title="Change the note"
       act="Save the note"
-      missing={text.trim() === '' ? 'Write something' : isSame ? 'Nothing is changed yet' : undefined}
+      missing={missing}
       isChanged={!isSame}
       run={() => change(note.id, { text, replaces: original.text, ...(type !== original.type && { type }) })}
       doneText="The note is saved"

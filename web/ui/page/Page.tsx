@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HttpError } from '../../api.ts'
 import { Rule } from '../Rule.tsx'
@@ -37,7 +37,7 @@ export function Page({
     <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
         {/* beside the acts while both have room, however long the answer is */}
-        <div style={{ flex: '1 1 20rem' }}>
+        <Box flex="1 1 20rem">
           <Group gap="sm" align="center" mih={30}>
             <Title order={1}>{title}</Title>
             {count !== undefined && (
@@ -48,7 +48,7 @@ export function Page({
             {status}
           </Group>
           {answer && <p className="why answer">{answer}</p>}
-        </div>
+        </Box>
         {(actions || side.length > 0) && (
           <Group gap="xs" className="no-print">
             {buttons}

@@ -40,7 +40,7 @@ export const SignInButton = () => (
   </Button>
 )
 export const PublicText = ({ children }: { children: ReactNode }) => (
-  <Text size="md" style={{ overflowWrap: 'anywhere' }}>
+  <Text size="md" className="break-anywhere">
     {children}
   </Text>
 )

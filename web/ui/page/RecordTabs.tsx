@@ -32,7 +32,7 @@ export function RecordTabs({
     const measure = () => {
       // those without room have wrapped into a second line, which isn't seen
       const items = [...(list.current?.children ?? [])] as HTMLElement[]
-      const firstWrapped = items.findIndex((item) => item.offsetTop > items[0]!.offsetTop)
+      const firstWrapped = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0))
       setFit(firstWrapped < 0 ? items.length : firstWrapped)
     }
     const observer = new ResizeObserver(measure)

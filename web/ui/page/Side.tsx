@@ -30,7 +30,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   }
   const close = () => {
     set({ side: undefined }, { replace: true })
-    openers.current.get(open!.name)?.focus()
+    if (open) openers.current.get(open.name)?.focus()
   }
   const buttons = parts.map(({ name, title, count }) => (
     <Button

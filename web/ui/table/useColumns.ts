@@ -131,7 +131,9 @@ export function useColumns<Row extends RowData>({
     isHidden: isHidden(key),
     hasNoRoom: droppedKeys.has(key),
   }))
-  const visible = useSame<Column<Row>>(table.getVisibleLeafColumns().flatMap((c) => columnByKey.get(c.id) ?? []))
+  const visible = useSame<Column<Row>>(
+    table.getVisibleLeafColumns().flatMap((c) => columnByKey.get(c.id) ?? []),
+  )
   return {
     columns: visible,
     rows: rows && table.getRowModel().rows.map((r) => r.original),

@@ -85,11 +85,8 @@ export function RefundModal({
       size="lg"
       missing={whyNotNow(effects, unsure)}
       isChanged={form.isDirty()}
-      run={() => {
-        if (unsure) return run(values)
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return run(values)
-      }}
+      form={unsure ? undefined : form}
+      run={() => run(values)}
       fields={form.setErrors}
       after={(outcome) => {
         tellOpen(outcome)

@@ -28,8 +28,8 @@ export function NewSupplier({ close }: { close: () => void }) {
       act="Add the supplier"
       isChanged={form.isDirty()}
       close={close}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const { supplier_type, ...named } = form.values
         const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
         if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)

@@ -33,10 +33,8 @@ function Invitation({ close }: { close: () => void }) {
       act="Send the invitation"
       isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.inviteUser({ body: form.values })
-      }}
+      form={form}
+      run={() => api.inviteUser({ body: form.values })}
       doneText={`${form.values.email} is sent an invitation`}
       fields={form.setErrors}
     >
