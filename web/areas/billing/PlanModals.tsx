@@ -191,17 +191,12 @@ export function TogglePlanModal(props: PlanModalProps) {
   const [uses] = useState(view.has_custom_billing_plan)
   const doneText = uses ? 'Billed by the plan type' : 'Its own billing plan is used'
   const plan = billing.billing_plan
+  const noPlan = plan === null ? 'It has no plan of its own' : undefined
   return (
     <ReasonModal
       title={uses ? 'Bill by the plan type again' : 'Use its own billing plan again'}
       act={uses ? 'Bill by the plan type' : 'Use its own plan'}
-      missing={
-        billing.has_custom_billing_plan !== uses
-          ? `${doneText} already`
-          : plan === null
-            ? 'It has no plan of its own'
-            : undefined
-      }
+      missing={billing.has_custom_billing_plan !== uses ? `${doneText} already` : noPlan}
       run={(reason) =>
         saving(
           api.toggleCustomBillingPlan({

@@ -39,32 +39,24 @@ export function PromoCodeModal({
   })
   const isSame = replacedPromo?.promo_code.toLowerCase() === code.toLowerCase()
   const isSettled = code !== '' && term === code && data !== undefined && !isPlaceholderData
-  const refusal = blanks.test(code)
-    ? 'A code has no blanks'
-    : fault?.code === code
-      ? fault.text
-      : isSettled && !isSame
-        ? data.refused
-        : null
+  const answeredRefusal = isSettled && !isSame ? data.refused : null
+  const saveRefusal = fault?.code === code ? fault.text : answeredRefusal
+  const refusal = blanks.test(code) ? 'A code has no blanks' : saveRefusal
   const promo = isSettled && refusal === null ? data.promo : null
-  const otherPromos = billing.promos.filter((promo) => promo !== replacedPromo)
+  const otherPromos = billing.promos.filter((other) => other !== replacedPromo)
+  const missing = () => {
+    if (code === '') return 'Enter the code'
+    if (isSame) return 'It has this code already'
+    if (refusal !== null) return 'This code can’t be given'
+    return promo ? undefined : 'Looking for the code…'
+  }
   return (
     <ReasonModal
       title={replacedPromo ? `Another code in place of ${replacedPromo.promo_code}` : 'Give a promo code'}
       act={replacedPromo ? 'Change the code' : 'Give the code'}
       size="lg"
       isChanged={code !== ''}
-      missing={
-        code === ''
-          ? 'Enter the code'
-          : isSame
-            ? 'It has this code already'
-            : refusal !== null
-              ? 'This code can’t be given'
-              : promo
-                ? undefined
-                : 'Looking for the code…'
-      }
+      missing={missing()}
       run={(reason) =>
         replacedPromo
           ? api.changePromoCode({
@@ -72,7 +64,7 @@ export function PromoCodeModal({
             })
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
-      fields={(errors) => errors.promo_code && setFault({ code: code, text: errors.promo_code })}
+      fields={(errors) => errors.promo_code && setFault({ code, text: errors.promo_code })}
       doneText={`${promo?.promo_code ?? code} is given, from the next bill on`}
       close={close}
     >
@@ -164,8 +156,8 @@ const Side = ({ title, ...bill }: { title: string; bill: Bill; date: string | nu
 
 function promoSentence(promo: VendorPromo): string {
   const billsLeft = promo.bills_left
-  const bills =
-    billsLeft === null ? 'every bill' : billsLeft === 1 ? 'one bill' : `the next ${billsLeft} bills`
+  const several = billsLeft === 1 ? 'one bill' : `the next ${billsLeft} bills`
+  const bills = billsLeft === null ? 'every bill' : several
   return [
     `${discountText(promo)} off ${bills}.`,
     promo.description && `${promo.description.replace(/\.$/, '')}.`,

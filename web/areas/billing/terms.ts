@@ -11,7 +11,7 @@ import {
 import type { BillingView } from '#contract/billing/billing.ts'
 import { itemsOn, periodsWith, prorate, samePlan } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
-import { vendorStatuses } from '#contract/vendors/status.ts'
+import { vendorStatus, vendorStatuses } from '#contract/vendors/status.ts'
 import { dayText } from '../../ui/time.ts'
 
 export const planOf = (view: BillingView, id: number | null): PlanFee | null =>
@@ -54,12 +54,11 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
   const after = billWith(view, { ...change, items })
   const { total } = view.due
   const dayPart = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
+  const verb = view.next_charge_date === null ? 'would be' : 'is'
   const moves =
     after.total === total
       ? `stays ${money(total)}`
-      : view.next_charge_date === null
-        ? `would be ${money(after.total)} in place of ${money(total)}`
-        : `is ${money(after.total)} in place of ${money(total)}`
+      : `${verb} ${money(after.total)} in place of ${money(total)}`
   const credit = lineOf(after, 'kept')
   const keeps = credit && credit !== lineOf(view.due, 'kept') ? [`${money(credit)} is kept as credit.`] : []
   const oldItems = termsOf(view).items.map(itemText)
@@ -99,8 +98,8 @@ export function planSentence(view: BillingView): string {
 
 /** Why a charge whose day comes isn't billed: only who is Active is (docs/domain.md, Renewals); null: it is. */
 export function unbilledText(status: number): string | null {
-  if (status === 1) return null
-  return status === 2 || status === 3
+  if (status === vendorStatus.active) return null
+  return status === vendorStatus.suspended || status === vendorStatus.delisted
     ? 'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.'
     : `It is ${vendorStatuses[status] ?? 'not Active'}: nothing is billed until it is Active.`
 }

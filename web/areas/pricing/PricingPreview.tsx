@@ -44,9 +44,8 @@ export function PricingPreview({
   const newCurrency = currency === view.currency_id ? undefined : sellingCurrencies[currency as CurrencyId]
   return (
     <Panel title={isChanged ? 'What this changes' : 'Prices now'}>
-      {!complete ? (
-        <Empty>It is counted once every rule and rate is complete.</Empty>
-      ) : effects ? (
+      {!complete && <Empty>It is counted once every rule and rate is complete.</Empty>}
+      {complete && effects && (
         <div className="weighed" aria-busy={busy}>
           <Summary effects={effects} isChanged={isChanged} newCurrency={newCurrency} />
           {isChanged && <InStores effects={effects} vendorId={vendorId} newCurrency={newCurrency} />}
@@ -56,11 +55,9 @@ export function PricingPreview({
           )}
           <Examples effects={effects} view={view} currency={currency} isChanged={isChanged} />
         </div>
-      ) : error ? (
-        <LoadError error={error} retry={retry} />
-      ) : (
-        <Skeleton height={160} />
       )}
+      {complete && !effects && error && <LoadError error={error} retry={retry} />}
+      {complete && !effects && !error && <Skeleton height={160} />}
     </Panel>
   )
 }

@@ -132,9 +132,8 @@ export const isGrave = (effects: PricingEffects): boolean =>
 
 /** What each band of change is called. */
 export const bandNames: readonly string[] = Array.from({ length: changeEdges.length + 1 }, (_, i) => {
-  const low = changeEdges[i - 1]
-  const high = changeEdges[i]
-  if (low === undefined) return `more than ${-high!}% down`
-  if (high === undefined) return `more than ${low}% up`
+  const [low, high] = [changeEdges[i - 1], changeEdges[i]]
+  if (high === undefined) return `more than ${low ?? 0}% up`
+  if (low === undefined) return `more than ${-high}% down`
   return high <= 0 ? `${-high} to ${-low}% down` : `${low} to ${high}% up`
 })

@@ -150,11 +150,11 @@ export function validate(draft: RulesForm): Record<string, string> {
 
 /** What is wrong with what was typed, blanks and a rule as it was added left out: these are still to come. */
 export function typedFaults(form: RulesForm): Record<string, string> {
-  const asAdded = (key: string | undefined) => JSON.stringify(form.rules[key!]) === JSON.stringify(newRule)
+  const isAsAdded = (key: string) => JSON.stringify(form.rules[key]) === JSON.stringify(newRule)
   return Object.fromEntries(
     Object.entries(validate(form)).filter(([path]) => {
-      const [list, key] = path.split('.')
-      if (list === 'rules' && asAdded(key)) return false
+      const [list, key = ''] = path.split('.')
+      if (list === 'rules' && isAsAdded(key)) return false
       const typedValue = path
         .split('.')
         .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], form)
@@ -190,6 +190,6 @@ export function toErrors(fields: Record<string, string>, form: RulesForm): Recor
 /** A name for what has characters that a form's path can't have. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5
-  for (const char of text) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193) >>> 0
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(36)
 }

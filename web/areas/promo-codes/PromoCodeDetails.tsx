@@ -27,13 +27,16 @@ export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView
     <RecordForm parts={parts} readOnly={whyNot !== undefined}>
       <Panel title="Promo code">
         <Text size="sm" c="dimmed" mb="md">
-          {whyNot ??
-            (using > 0
-              ? `${many(using, 'user')} ${using === 1 ? 'has' : 'have'} it: a change counts for their next bills, and changes none that was made.`
-              : 'Nobody has it.')}
+          {whyNot ?? usersText(using)}
         </Text>
         <PromoCodeFields form={form} affiliate={affiliate_company} />
       </Panel>
     </RecordForm>
   )
+}
+
+function usersText(using: number): string {
+  if (using === 0) return 'Nobody has it.'
+  const have = using === 1 ? 'has' : 'have'
+  return `${many(using, 'user')} ${have} it: a change counts for their next bills, and changes none that was made.`
 }

@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Group,
   SegmentedControl,
@@ -158,7 +159,7 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
       )}
       {values.type === 'partner' && (
         <Group align="start" gap="xs" wrap="nowrap">
-          <div style={{ flex: 1 }}>
+          <Box flex={1}>
             <IdSelect
               form={form}
               field="promo_code_partner_id"
@@ -169,7 +170,7 @@ function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null
               }))}
               required
             />
-          </div>
+          </Box>
           <Button variant="default" mt={24} onClick={() => setNaming(true)}>
             New partner…
           </Button>

@@ -217,7 +217,7 @@ const ownerColumns: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
       header: 'Affiliate',
       leaves: 1,
       cell: (code) => (
-        <Link to={links.vendor(code.vendor_affiliate_id!)} className="name">
+        <Link to={links.vendor(code.vendor_affiliate_id ?? 0)} className="name">
           {code.affiliate_company}
         </Link>
       ),

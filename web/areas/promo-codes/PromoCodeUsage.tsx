@@ -113,7 +113,7 @@ const columnsIn = (
     header: 'Bills left',
     numeric: true,
     leaves: 2,
-    cell: (row) => (row.removed_tm ? '—' : row.bills_left === null ? 'All' : count(row.bills_left)),
+    cell: (row) => (row.removed_tm ? '—' : billsLeftText(row)),
   },
   {
     key: 'last',
@@ -132,3 +132,5 @@ const columnsIn = (
     total: all && money(all.code.money_given),
   },
 ]
+
+const billsLeftText = ({ bills_left }: Usage) => (bills_left === null ? 'All' : count(bills_left))

@@ -1,4 +1,6 @@
 const [width, line, lines] = [600, 26, 17]
+/** The feeds whose last files are held or failed. */
+const lateTones: Readonly<Record<number, 'wait' | 'bad'>> = { 6: 'wait', 12: 'bad' }
 
 /**
  * A made-up day of feeds as strips: solid what was applied, hollow what is held, below the line what failed.
@@ -10,7 +12,7 @@ export function Feeds() {
     const y = feed * line + 19
     for (let x = (feed * 13) % spacing, i = 0; x < width - 6; x += spacing, i++) {
       const late = x > width - 130
-      const tone = feed === 6 && late ? 'wait' : feed === 12 && late ? 'bad' : 'good'
+      const tone = late ? (lateTones[feed] ?? 'good') : 'good'
       const height = tone === 'good' ? 8 + Math.round(5 * Math.sin(feed * 2 + i / 5) + 3) : 6
       paths[tone] += `M${x},${tone === 'bad' ? y + 1 : y - height}h5v${height}h-5z`
     }

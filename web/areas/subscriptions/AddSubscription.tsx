@@ -61,7 +61,7 @@ export function AddSubscription({
           setSupplier(data?.find((s) => String(s.dropshipper_id) === value) ?? null)
         }}
       >
-        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
+        <Stack gap="xs" mah={260} className="scroll-y" p={2}>
           {data?.length === 0 && <Text size="sm">No supplier’s name holds “{search}”.</Text>}
           {data?.map((s) => (
             <Radio

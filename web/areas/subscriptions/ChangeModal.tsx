@@ -46,22 +46,24 @@ export function ChangeModal({
     queryFn: () => api.weighSubscriptions({ params, body: effectsQuery }),
     staleTime: 0,
   })
-  const name =
-    subscriptions.length === 1
-      ? subscriptions[0]!.dropshipper_name
-      : many(subscriptions.length, 'subscription')
+  const [first] = subscriptions
+  const isSingle = subscriptions.length === 1
+  const name = (isSingle && first?.dropshipper_name) || many(subscriptions.length, 'subscription')
   const undo = effects && undoChanges(effects)
   return (
     <ActModal
       title={`${actNames[act]} ${name} of ${vendor.company}`}
-      act={`${actNames[act]} ${subscriptions.length === 1 ? 'the subscription' : many(subscriptions.length, 'subscription')}`}
+      act={`${actNames[act]} ${isSingle ? 'the subscription' : many(subscriptions.length, 'subscription')}`}
       danger={act === 'remove' || (act === 'cancel' && effects?.on === null)}
-      missing={effects ? undefined : error ? error.message : 'What it does is being worked out'}
+      missing={effects ? undefined : (error?.message ?? 'What it does is being worked out')}
       run={async () => {
         setActing(version)
         try {
           await (act === 'remove'
-            ? api.removeSubscription({ params: { ...params, did: removedIds[0]! }, query: { version } })
+            ? api.removeSubscription({
+                params: { ...params, did: first?.dropshipper_id ?? 0 },
+                query: { version },
+              })
             : api.saveSubscriptions({ params, body: { version, subscriptions: changes } }))
         } catch (refusal) {
           setActing(null)
@@ -86,9 +88,7 @@ export function ChangeModal({
   )
 }
 
-const doneWord = (act: SubscriptionAct, effects: SubscriptionEffects | undefined) =>
-  effects?.on && act === 'cancel'
-    ? 'cancel pending'
-    : effects?.on && act === 'freeze'
-      ? 'freeze pending'
-      : doneWords[act]
+function doneWord(act: SubscriptionAct, effects: SubscriptionEffects | undefined): string {
+  if (effects?.on && act === 'cancel') return 'cancel pending'
+  return effects?.on && act === 'freeze' ? 'freeze pending' : doneWords[act]
+}

@@ -49,6 +49,7 @@ function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplie
   const fields = asForm(original.fields)
   const formState = { values, set: original.set, market_id: null }
   const isChanged = !same(values, toValues(original))
+  const unchanged = isChanged ? undefined : 'Nothing is changed'
   const save = (version: number) => {
     const newFaults = checkForm(fields, formState).faults
     setFaults(newFaults)
@@ -60,9 +61,7 @@ function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplie
     <ActModal
       title={title(props)}
       act="Save"
-      missing={
-        fields.length === 0 ? 'There is nothing to fill in' : isChanged ? undefined : 'Nothing is changed'
-      }
+      missing={fields.length === 0 ? 'There is nothing to fill in' : unchanged}
       isChanged={isChanged}
       run={() => merging(async (version) => save(version))}
       fields={(errors) =>

@@ -27,13 +27,12 @@ export function GrantAccess({
   const params = { vid: vendor.vendor_id }
   const grantedIds = new Set(accesses.map((r) => r.dropshipper_id))
   const suppliers = data?.filter((s) => isRestricted(s.allow_browse)) ?? []
+  const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   return (
     <ActModal
       title={`Give ${vendor.company} access to a restricted supplier`}
       act="Give access"
-      missing={
-        supplierId === null ? restrictedSupplierNeeded : note.trim() === '' ? messages.noteNeeded : undefined
-      }
+      missing={supplierId === null ? restrictedSupplierNeeded : noteFault}
       isChanged={supplierId !== null || note !== ''}
       run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(supplierId), note } })}
       fields={setFaults}

@@ -134,7 +134,6 @@ function TakeBack({
   vendor: Vendor
   close: () => void
 }) {
-  const losses = lostWithAccess(access)
   return (
     <ActModal
       title={`Take back the access of ${vendor.company} to ${access.dropshipper_name}`}
@@ -147,20 +146,23 @@ function TakeBack({
       close={close}
     >
       <ul className="plain-list">
-        <li>
-          {access.dynamic
-            ? 'Its custom feed lets it in all the same: nothing stops.'
-            : losses.integrations > 0
-              ? `${many(losses.integrations, 'active integration')} get${losses.integrations === 1 ? 's' : ''} ` +
-                `nothing more of it: up to ${count(losses.listings)} listings aren’t updated any more. ` +
-                'They stay in the stores as they are.'
-              : 'No active integration gets its products.'}
-        </li>
+        <li>{lossText(access)}</li>
         {access.subscribed && (
           <li>The subscription stays, and so does what it costs; it is canceled on Subscriptions.</li>
         )}
         <li>Who gave the access, when and why stays in the log.</li>
       </ul>
     </ActModal>
+  )
+}
+
+function lossText(access: RestrictedAccess): string {
+  const { integrations, listings } = lostWithAccess(access)
+  if (access.dynamic) return 'Its custom feed lets it in all the same: nothing stops.'
+  if (integrations === 0) return 'No active integration gets its products.'
+  return (
+    `${many(integrations, 'active integration')} get${integrations === 1 ? 's' : ''} ` +
+    `nothing more of it: up to ${count(listings)} listings aren’t updated any more. ` +
+    'They stay in the stores as they are.'
   )
 }

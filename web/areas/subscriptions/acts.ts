@@ -37,9 +37,8 @@ export function skippedText(act: SubscriptionAct, selection: readonly VendorSubs
   const states = Object.keys(skipReasons) as (keyof typeof skipReasons)[]
   const groups = states.flatMap((state) => {
     const names = skips.filter((s) => s.state === state).map((s) => s.dropshipper_name)
-    return names.length === 0
-      ? []
-      : [`${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${skipReasons[state]}`]
+    if (names.length === 0) return []
+    return `${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${skipReasons[state]}`
   })
   return `${skips.length} of the ${selection.length} ticked ${skips.length === 1 ? 'is' : 'are'} left out: ${groups.join('; ')}.`
 }
@@ -73,81 +72,108 @@ export function undoChanges({ suppliers }: SubscriptionEffects): WantedSubscript
   return steps.some((step) => step === undefined) ? undefined : (steps as WantedSubscription[])
 }
 
+/** The words of a sentence about one subscription, or about several. */
+interface Grammar {
+  they: string
+  them: string
+  their: string
+  are: string
+  theyAre: string
+  theyEnd: string
+  /** The ending of a verb. */
+  s: string
+}
+const singular: Grammar = {
+  they: 'It',
+  them: 'it',
+  their: 'Its',
+  are: 'is',
+  theyAre: 'it is',
+  theyEnd: 'it ends',
+  s: 's',
+}
+const plural: Grammar = {
+  they: 'They',
+  them: 'them',
+  their: 'Their',
+  are: 'are',
+  theyAre: 'they are',
+  theyEnd: 'they end',
+  s: '',
+}
+
 /** What an act does, to whom, when and for how much, in sentences. */
 export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): string[] {
-  const isSingle = e.suppliers.length === 1
+  const words = e.suppliers.length === 1 ? singular : plural
   return [
-    timingSentence(act, e, isSingle),
-    ...integrationSentences(act, e, isSingle),
-    billingSentence(act, e, isSingle),
+    timingSentence(act, e, words),
+    ...integrationSentences(act, e, words),
+    billingSentence(act, e, words),
   ].filter((s) => s !== '')
 }
 
-function timingSentence(
-  act: SubscriptionAct,
-  { on: startDay, charged: isCharged, suppliers }: SubscriptionEffects,
-  isSingle: boolean,
-): string {
-  const subject = isSingle ? 'It' : 'They'
-  if (act === 'remove') return `${subject} end${isSingle ? 's' : ''} now. This can’t be taken back.`
-  if (act === 'reactivate') {
-    const pending = suppliers.filter((s) => s.to !== 'active').length
-    return pending === 0
-      ? `${subject} ${isSingle ? 'is' : 'are'} active again at once.`
-      : `${subject} will not end; what was frozen, or to be, stays so.`
-  }
-  const endText = startDay && `${isCharged ? 'the next charge on ' : ''}${dayText(startDay)}`
-  if (act === 'cancel')
-    return endText
-      ? `${subject} stay${isSingle ? 's' : ''} as ${isSingle ? 'it is' : 'they are'} until ${endText}, ` +
-          `and can be reactivated until then; that day ${isSingle ? 'it ends' : 'they end'}.`
-      : `No charge is to come: ${subject.toLowerCase()} end${isSingle ? 's' : ''} now. This can’t be taken back.`
-  return endText
-    ? `${subject} stay${isSingle ? 's' : ''} active until ${endText}, and ${isSingle ? 'is' : 'are'} frozen ` +
+function timingSentence(act: SubscriptionAct, e: SubscriptionEffects, words: Grammar): string {
+  const { they, are, s } = words
+  if (act === 'remove') return `${they} end${s} now. This can’t be taken back.`
+  if (act === 'reactivate')
+    return e.suppliers.every(({ to }) => to === 'active')
+      ? `${they} ${are} active again at once.`
+      : `${they} will not end; what was frozen, or to be, stays so.`
+  if (e.on === null) return immediateSentence(act, words)
+  const end = `${e.charged ? 'the next charge on ' : ''}${dayText(e.on)}`
+  return act === 'cancel'
+    ? `${they} stay${s} as ${words.theyAre} until ${end}, ` +
+        `and can be reactivated until then; that day ${words.theyEnd}.`
+    : `${they} stay${s} active until ${end}, and ${are} frozen ` +
         'from then on: all settings are kept, nothing is synchronized.'
-    : `No charge is to come: ${subject.toLowerCase()} ${isSingle ? 'is' : 'are'} frozen now. ` +
-        'All settings are kept, nothing is synchronized.'
 }
+
+const immediateSentence = (act: 'cancel' | 'freeze', { they, are, s }: Grammar) =>
+  act === 'cancel'
+    ? `No charge is to come: ${they.toLowerCase()} end${s} now. This can’t be taken back.`
+    : `No charge is to come: ${they.toLowerCase()} ${are} frozen now. ` +
+      'All settings are kept, nothing is synchronized.'
 
 function integrationSentences(
   act: SubscriptionAct,
   { stops, resumes, deleted_integrations: deletedCount, on: day }: SubscriptionEffects,
-  isSingle: boolean,
+  { their }: Grammar,
 ): string[] {
+  if (act === 'reactivate' && resumes === 0) return []
   if (act === 'reactivate')
-    return resumes === 0
-      ? []
-      : [`${isSingle ? 'Its' : 'Their'} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
+    return [`${their} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
   const timing = day && act !== 'remove' ? 'then' : 'now'
   const deletions =
-    deletedCount === 0
-      ? ''
-      : `${many(deletedCount, 'integration')} ${deletedCount === 1 ? 'is' : 'are'} deleted ${timing}.`
+    deletedCount > 0 &&
+    `${many(deletedCount, 'integration')} ${deletedCount === 1 ? 'is' : 'are'} deleted ${timing}.`
   if (stops.integrations === 0) return [deletions || 'No active integration stops.']
   return [
     `${many(stops.integrations, 'active integration')} stop${stops.integrations === 1 ? 's' : ''} ${timing}: ` +
       `up to ${count(stops.listings)} listings aren’t updated any more. They stay in the stores as they are.`,
-    deletions,
+    deletions || '',
   ]
 }
 
-function billingSentence(act: SubscriptionAct, e: SubscriptionEffects, isSingle: boolean): string {
+function billingSentence(act: SubscriptionAct, e: SubscriptionEffects, { them }: Grammar): string {
   const { before, after } = e.next_charge
   const fee = Number(after.frozen) - Number(before.frozen)
-  const lines: string[] = []
-  if (act === 'freeze' && fee > 0)
-    lines.push(`${money(String(fee))} a month for ${isSingle ? 'it' : 'them'}, from that charge on.`)
+  return [
+    act === 'freeze' && fee > 0 && `${money(String(fee))} a month for ${them}, from that charge on.`,
+    chargeSentence(e),
+    (act === 'remove' || act === 'cancel') && 'Nothing is given back of what was charged.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function chargeSentence({ next_charge, next_charge_date, charged: isCharged }: SubscriptionEffects): string {
+  if (next_charge_date === null) return 'No charge is due yet.'
+  const { before, after } = next_charge
   const amountText =
     before.total === after.total
       ? `stays ${money(after.total)}`
       : `is ${money(after.total)} in place of ${money(before.total)}`
-  lines.push(
-    e.next_charge_date === null
-      ? 'No charge is due yet.'
-      : e.charged
-        ? `The next charge, on ${dayText(e.next_charge_date)}, ${amountText}.`
-        : `Nothing is charged until it is Active again; a charge ${amountText} then.`,
-  )
-  if (act === 'remove' || act === 'cancel') lines.push('Nothing is given back of what was charged.')
-  return lines.join(' ')
+  return isCharged
+    ? `The next charge, on ${dayText(next_charge_date)}, ${amountText}.`
+    : `Nothing is charged until it is Active again; a charge ${amountText} then.`
 }

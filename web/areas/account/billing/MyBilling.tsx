@@ -48,43 +48,19 @@ export default function MyBilling() {
         )}
         <div className="mine-columns">
           <Panel title="Card and billing contact" id="card">
-            {information.data ? (
+            {information.data && (
               <MyCard
                 latest={information.data}
                 isAnother={usesAnotherCard}
                 setAnother={setUsesAnotherCard}
                 onSaved={setRetry}
               />
-            ) : information.error ? (
-              <LoadError error={information.error} retry={() => void information.refetch()} />
-            ) : (
-              <Skeleton height={420} />
             )}
+            {!information.data && <NotLoaded query={information} height={420} />}
           </Panel>
           <Stack gap="lg" className="mine-first">
             <Panel title="Next charge">
-              {bill ? (
-                <>
-                  {bill.bill.lines.length === 0 && bill.next_charge_date === null ? (
-                    <Text>Nothing is to be charged.</Text>
-                  ) : (
-                    <NextBill
-                      bill={bill.bill}
-                      date={bill.next_charge_date}
-                      unbilledReason={unbilledOf(bill)}
-                    />
-                  )}
-                  {pausesOfCharge(bill.uses, bill.next_charge_date).map((sentence) => (
-                    <Text key={sentence} size="sm" mt="xs">
-                      {sentence}
-                    </Text>
-                  ))}
-                </>
-              ) : billing.error ? (
-                <LoadError error={billing.error} retry={() => void billing.refetch()} />
-              ) : (
-                <Skeleton height={120} />
-              )}
+              {bill ? <NextCharge billing={bill} /> : <NotLoaded query={billing} height={120} />}
             </Panel>
             {bill && <Plan billing={bill} />}
           </Stack>
@@ -92,6 +68,34 @@ export default function MyBilling() {
         <MyInvoices />
       </Stack>
     </Page>
+  )
+}
+
+/** What failed, or that it is on its way. */
+const NotLoaded = ({
+  query: { error, refetch },
+  height,
+}: {
+  query: { error: Error | null; refetch: () => unknown }
+  height: number
+}) => (error ? <LoadError error={error} retry={() => void refetch()} /> : <Skeleton height={height} />)
+
+function NextCharge({ billing }: { billing: OwnBilling }) {
+  const { bill, next_charge_date, uses } = billing
+  const isNothing = bill.lines.length === 0 && next_charge_date === null
+  return (
+    <>
+      {isNothing ? (
+        <Text>Nothing is to be charged.</Text>
+      ) : (
+        <NextBill bill={bill} date={next_charge_date} unbilledReason={unbilledOf(billing)} />
+      )}
+      {pausesOfCharge(uses, next_charge_date).map((sentence) => (
+        <Text key={sentence} size="sm" mt="xs">
+          {sentence}
+        </Text>
+      ))}
+    </>
   )
 }
 

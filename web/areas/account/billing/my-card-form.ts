@@ -85,9 +85,6 @@ export function cardEnds(card: { exp_month: number; exp_year: number }, now = ne
   const { exp_month, exp_year } = card
   const monthsLeft = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
   const month = `${exp_month}/${exp_year}`
-  return monthsLeft < 0
-    ? `Ended ${month}: give another one`
-    : monthsLeft === 0
-      ? 'Ends this month'
-      : `Until ${month}`
+  if (monthsLeft < 0) return `Ended ${month}: give another one`
+  return monthsLeft === 0 ? 'Ends this month' : `Until ${month}`
 }

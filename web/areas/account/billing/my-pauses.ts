@@ -26,16 +26,11 @@ function ofThem(...parts: readonly [number, string][]): string {
 export function pausesOfCharge({ to_freeze, frozen_to_end }: Uses, day: string | null): string[] {
   const dayPart = day === null ? 'with your next charge' : `on ${dayText(day)}`
   const verbFor = (n: number) => (n === 1 ? 'is' : 'are')
+  const [ends, it] = frozen_to_end === 1 ? ['ends', 'it'] : ['end', 'them']
   return [
-    ...(to_freeze > 0
-      ? [
-          `${many(to_freeze, 'supplier')} ${verbFor(to_freeze)} still active and ${verbFor(to_freeze)} paused ${dayPart}: the pause is in this charge.`,
-        ]
-      : []),
-    ...(frozen_to_end > 0
-      ? [
-          `${many(frozen_to_end, 'paused supplier')} ${frozen_to_end === 1 ? 'ends' : 'end'} ${dayPart}: this charge has no pause of ${frozen_to_end === 1 ? 'it' : 'them'}.`,
-        ]
-      : []),
-  ]
+    to_freeze > 0 &&
+      `${many(to_freeze, 'supplier')} ${verbFor(to_freeze)} still active and ${verbFor(to_freeze)} paused ${dayPart}: the pause is in this charge.`,
+    frozen_to_end > 0 &&
+      `${many(frozen_to_end, 'paused supplier')} ${ends} ${dayPart}: this charge has no pause of ${it}.`,
+  ].filter((sentence) => sentence !== false)
 }

@@ -79,7 +79,7 @@ function Confirm({
       <QrCode text={uri} label="QR code for your authenticator app" />
       <Text ta="center">
         <code className="app-key">
-          {secret.match(/.{1,4}/g)!.map((part, index) => (
+          {secret.match(/.{1,4}/g)?.map((part, index) => (
             <Fragment key={index}>{part} </Fragment>
           ))}
         </code>

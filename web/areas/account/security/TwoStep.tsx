@@ -23,7 +23,7 @@ export function TwoStep() {
       <p>
         <b>Two-step sign-in is {isOn ? 'on' : 'off'}.</b>{' '}
         {isOn
-          ? `Since ${dayText(sinceTm!.slice(0, 10))}, signing in asks for a code of your authenticator app. ${many(codesLeft, 'recovery code')} left.`
+          ? `Since ${dayText((sinceTm ?? '').slice(0, 10))}, signing in asks for a code of your authenticator app. ${many(codesLeft, 'recovery code')} left.`
           : 'With it, a stolen password alone lets nobody in: signing in asks for a code of an app on your phone, too.'}
       </p>
       <Group mt="sm">

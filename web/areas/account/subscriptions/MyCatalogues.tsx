@@ -12,6 +12,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const pollMs = 1500
 const names = { csv: 'CSV', xlsx: 'Excel' } as const
+const makeTexts: Readonly<Record<string, string>> = { ready: 'Make anew', failed: 'Try again' }
 
 /** The catalogues of one’s suppliers with one’s own prices, as files that are made when they are asked for. */
 export function MyCatalogues() {
@@ -64,7 +65,7 @@ function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; forma
     run: () => api.startCatalogueFile({ params: { did: supplier.dropshipper_id }, body: { format } }),
   })
   const waits = file?.state === 'waiting'
-  const make = file?.state === 'ready' ? 'Make anew' : file?.state === 'failed' ? 'Try again' : 'Make'
+  const make = makeTexts[file?.state ?? 'none'] ?? 'Make'
   return (
     <>
       {file?.state === 'ready' && (

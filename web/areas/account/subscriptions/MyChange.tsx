@@ -52,15 +52,15 @@ export function MyChange({
     staleTime: 0,
   })
   const missingInput = act === 'cancel' ? missingOf(reason, comment) : undefined
-  const name =
-    subscriptions.length === 1
-      ? subscriptions[0]!.dropshipper_name
-      : many(subscriptions.length, 'subscription')
+  const [first] = subscriptions
+  const isSingle = subscriptions.length === 1
+  const name = (isSingle && first?.dropshipper_name) || many(subscriptions.length, 'subscription')
+  const themAll = isSingle ? 'it' : `all ${subscriptions.length}`
   const run = () => {
     if (act === 'pause') return api.askPause({ body: { dropshipper_ids, comment } })
     if (act === 'reactivate')
       return api.reactivateSubscription({
-        body: { dropshipper_id: dropshipper_ids[0]!, version: firstVersion },
+        body: { dropshipper_id: first?.dropshipper_id ?? 0, version: firstVersion },
       })
     const reason_id = reason!
     const reason_label = cancelReasons[reason_id]
@@ -71,14 +71,10 @@ export function MyChange({
   return (
     <ActModal
       title={`${titles[act]} ${name}`}
-      act={
-        act === 'pause'
-          ? 'Ask for a pause'
-          : `${titles[act]} ${subscriptions.length === 1 ? 'it' : `all ${subscriptions.length}`}`
-      }
+      act={act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${themAll}`}
       cancelText={cancelTexts[act]}
       danger={act === 'cancel'}
-      missing={effects ? missingInput : error ? error.message : 'What it means is being worked out'}
+      missing={effects ? missingInput : (error?.message ?? 'What it means is being worked out')}
       isChanged={comment !== '' || reason !== null}
       run={run}
       doneText={act === 'cancel' && effects?.on === null ? 'Canceled' : doneTexts[act]}

@@ -15,9 +15,11 @@ export function subscriptionsAnswer({
   const active = subscriptions.filter((s) => s.paused_at === null)
   const pausedOnes = subscriptions.filter((s) => s.paused_at !== null)
   const isMixed = active.length > 0 && pausedOnes.length > 0
+  const every = subscriptions.length === 1 ? '' : 'all '
+  const state = pausedOnes.length > 0 ? 'paused' : 'active'
   const stand = isMixed
     ? `: ${count(active.length)} active${goingOf(active)}; ${count(pausedOnes.length)} paused${goingOf(pausedOnes)}`
-    : `, ${subscriptions.length === 1 ? '' : 'all '}${pausedOnes.length > 0 ? 'paused' : 'active'}${goingOf(subscriptions)}`
+    : `, ${every}${state}${goingOf(subscriptions)}`
   const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
   const cost = `cost ${money(frozen_fee)} ${isCharged ? `of your next charge${day}` : 'a month, once your account is active again'}`
   const fee = Number(frozen_fee) > 0 ? ` Pauses ${cost}.` : ''
@@ -34,7 +36,8 @@ function goingOf(subscriptions: readonly MySubscription[]): string {
       [n('freeze_pending'), 'to be paused'],
     ] as const
   ).filter(([number]) => number > 0)
-  if (going.length === 0) return ''
-  if (subscriptions.length === 1) return ` and ${going[0]![1]}`
+  const [first] = going
+  if (!first) return ''
+  if (subscriptions.length === 1) return ` and ${first[1]}`
   return `, of them ${going.map(([number, label]) => `${count(number)} ${label}`).join(' and ')}`
 }

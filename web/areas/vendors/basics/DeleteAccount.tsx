@@ -32,28 +32,23 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
   const params = { vendor_id }
   const { data, error } = useQuery(api.checkDeletion.query({ params }))
   const obstacles = data?.reasons ?? []
-  const missing = error
-    ? error.message
-    : !data
-      ? 'Looking whether it may be deleted'
-      : obstacles.length > 0
-        ? 'It can’t be deleted now'
-        : typedName.trim() === company.trim()
-          ? undefined
-          : companyNeeded
+  const nameFault = typedName.trim() === company.trim() ? undefined : companyNeeded
+  const deletionFault = obstacles.length > 0 ? 'It can’t be deleted now' : nameFault
+  const pendingText = error ? error.message : 'Looking whether it may be deleted'
   return (
     <ActModal
       title={`Delete the account of ${company}`}
       act="Delete the account"
       danger
-      missing={missing}
+      missing={data && !error ? deletionFault : pendingText}
       isChanged={typedName !== ''}
-      run={() =>
-        api.deleteAccount({
-          params: { id: vendor_id, contact_id: data!.contact_id, email: data!.email },
+      run={() => {
+        const { contact_id = 0, email = '' } = data ?? {}
+        return api.deleteAccount({
+          params: { id: vendor_id, contact_id, email },
           query: { company: typedName },
         })
-      }
+      }}
       doneText={`The account of ${company} is deleted`}
       undo={() => api.restoreAccount({ params })}
       close={close}

@@ -35,14 +35,8 @@ export function ManagerModal({
   const { data } = useQuery(api.listAccountManagers.query())
   const withNote = kind === 'account_manager'
   const isSame = choice !== null && Number(choice) === current
-  const missing =
-    choice === null
-      ? neededText
-      : isSame
-        ? unchangedText
-        : withNote && note.trim() === ''
-          ? messages.noteNeeded
-          : undefined
+  const noteFault = withNote && note.trim() === '' ? messages.noteNeeded : undefined
+  const changeFault = isSame ? unchangedText : noteFault
   const params = { vid: vendor.vendor_id }
   const save = () =>
     withNote
@@ -55,7 +49,7 @@ export function ManagerModal({
     <ActModal
       title={`Change the ${title} of ${vendor.company}`}
       act={`Change the ${title}`}
-      missing={missing}
+      missing={choice === null ? neededText : changeFault}
       isChanged={note !== '' || !isSame}
       run={save}
       doneText={`The ${title} is changed`}

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ManagerChange } from '#contract/vendors/managers.ts'
@@ -63,7 +63,7 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
       </Text>
     )
   return (
-    <ul className="entries" aria-label={label} style={{ marginTop: 8 }}>
+    <Box component="ul" className="entries" aria-label={label} mt={8}>
       {changes.map((change) => (
         <li key={change.activity_id}>
           <b>{change.to ?? 'nobody'}</b>{' '}
@@ -73,6 +73,6 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
           {change.note && <p>{change.note}</p>}
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

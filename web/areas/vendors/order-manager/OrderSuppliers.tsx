@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -101,7 +101,7 @@ function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; vie
   return (
     <div className="order-part" role="group" aria-label={name}>
       <Group justify="space-between" gap="xs">
-        <div style={{ flex: '1 1 14rem' }}>
+        <Box flex="1 1 14rem">
           <Text fw={600} className={isDeleted ? 'struck' : undefined}>
             {supplier?.dropshipper_id ? (
               <Link className="link" to={links.supplier(supplier.dropshipper_id, 'order_automation')}>
@@ -116,7 +116,7 @@ function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; vie
               {factsOf(supplier)}
             </Text>
           )}
-        </div>
+        </Box>
         <Group gap="md">
           {!isDeleted && editableFields.length > 0 && (
             <Button

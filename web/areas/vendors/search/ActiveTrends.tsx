@@ -56,6 +56,10 @@ export function ActiveTrends({ days }: { days: Span }) {
   )
 }
 
+interface TrendFigures {
+  periodHeader: string
+  points: readonly NamedPoint[]
+}
 type NamedPoint = Point & { name: string; to?: string | undefined }
 type PeriodUnit = Result<'getNewUserTrends'>['by']
 
@@ -74,7 +78,7 @@ function Trend({
   failure: string | null
   retry: () => void
   /** The same figures as a table. */
-  table: { periodHeader: string; points: readonly NamedPoint[] } | undefined
+  table: TrendFigures | undefined
   children: ReactNode
 }) {
   const [asTable, setAsTable] = useState(false)
@@ -94,41 +98,45 @@ function Trend({
         )
       }
     >
-      {failure ? (
+      {failure && (
         <div className="trend" role="alert">
           <p>{failure}</p>
           <Button size="compact-xs" variant="default" onClick={retry}>
             Try again
           </Button>
         </div>
-      ) : asTable && table ? (
-        <DataTable
-          label={title}
-          name={`trend ${title}`}
-          rows={table.points.toReversed()}
-          id={(p) => p.day}
-          empty="Nothing was counted."
-          columns={[
-            {
-              key: 'day',
-              header: table.periodHeader,
-              cell: (p) =>
-                p.to ? (
-                  <Link to={p.to} className="link">
-                    {p.name}
-                  </Link>
-                ) : (
-                  p.name
-                ),
-            },
-            { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
-          ]}
-        />
-      ) : (
-        // its room, so that nothing moves when it comes
-        (children ?? <div className="trend" aria-hidden />)
       )}
+      {!failure && asTable && table && <TrendTable title={title} {...table} />}
+      {/* its room, so that nothing moves when it comes */}
+      {!failure && !(asTable && table) && (children ?? <div className="trend" aria-hidden />)}
     </Panel>
+  )
+}
+
+function TrendTable({ title, periodHeader, points }: TrendFigures & { title: string }) {
+  return (
+    <DataTable
+      label={title}
+      name={`trend ${title}`}
+      rows={points.toReversed()}
+      id={(p) => p.day}
+      empty="Nothing was counted."
+      columns={[
+        {
+          key: 'day',
+          header: periodHeader,
+          cell: (p) =>
+            p.to ? (
+              <Link to={p.to} className="link">
+                {p.name}
+              </Link>
+            ) : (
+              p.name
+            ),
+        },
+        { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
+      ]}
+    />
   )
 }
 
@@ -154,6 +162,7 @@ function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; day
     .join('')
   const day = hoverIndex === undefined ? undefined : dayAt(hoverIndex, days)
   const hoverPoint = points.find((p) => p.day === day)
+  const hoverText = hoverPoint ? many(hoverPoint.users, 'active user') : 'not counted'
   return (
     <figure className="trend">
       <svg
@@ -170,11 +179,7 @@ function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; day
         {hoverIndex !== undefined && <rect className="pointed" x={hoverIndex} width={1} height={height} />}
       </svg>
       <Axis from={dayText(dayAt(0, days))} highest={highest} to="today" />
-      <figcaption>
-        {day === undefined
-          ? summary
-          : `${dayText(day)}: ${hoverPoint ? many(hoverPoint.users, 'active user') : 'not counted'}`}
-      </figcaption>
+      <figcaption>{day === undefined ? summary : `${dayText(day)}: ${hoverText}`}</figcaption>
     </figure>
   )
 }
@@ -183,6 +188,7 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
   const [hoverIndex, setHoverIndex] = useState<number>()
   const { by: unit, periods } = trend
   const highest = Math.max(1, ...periods.map((p) => p.users))
+  const [first] = periods
   const last = periods.length - 1
   const summary = newText(trend)
   const textOf = (p: Point) => `${periodName(unit, p.day)}: ${many(p.users, 'new user')}`
@@ -233,7 +239,7 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
           })}
         </div>
       </div>
-      <Axis from={dayText(periods[0]!.day)} highest={highest} to={`this ${unit}, so far`} />
+      <Axis from={first ? dayText(first.day) : ''} highest={highest} to={`this ${unit}, so far`} />
       <figcaption>{hoverPoint ? textOf(hoverPoint) : summary}</figcaption>
     </figure>
   )

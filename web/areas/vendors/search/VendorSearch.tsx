@@ -93,7 +93,7 @@ export default function VendorSearch() {
   })
   // of several that are just so, the one that Enter opens
   const best = data?.vendors.find((v) => v.best)
-  const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
+  const total = data && count(data.total) + (data.total_is_exact ? '' : '+')
   return (
     <Page title="Search Users" count={total} actions={<InviteUser />}>
       {data?.alike && (

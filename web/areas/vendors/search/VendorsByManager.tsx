@@ -149,9 +149,9 @@ function Reassign({
 }) {
   const [choice, setChoice] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  const to = choice === null ? undefined : Number(choice) || null
-  const missing =
-    to === undefined ? messages.managerNeeded : note.trim() === '' ? messages.noteNeeded : undefined
+  // nobody is 0
+  const to = Number(choice) || null
+  const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   const options = [
     ...managers
       .filter((m) => m.vendor_id !== from)
@@ -162,11 +162,11 @@ function Reassign({
     <ActModal
       title={`Give ${many(users, 'user')} of ${fromName} to another`}
       act={`Give ${many(users, 'user')}`}
-      missing={missing}
+      missing={choice === null ? messages.managerNeeded : noteFault}
       isChanged={note !== '' || choice !== null}
       run={() =>
         api.reassignVendors({
-          body: { from, to: to!, note, ...(vendors && { vendor_ids: vendors.map((v) => v.vendor_id) }) },
+          body: { from, to, note, ...(vendors && { vendor_ids: vendors.map((v) => v.vendor_id) }) },
         })
       }
       doneText={({ changed: ids }) =>
@@ -178,7 +178,7 @@ function Reassign({
         ids.length === 0
           ? Promise.resolve()
           : api.reassignVendors({
-              body: { from: to!, to: from, vendor_ids: ids, note: `Undone: ${note}` },
+              body: { from: to, to: from, vendor_ids: ids, note: `Undone: ${note}` },
             })
       }
       after={clearSelection}

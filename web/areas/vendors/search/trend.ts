@@ -28,16 +28,19 @@ export function activeText(trend: Active, time = Date.now()): string {
   const points = activePoints(trend, time)
   const [first] = points
   const now = `${many(trend.now, 'active user')} now`
-  if (points.length < 2) return `${now}; each day is kept from ${dayText(trend.kept_since ?? first!.day)} on`
-  const difference = trend.now - first!.users
-  const day = `on ${dayText(first!.day)}`
-  return `${now}, ${difference === 0 ? `as many as ${day}` : `${count(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than ${day}`}`
+  if (first === undefined || points.length < 2)
+    return `${now}; each day is kept from ${dayText(trend.kept_since ?? first?.day ?? toDay(time))} on`
+  const difference = trend.now - first.users
+  const day = `on ${dayText(first.day)}`
+  if (difference === 0) return `${now}, as many as ${day}`
+  return `${now}, ${count(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than ${day}`
 }
 
 export function newText({ by: unit, periods }: New): string {
   const total = periods.reduce((sum, p) => sum + p.users, 0)
-  const last = periods.at(-1)!
-  return `${many(total, 'new user')} since ${dayText(periods[0]!.day)}, ${count(last.users)} of them this ${unit}`
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (!first || !last) throw new Error('New users are counted in one period at least')
+  return `${many(total, 'new user')} since ${dayText(first.day)}, ${count(last.users)} of them this ${unit}`
 }
 
 /** The days of a period, the first and the last. */

@@ -1,3 +1,4 @@
+import './vendor-columns.css'
 import { Link } from '@tanstack/react-router'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../../links.ts'
@@ -46,12 +47,8 @@ export const vendorColumns = <V extends VendorRow>(
       header: 'Company',
       leaves: 0,
       cell: (v) => (
-        <div
-          className="cut"
-          style={{ maxWidth: '34rem' }}
-          title={[v.company, matchText(v)].filter(Boolean).join(' · ')}
-        >
-          <span style={{ fontWeight: 500 }}>{v.company}</span>
+        <div className="cut vendor-company" title={[v.company, matchText(v)].filter(Boolean).join(' · ')}>
+          <span className="vendor-company-name">{v.company}</span>
           {matchText(v) && <span className="found-by">{matchText(v)}</span>}
         </div>
       ),
@@ -72,7 +69,7 @@ export const vendorColumns = <V extends VendorRow>(
       key: 'manager',
       header: 'Manager',
       cell: (v) => (
-        <div className="cut" style={{ maxWidth: 130 }} title={v.account_manager ?? ''}>
+        <div className="cut vendor-manager" title={v.account_manager ?? ''}>
           {v.account_manager ?? '—'}
         </div>
       ),
