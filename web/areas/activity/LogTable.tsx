@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { logPageSize, logSort } from '#contract/activity/activity-log.ts'
+import { logPageSize, logSort, type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName, fieldName } from '#contract/activity/names.ts'
 import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { dayFrom, isLastDays } from '../../ui/table/filter/filter.ts'
+import type { Column, Sorting } from '../../ui/table/column.ts'
+import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Changes } from './Changes.tsx'
@@ -90,21 +91,7 @@ export function LogTable({
               width={240}
             />
             <Filters
-              filters={[
-                { key: 'type', label: 'Type', kind: 'choice', options: optionsOf(data?.types, eventName) },
-                { key: 'by', label: 'By', kind: 'choice', options: optionsOf(data?.support_reps) },
-                { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
-                ...(byField
-                  ? [
-                      {
-                        key: 'field',
-                        label: 'Changed field',
-                        kind: 'choice' as const,
-                        options: optionsOf(data?.meta_keys, fieldName),
-                      },
-                    ]
-                  : []),
-              ]}
+              filters={filtersOf(data, byField)}
               values={{ type, by: author, from, to, field }}
               set={filter}
             />
@@ -124,65 +111,92 @@ export function LogTable({
             />
           </>
         }
-        sorting={{
-          column: sort?.replace(/^-/, '') ?? 'tm',
-          descending: sort === undefined ? !oldest : sort.startsWith('-'),
-          set: (column, descending) =>
-            filter(
-              column === 'tm'
-                ? { sort: undefined, oldest: !descending }
-                : { sort: `${descending ? '-' : ''}${column}`, oldest: undefined },
-            ),
-        }}
+        sorting={sortingBy({ sort, oldest }, filter)}
         exportSource={exportSource(filters)}
         rows={data?.logs}
         id={(r) => r.activity_id}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          isFiltered
-            ? 'No entry matches these filters.'
-            : page > 1
-              ? 'There is no entry this far back.'
-              : 'Nothing has been done here yet that is kept in the log.'
-        }
-        columns={[
-          { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
-          { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
-          {
-            key: 'type',
-            sort: 'type',
-            header: 'Type',
-            width: 190,
-            cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
-          },
-          { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
-        ]}
+        empty={isFiltered ? 'No entry matches these filters.' : emptyText(page)}
+        columns={columns}
       />
-      {(page > 1 || (data?.logs.length ?? 0) >= logPageSize) && (
-        <Group>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={page === 1}
-            title={page === 1 ? 'This is the first page' : undefined}
-            onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
-          >
-            Previous page
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={(data?.logs.length ?? 0) < logPageSize}
-            title={(data?.logs.length ?? 0) < logPageSize ? 'This is the last page' : undefined}
-            onClick={() => set({ page: page + 1 })}
-          >
-            Next page
-          </Button>
-        </Group>
-      )}
+      <LogPager
+        page={page}
+        hasMore={(data?.logs.length ?? 0) >= logPageSize}
+        go={(next) => set({ page: next === 1 ? undefined : next })}
+      />
     </Stack>
+  )
+}
+
+const columns: readonly Column<LogRow>[] = [
+  { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
+  { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
+  {
+    key: 'type',
+    sort: 'type',
+    header: 'Type',
+    width: 190,
+    cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
+  },
+  { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
+]
+
+function filtersOf(data: Log | undefined, byField: boolean): readonly Filter[] {
+  const field: Filter = {
+    key: 'field',
+    label: 'Changed field',
+    kind: 'choice',
+    options: optionsOf(data?.meta_keys, fieldName),
+  }
+  return [
+    { key: 'type', label: 'Type', kind: 'choice', options: optionsOf(data?.types, eventName) },
+    { key: 'by', label: 'By', kind: 'choice', options: optionsOf(data?.support_reps) },
+    { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
+    ...(byField ? [field] : []),
+  ]
+}
+
+/** By time the newest come first, unless the oldest are chosen to. */
+const sortingBy = (
+  { sort, oldest }: { sort: Sort | undefined; oldest: boolean },
+  set: (change: { sort: string | undefined; oldest: boolean | undefined }) => void,
+): Sorting => ({
+  column: sort?.replace(/^-/, '') ?? 'tm',
+  descending: sort === undefined ? !oldest : sort.startsWith('-'),
+  set: (column, descending) => {
+    if (column === 'tm') set({ sort: undefined, oldest: !descending })
+    else set({ sort: `${descending ? '-' : ''}${column}`, oldest: undefined })
+  },
+})
+
+const emptyText = (page: number) =>
+  page > 1 ? 'There is no entry this far back.' : 'Nothing has been done here yet that is kept in the log.'
+
+function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (page: number) => void }) {
+  if (page === 1 && !hasMore) return null
+  return (
+    <Group>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={page === 1}
+        title={page === 1 ? 'This is the first page' : undefined}
+        onClick={() => go(page - 1)}
+      >
+        Previous page
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!hasMore}
+        title={hasMore ? undefined : 'This is the last page'}
+        onClick={() => go(page + 1)}
+      >
+        Next page
+      </Button>
+    </Group>
   )
 }
 

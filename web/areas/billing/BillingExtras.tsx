@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mostExtras, type BillingView } from '#contract/billing/billing.ts'
@@ -41,25 +42,9 @@ export function BillingExtras({
     ),
   })
   const { values, errors } = form
-  const { adding } = values
   const nameOf = (type: string) =>
     latest.billing_extra_types.find((t) => String(t.billing_extra_type_id) === type)?.billing_extra_name ??
     type
-  const freeTypes = latest.billing_extra_types.filter(
-    (type) => !(type.billing_extra_type_id in values.extras),
-  )
-  const add = () => {
-    const fault = costFault(adding.cost)
-    if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
-    if (fault) form.setFieldError('adding.cost', fault)
-    if (adding.type === null || fault) return
-    form.setValues({
-      ...values,
-      extras: { ...values.extras, [adding.type]: adding.cost.trim() },
-      adding: { type: null, cost: '' },
-    })
-    form.clearErrors()
-  }
   const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
   return (
     <RecordForm parts={parts} subject="extras" readOnly={readOnly}>
@@ -101,37 +86,7 @@ export function BillingExtras({
             </ActionIcon>
           </Group>
         ))}
-        {freeTypes.length > 0 && Object.keys(values.extras).length < mostExtras && (
-          <Group align="flex-start" wrap="nowrap" mt="sm">
-            <Select
-              flex={1}
-              label="Add an extra"
-              placeholder="Choose an extra"
-              searchable
-              clearable
-              data={freeTypes.map((type) => ({
-                value: String(type.billing_extra_type_id),
-                label: type.billing_extra_name,
-              }))}
-              {...form.getInputProps('adding.type')}
-            />
-            <TextInput
-              w={130}
-              label="A month"
-              leftSection="$"
-              inputMode="decimal"
-              {...form.getInputProps('adding.cost')}
-              onKeyDown={(e) => {
-                if (e.key !== 'Enter') return
-                e.preventDefault()
-                add()
-              }}
-            />
-            <Button mt={20} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
-              Add
-            </Button>
-          </Group>
-        )}
+        <AddExtra form={form} view={latest} />
         {errors.extras && (
           <Text c="red" size="sm">
             {errors.extras}
@@ -165,6 +120,56 @@ export function BillingExtras({
         />
       )}
     </RecordForm>
+  )
+}
+
+/** One more of the extras that aren't billed yet, with its cost. */
+function AddExtra({ form, view }: { form: UseFormReturnType<ExtrasForm>; view: BillingView }) {
+  const { extras, adding } = form.values
+  const freeTypes = view.billing_extra_types.filter((type) => !(type.billing_extra_type_id in extras))
+  const add = () => {
+    const fault = costFault(adding.cost)
+    if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
+    if (fault) form.setFieldError('adding.cost', fault)
+    if (adding.type === null || fault) return
+    form.setValues({
+      ...form.values,
+      extras: { ...extras, [adding.type]: adding.cost.trim() },
+      adding: { type: null, cost: '' },
+    })
+    form.clearErrors()
+  }
+  if (freeTypes.length === 0 || Object.keys(extras).length >= mostExtras) return null
+  return (
+    <Group align="flex-start" wrap="nowrap" mt="sm">
+      <Select
+        flex={1}
+        label="Add an extra"
+        placeholder="Choose an extra"
+        searchable
+        clearable
+        data={freeTypes.map((type) => ({
+          value: String(type.billing_extra_type_id),
+          label: type.billing_extra_name,
+        }))}
+        {...form.getInputProps('adding.type')}
+      />
+      <TextInput
+        w={130}
+        label="A month"
+        leftSection="$"
+        inputMode="decimal"
+        {...form.getInputProps('adding.cost')}
+        onKeyDown={(e) => {
+          if (e.key !== 'Enter') return
+          e.preventDefault()
+          add()
+        }}
+      />
+      <Button mt={20} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+        Add
+      </Button>
+    </Group>
   )
 }
 

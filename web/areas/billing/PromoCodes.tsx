@@ -120,28 +120,38 @@ const columnsOf = (
       key: 'acts',
       header: '',
       leaves: 0,
-      cell: (promo) => (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={readOnly}
-            aria-label={`Give another code in place of ${promo.promo_code}`}
-            onClick={() => ask({ act: 'change', promo })}
-          >
-            <IconReplace size={15} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={readOnly}
-            aria-label={`Take ${promo.promo_code} off`}
-            onClick={() => ask({ act: 'take_off', promo })}
-          >
-            <IconX size={15} />
-          </ActionIcon>
-        </Group>
-      ),
+      cell: (promo) => <PromoActs promo={promo} readOnly={readOnly} ask={ask} />,
     },
   ]
 }
+
+const PromoActs = ({
+  promo,
+  readOnly,
+  ask,
+}: {
+  promo: VendorPromo
+  readOnly: boolean
+  ask: (modal: OpenModal) => void
+}) => (
+  <Group gap={4} wrap="nowrap" justify="flex-end">
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      disabled={readOnly}
+      aria-label={`Give another code in place of ${promo.promo_code}`}
+      onClick={() => ask({ act: 'change', promo })}
+    >
+      <IconReplace size={15} />
+    </ActionIcon>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      disabled={readOnly}
+      aria-label={`Take ${promo.promo_code} off`}
+      onClick={() => ask({ act: 'take_off', promo })}
+    >
+      <IconX size={15} />
+    </ActionIcon>
+  </Group>
+)

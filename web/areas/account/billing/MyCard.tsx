@@ -100,19 +100,7 @@ export function MyCard({
     <form noValidate autoComplete="on" onSubmit={submit}>
       <LeaveGuard changes={form.isDirty() && !busy ? 1 : 0} />
       <Stack gap="lg">
-        {!typing && latest.card && (
-          <Group justify="space-between" className="mine-card">
-            <div>
-              <b>{latest.card.text}</b>
-              <Text size="sm" c="dimmed">
-                {cardEnds(latest.card)}
-              </Text>
-            </div>
-            <Button variant="default" size="md" onClick={() => setAnother(true)} disabled={Boolean(readOnly)}>
-              Use another card
-            </Button>
-          </Group>
-        )}
+        {!typing && latest.card && <SavedCard card={latest.card} replace={() => setAnother(true)} />}
         {typing && (
           <fieldset className="mine-fields">
             <legend>
@@ -138,24 +126,7 @@ export function MyCard({
             )}
           </fieldset>
         )}
-        <fieldset className="mine-fields">
-          <legend>
-            <Title order={3}>Billing contact</Title>
-          </legend>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {Object.entries(contactLabels).map(([key, label]) => (
-              <TextInput
-                key={key}
-                size="md"
-                label={label}
-                type={inputType(key)}
-                required={!optional.has(key)}
-                autoComplete={autoFill[key]}
-                {...form.getInputProps(`contact.${key}`)}
-              />
-            ))}
-          </SimpleGrid>
-        </fieldset>
+        <ContactFields form={form} />
         <Group>
           <Button
             type="submit"
@@ -173,17 +144,54 @@ export function MyCard({
   )
 }
 
+const SavedCard = ({
+  card,
+  replace,
+}: {
+  card: NonNullable<BillingInformation['card']>
+  replace: () => void
+}) => (
+  <Group justify="space-between" className="mine-card">
+    <div>
+      <b>{card.text}</b>
+      <Text size="sm" c="dimmed">
+        {cardEnds(card)}
+      </Text>
+    </div>
+    <Button variant="default" size="md" onClick={replace} disabled={Boolean(readOnly)}>
+      Use another card
+    </Button>
+  </Group>
+)
+
+type FieldsOf = Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
+
+const ContactFields = ({ form }: { form: FieldsOf }) => (
+  <fieldset className="mine-fields">
+    <legend>
+      <Title order={3}>Billing contact</Title>
+    </legend>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {Object.entries(contactLabels).map(([key, label]) => (
+        <TextInput
+          key={key}
+          size="md"
+          label={label}
+          type={inputType(key)}
+          required={!optional.has(key)}
+          autoComplete={autoFill[key]}
+          {...form.getInputProps(`contact.${key}`)}
+        />
+      ))}
+    </SimpleGrid>
+  </fieldset>
+)
+
 /**
  * A card as it is typed in where no gateway brings fields of its own.
  * @param asked another one was asked for: one goes on in its first field
  */
-function TypedCard({
-  form,
-  isRequested,
-}: {
-  form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
-  isRequested: boolean
-}) {
+function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   const number = form.getInputProps('card.card_num')
   return (

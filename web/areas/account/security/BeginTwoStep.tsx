@@ -1,8 +1,9 @@
-import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
 import { QrCode } from './QrCode.tsx'
 
 type NewSecret = Result<'beginSecondFactor'>
@@ -41,14 +42,7 @@ function AskPassword({ close, onSecret }: { close: () => void; onSecret: (begun:
         You need an authenticator app on your phone, such as the one of your password manager. First your
         password, so that we know it is you.
       </Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(e) => setPassword(e.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        data-autofocus
-      />
+      <OwnPassword value={password} set={setPassword} />
     </ActModal>
   )
 }

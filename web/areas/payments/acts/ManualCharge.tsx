@@ -88,6 +88,12 @@ export function ManualChargeModal({
     moving,
   )
   const sum = sound ? money(sound.amount) : ''
+  const validate = () => {
+    if (form.validate().hasErrors) return { hasErrors: true }
+    const faults = (effects.busy ? undefined : effects.data)?.faults ?? {}
+    form.setErrors(faults)
+    return { hasErrors: Object.keys(faults).length > 0 }
+  }
   return (
     <ActModal
       title={`Manual charge of ${company}`}
@@ -95,13 +101,11 @@ export function ManualChargeModal({
       size="lg"
       missing={whyNotNow(effects, unsure)}
       isChanged={form.isDirty()}
+      form={unsure ? undefined : { validate }}
+      faultyText={messages.chargeInvalid}
       run={() => {
         if (unsure) return run(values)
         const told = effects.busy ? undefined : effects.data
-        const faults = told?.faults ?? {}
-        if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
-        form.setErrors(faults)
-        if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
         const shown = told && {
           card_asked: told.card_asked,
           next_charge_date: told.next_charge_date.to,

@@ -1,4 +1,5 @@
 import { Box, Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
@@ -106,100 +107,10 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const { values, errors } = form
   const whyNot =
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
-  const plan = original.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
     <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
-      <Panel title="Account">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
-          <Select
-            label="Status"
-            data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
-            allowDeselect={false}
-            value={String(values.vendor.vendor_status_id)}
-            error={errors['vendor.vendor_status_id']}
-            onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
-          />
-          <Select
-            label="Average order volume"
-            data={[...orderVolumes]}
-            allowDeselect={false}
-            {...form.getInputProps('vendor.order_volume')}
-          />
-          <Select
-            label="Priority support"
-            data={[
-              { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
-              { value: 'true', label: 'Yes' },
-              { value: 'false', label: 'No' },
-            ]}
-            allowDeselect={false}
-            value={values.vendor.priority_support === null ? 'plan' : String(values.vendor.priority_support)}
-            onChange={(v) =>
-              form.setFieldValue('vendor.priority_support', v === 'plan' ? null : v === 'true')
-            }
-          />
-          <Switch
-            label="Optimized sync"
-            {...form.getInputProps('vendor.optimized_sync_oa', { type: 'checkbox' })}
-          />
-        </SimpleGrid>
-      </Panel>
-      <Panel title="Billing">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <Select
-            label="Plan type"
-            allowDeselect={false}
-            disabled={whyNot !== undefined}
-            description={whyNot}
-            data={[
-              { value: '', label: 'None' },
-              ...original.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
-            ]}
-            value={String(values.vendor.vendor_plan_type_id ?? '')}
-            error={errors['vendor.vendor_plan_type_id']}
-            onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
-          />
-          <TextInput
-            label="Credit"
-            leftSection="$"
-            inputMode="decimal"
-            disabled={whyNot !== undefined}
-            description={whyNot}
-            {...form.getInputProps('vendor.credit_available')}
-          />
-          <TextInput
-            label="Next charge"
-            type="date"
-            min={original.earliest_charge_date}
-            max={original.latest_charge_date}
-            disabled={whyNot !== undefined}
-            description={chargeHint(original, values.vendor, whyNot)}
-            value={values.vendor.next_charge_date ?? ''}
-            error={errors['vendor.next_charge_date']}
-            onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
-          />
-        </SimpleGrid>
-        {/* with another credit or day beside it the next charge isn't told by the plan alone */}
-        {values.vendor.vendor_plan_type_id !== original.vendor.vendor_plan_type_id &&
-          !noteWanted(values, original) && (
-            <Box mt="md">
-              <PlanMovesOf vendorId={vendor.vendor_id} planType={values.vendor.vendor_plan_type_id} />
-            </Box>
-          )}
-        {noteWanted(values, original) && (
-          <Textarea
-            mt="md"
-            label="Why credit or the next charge is changed"
-            description="Kept as a billing note, and in the log"
-            required
-            autosize
-            minRows={2}
-            maxLength={4000}
-            {...form.getInputProps('note')}
-          />
-        )}
-      </Panel>
+      <AccountPanel form={form} view={original} />
+      <BillingPanel vendorId={vendor.vendor_id} form={form} view={original} whyNot={whyNot} />
       <Panel title="Categories">
         <ChoiceList
           label="Categories"
@@ -227,5 +138,120 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         />
       )}
     </RecordForm>
+  )
+}
+
+interface PanelProps {
+  form: UseFormReturnType<BasicsForm>
+  view: VendorBasicsView
+}
+
+function AccountPanel({ form, view }: PanelProps) {
+  const { values, errors } = form
+  const plan = view.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
+  return (
+    <Panel title="Account">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
+        <Select
+          label="Status"
+          data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
+          allowDeselect={false}
+          value={String(values.vendor.vendor_status_id)}
+          error={errors['vendor.vendor_status_id']}
+          onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
+        />
+        <Select
+          label="Average order volume"
+          data={[...orderVolumes]}
+          allowDeselect={false}
+          {...form.getInputProps('vendor.order_volume')}
+        />
+        <Select
+          label="Priority support"
+          data={[
+            { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          allowDeselect={false}
+          value={values.vendor.priority_support === null ? 'plan' : String(values.vendor.priority_support)}
+          onChange={(v) => form.setFieldValue('vendor.priority_support', v === 'plan' ? null : v === 'true')}
+        />
+        <Switch
+          label="Optimized sync"
+          {...form.getInputProps('vendor.optimized_sync_oa', { type: 'checkbox' })}
+        />
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+function BillingPanel({
+  vendorId,
+  form,
+  view,
+  whyNot,
+}: PanelProps & {
+  vendorId: number
+  /** Why whoever is signed in may not change it. */
+  whyNot: string | undefined
+}) {
+  const { values, errors } = form
+  return (
+    <Panel title="Billing">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <Select
+          label="Plan type"
+          allowDeselect={false}
+          disabled={whyNot !== undefined}
+          description={whyNot}
+          data={[
+            { value: '', label: 'None' },
+            ...view.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
+          ]}
+          value={String(values.vendor.vendor_plan_type_id ?? '')}
+          error={errors['vendor.vendor_plan_type_id']}
+          onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
+        />
+        <TextInput
+          label="Credit"
+          leftSection="$"
+          inputMode="decimal"
+          disabled={whyNot !== undefined}
+          description={whyNot}
+          {...form.getInputProps('vendor.credit_available')}
+        />
+        <TextInput
+          label="Next charge"
+          type="date"
+          min={view.earliest_charge_date}
+          max={view.latest_charge_date}
+          disabled={whyNot !== undefined}
+          description={chargeHint(view, values.vendor, whyNot)}
+          value={values.vendor.next_charge_date ?? ''}
+          error={errors['vendor.next_charge_date']}
+          onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
+        />
+      </SimpleGrid>
+      {/* with another credit or day beside it the next charge isn't told by the plan alone */}
+      {values.vendor.vendor_plan_type_id !== view.vendor.vendor_plan_type_id && !noteWanted(values, view) && (
+        <Box mt="md">
+          <PlanMovesOf vendorId={vendorId} planType={values.vendor.vendor_plan_type_id} />
+        </Box>
+      )}
+      {noteWanted(values, view) && (
+        <Textarea
+          mt="md"
+          label="Why credit or the next charge is changed"
+          description="Kept as a billing note, and in the log"
+          required
+          autosize
+          minRows={2}
+          maxLength={4000}
+          {...form.getInputProps('note')}
+        />
+      )}
+    </Panel>
   )
 }
