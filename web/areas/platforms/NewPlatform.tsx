@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { messages } from '#contract/messages.ts'
 import { handleOf } from '#contract/platforms/handles.ts'
 import { platformNameNeeded } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'

@@ -2,7 +2,6 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { isEmail } from '#contract/formats.ts'
-import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
