@@ -107,8 +107,11 @@ const views: Record<string, (records: Records) => readonly string[]> = {
   ],
 }
 
-/** A supplier's tabs that are still looked at without a row; any other gets its row by `makeRecords`. */
-const emptyTabs = ['image', 'subscriptions', 'variant-mapping']
+/** Tabs of a record that are still looked at without a row; any other gets its row by `makeRecords`. */
+const emptyTabs: Readonly<Record<string, readonly string[]>> = {
+  'suppliers.pages': ['image', 'subscriptions', 'variant-mapping'],
+  'vendors.pages': [],
+}
 
 /** The addresses of a screen, with its records put in. */
 function addresses(screen: Screen, page: string, records: Records): readonly string[] {
@@ -149,7 +152,7 @@ for (const { screen, tab } of opened)
 async function whole(page: Page, screen: Screen, tab: string, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0, { timeout: 30_000 })
-  if (screen.state === 'suppliers.pages' && !emptyTabs.includes(tab))
+  if (emptyTabs[screen.state]?.includes(tab) === false)
     await expect(page.locator('.empty'), 'makeRecords gives it a row').toHaveCount(0)
   // in the frame a screen is titled by its heading, which may be a record's name
   const heading = await page.getByRole('heading', { level: 1 }).innerText()

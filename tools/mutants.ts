@@ -43,7 +43,7 @@ const everything = [
   'server/areas/vendors/search/{nearest,term}.ts',
   'web/ui/{matched,time}.ts',
   'web/ui/values.tsx',
-  'web/ui/form/rebased.ts',
+  'web/ui/form/rebase.ts',
   'web/ui/table/{column,view-address}.ts',
   'web/ui/table/filter/{days,filter}.ts',
   'web/areas/feeds/run/{answer,impact-words,measures,report-counts,tried}.ts',

@@ -20,20 +20,20 @@ export class HttpError extends Error {
   readonly lock: HeldLock | undefined
   /** The view of a customer's account that is over. */
   readonly view: OverView | undefined
-  /** The shell says it. */
-  told = false
-  /** What asked says it in its own place: the shell says nothing. */
-  said = false
+  /** The shell shows it. */
+  isShown = false
+  /** Whoever made the call shows it in its own place: the shell shows nothing. */
+  isHandled = false
   constructor(
     status: number,
-    { code, message, id, fields, changed, version, lock, view }: ErrorBody['error'],
+    { code, message, id, fields, changed: changes, version, lock, view }: ErrorBody['error'],
   ) {
     super(message)
     this.status = status
     this.code = code
     this.id = id
     this.fields = fields ?? {}
-    this.changed = changed ?? []
+    this.changed = changes ?? []
     this.version = version
     this.lock = lock
     this.view = view
@@ -41,9 +41,9 @@ export class HttpError extends Error {
 }
 
 /** What is given: with an Idempotency-Key (`once`) a write happens once, however often it is sent. */
-type Given<E extends Operation> = InputOf<E> & { once?: string }
+type CallInput<E extends Operation> = InputOf<E> & { idempotencyKey?: string }
 type Args<E extends Operation> =
-  Record<never, never> extends InputOf<E> ? [input?: Given<E>] : [input: Given<E>]
+  Record<never, never> extends InputOf<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 export interface Call<E extends Operation> {
   (...args: Args<E>): Promise<ResultOf<E>>
   /** For useQuery; the key begins with the area and the operation. */
@@ -63,7 +63,7 @@ interface Loose {
   params?: Record<string, Plain>
   query?: Record<string, Plain>
   body?: unknown
-  once?: string
+  idempotencyKey?: string
 }
 
 const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
@@ -87,13 +87,18 @@ export function headers(): Record<string, string> {
 function address(op: Called, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   // in the address also where a browser asks by itself: for a file, a picture, a stream
-  const asked: Record<string, Plain> = { ...query, viewing: op.by_viewer ? undefined : viewing }
+  const parameters: Record<string, Plain> = { ...query, viewing: op.by_viewer ? undefined : viewing }
   const search = new URLSearchParams(
-    Object.entries(asked).flatMap(([k, v]) =>
+    Object.entries(parameters).flatMap(([k, v]) =>
       v === undefined || v === null || v === '' ? [] : [[k, String(v)]],
     ),
   ).toString()
   return search ? `${path}?${search}` : path
+}
+
+function bodyOf(op: Called, { body }: Loose): URLSearchParams | string | null {
+  if (body === undefined) return null
+  return op.encoding === 'form' ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
 }
 
 async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unknown> {
@@ -104,38 +109,35 @@ async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unk
       method: op.method,
       headers: {
         ...headers(),
-        ...(input.once !== undefined && { 'idempotency-key': input.once }),
+        ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
         ...(input.body !== undefined && {
           'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
         }),
       },
-      body:
-        input.body === undefined
-          ? null
-          : form
-            ? new URLSearchParams(input.body as Record<string, string>)
-            : JSON.stringify(input.body),
+      body: bodyOf(op, input),
       signal: signal ?? null,
     })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
-    throw refused(502, undefined)
+    throw toHttpError(502, undefined)
   }
   if (!response.ok)
-    throw refused(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
+    throw toHttpError(
+      response.status,
+      (await response.json().catch(() => undefined)) as ErrorBody | undefined,
+    )
   return response.status === 204 ? undefined : response.json()
 }
 
-export function refused(status: number, body: ErrorBody | undefined): HttpError {
-  const error = new HttpError(
-    status,
-    body?.error ?? {
-      code: 'http',
-      message:
-        status === 403 ? messages.forbidden : status === 502 ? messages.unavailable : messages.somethingWrong,
-    },
-  )
-  for (const listener of refusalListeners) if (listener(error)) error.told = true
+const statusMessages: Readonly<Record<number, string>> = {
+  403: messages.forbidden,
+  502: messages.unavailable,
+}
+
+export function toHttpError(status: number, body: ErrorBody | undefined): HttpError {
+  const message = statusMessages[status] ?? messages.somethingWrong
+  const error = new HttpError(status, body?.error ?? { code: 'http', message })
+  for (const listener of refusalListeners) if (listener(error)) error.isShown = true
   return error
 }
 
@@ -157,10 +159,10 @@ export const api = Object.fromEntries(
 ) as unknown as Client
 
 /** After an act: everything is asked for again, but who is signed in and what was `just` read. */
-export const refresh = (client: QueryClient, just?: readonly unknown[]): Promise<void> => {
-  const known = just && hashKey(just)
+export const refresh = (client: QueryClient, freshKey?: readonly unknown[]): Promise<void> => {
+  const freshHash = freshKey && hashKey(freshKey)
   return client.invalidateQueries({
     predicate: ({ queryKey: [area], queryHash }) =>
-      typeof area === 'string' && area in operations && area !== 'session' && queryHash !== known,
+      typeof area === 'string' && area in operations && area !== 'session' && queryHash !== freshHash,
   })
 }

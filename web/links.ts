@@ -18,13 +18,13 @@ export const links = {
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
-  /** @param came the first and the last day of which one is a user */
-  vendorSearch: (came?: { since: string; until: string }) =>
-    came ? `/vendors/search?since=${came.since}&until=${came.until}` : '/vendors/search',
+  /** @param period the first and last day that one can have become a user on */
+  vendorSearch: (period?: { since: string; until: string }) =>
+    period ? `/vendors/search?since=${period.since}&until=${period.until}` : '/vendors/search',
   platforms: () => '/platforms/',
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
-  /** @param of whose codes: its tab */
-  promoCodes: (of?: string) => (of && of !== 'standard' ? `/promo-codes/?of=${of}` : '/promo-codes/'),
+  /** @param type whose codes: its tab */
+  promoCodes: (type?: string) => (type && type !== 'standard' ? `/promo-codes/?of=${type}` : '/promo-codes/'),
   promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
@@ -39,17 +39,19 @@ export const links = {
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,
   /** A page that looks at an account as its customer: what stands before each of its paths, and a path. */
-  customerView: (viewId: number, at: string = '/account/details') => `/viewing/${viewId}${at}`,
+  customerView: (viewId: number, path: string = '/account/details') => `/viewing/${viewId}${path}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
   customFeed: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/custom_feed/${id}${page ? `/${page}` : ''}`,
   /** Where a feed's runs are listed. */
-  feedMonitoring: (of: FeedPlace) => feedPage(of) ?? `/suppliers/view/${of.dropshipper_id}/monitoring`,
-  /** @param at the part of the settings; of the mapping, the column too */
-  feedSettings: (of: FeedPlace, at?: FeedPart | 'expected', column?: string) => {
-    const page = feedPage(of, 'settings') ?? `/suppliers/view/${of.dropshipper_id}/config`
-    return `${page}${at ? `#${at}${column ? `:${encodeURIComponent(column)}` : ''}` : ''}`
+  feedMonitoring: (place: FeedPlace) =>
+    feedPage(place) ?? `/suppliers/view/${place.dropshipper_id}/monitoring`,
+  /** @param part the part of the settings; of the mapping, the column too */
+  feedSettings: (place: FeedPlace, part?: FeedPart | 'expected', column?: string) => {
+    const page = feedPage(place, 'settings') ?? `/suppliers/view/${place.dropshipper_id}/config`
+    if (!part) return page
+    return column ? `${page}#${part}:${encodeURIComponent(column)}` : `${page}#${part}`
   },
   compare: (id: number, first: number, second: number) =>
     `/suppliers/view/${id}/stats/compare?stat1=${first}&stat2=${second}`,

@@ -19,7 +19,9 @@ installErrorReports()
 fetchFirstScreen()
 if (viewing !== undefined) document.documentElement.dataset.viewing = ''
 watchFocus()
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element #root')
+createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>

@@ -65,34 +65,35 @@ const root = createRootRoute({
   },
 })
 
-const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame })
+const frameRoute = createRoute({ getParentRoute: () => root, id: 'framed', component: Frame })
 const missing = () => import('./shell/NotBuilt.tsx')
 const routeOf = (screen: Screen, parent: AnyRoute) =>
   createRoute({
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load ?? missing),
-    loader: ofTab,
+    loader: loadTab,
   })
 // a tab comes with its page, and with a link to it that is pointed at
-const ofTab = ({ location }: { location: { pathname: string } }) => fetchTab(location.pathname)
+const loadTab = ({ location }: { location: { pathname: string } }) => fetchTab(location.pathname)
 
 /** Addresses of one page are one route: it stays while its tab changes, and the focus stays where it is. */
 function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
-  return [...Map.groupBy(all, (screen) => screen.load ?? screen).values()].map((of) => {
-    const [page, ...others] = of.toSorted((a, b) => a.path.length - b.path.length)
-    const route = routeOf(page!, parent)
-    return others.length === 0
-      ? route
-      : route.addChildren(
-          [page!, ...others].map(({ path }) =>
-            createRoute({
-              getParentRoute: () => route,
-              path: path.slice(page!.path.length) || '/',
-              loader: ofTab,
-            }),
-          ),
-        )
+  const pages = [...Map.groupBy(all, (screen) => screen.load ?? screen).values()]
+  return pages.flatMap((pageScreens) => {
+    const [page, ...others] = pageScreens.toSorted((a, b) => a.path.length - b.path.length)
+    if (!page) return []
+    const route = routeOf(page, parent)
+    if (others.length === 0) return route
+    return route.addChildren(
+      [page, ...others].map(({ path }) =>
+        createRoute({
+          getParentRoute: () => route,
+          path: path.slice(page.path.length) || '/',
+          loader: loadTab,
+        }),
+      ),
+    )
   })
 }
 
@@ -108,10 +109,10 @@ export function fetchFirstScreen(): void {
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    framed.addChildren(
+    frameRoute.addChildren(
       routesOf(
         screens.filter((s) => s.access !== 'public'),
-        framed,
+        frameRoute,
       ),
     ),
     ...routesOf(

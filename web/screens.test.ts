@@ -6,7 +6,7 @@ import {
   fetchTab,
   isCutLink,
   isPublicPath,
-  litEntry,
+  findActiveEntry,
   navigation,
   listAt,
   screenAt,
@@ -58,7 +58,7 @@ test('the navigation keeps its order and its keys', () => {
 })
 
 test('an address lights the entry of its longest path', () => {
-  const lit = (pathname: string) => litEntry(staff, pathname)?.title
+  const lit = (pathname: string) => findActiveEntry(staff, pathname)?.title
   expect(lit('/suppliers/')).toBe('Suppliers')
   expect(lit('/suppliers')).toBe('Suppliers')
   expect(lit('/suppliers/view/9/config')).toBe('Suppliers')

@@ -52,7 +52,7 @@ const fits = (path: string, pathname: string) =>
 export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.path, pathname))
 /** The list whose records lie below an address at which no screen is: `/vendors/`. */
 export const listAt = (pathname: string) =>
-  screens.find(({ nav }) => nav?.also?.some((path) => bare(path) === bare(pathname)))
+  screens.find(({ nav }) => nav?.otherPaths?.some((path) => bare(path) === bare(pathname)))
 /** A mailed link that has lost its end on the way. */
 export const isCutLink = (pathname: string) =>
   screens.some(
@@ -67,14 +67,14 @@ export const isPublicPath = (pathname: string) => screenAt(pathname)?.access ===
 /** The tab that an address names, else the first. */
 /** What a tab opens has an address below it. */
 const tabAt = ({ tabs }: Screen, pathname: string) => {
-  const [above, last] = parts(pathname).slice(-2)
-  return tabs?.find((t) => t.page === last) ?? tabs?.find((t) => t.page === above) ?? tabs?.[0]
+  const [parentPart, last] = parts(pathname).slice(-2)
+  return tabs?.find((t) => t.page === last) ?? tabs?.find((t) => t.page === parentPart) ?? tabs?.[0]
 }
 
 /** What an address names as a tab that its screen hasn't got, and the record's own address. */
 export function strayTab(pathname: string): { name: string; record: string } | undefined {
   const screen = screenAt(pathname)
-  const name = parts(pathname).at(-1)!
+  const name = parts(pathname).at(-1) ?? ''
   if (!screen?.tabs || !screen.path.endsWith('/$page') || screen.tabs.some((t) => t.page === name))
     return undefined
   return { name, record: parts(pathname).slice(0, -1).join('/') }
@@ -83,15 +83,15 @@ export function strayTab(pathname: string): { name: string; record: string } | u
 /** Asks for the scripts of the tab that an address names, where its screen has tabs. */
 export function fetchTab(pathname: string): void {
   const screen = screenAt(pathname)
-  fetched(screen && tabAt(screen, pathname)?.load)
+  prefetch(screen && tabAt(screen, pathname)?.load)
 }
 /** Asks for the scripts of all that an address shows. */
 export function fetchScreen(pathname: string): void {
-  fetched(screenAt(pathname)?.load)
+  prefetch(screenAt(pathname)?.load)
   fetchTab(pathname)
 }
 // what doesn't come is asked for again, and its failure told, where it is shown
-const fetched = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {})
+const prefetch = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {})
 
 /** @param name the record that is shown, once it is there */
 export function documentTitle(pathname: string, name?: string): string {
@@ -100,8 +100,8 @@ export function documentTitle(pathname: string, name?: string): string {
   return [...new Set([...titles, 'Feedstock'])].filter((t) => t !== undefined).join(' · ')
 }
 
-type Of<A extends Screen['access']> = Extract<Screen, { access: A }>
-type Entry<A extends 'staff' | 'account'> = Of<A> & { nav: NonNullable<Of<A>['nav']> }
+type ScreenOf<A extends Screen['access']> = Extract<Screen, { access: A }>
+type Entry<A extends 'staff' | 'account'> = ScreenOf<A> & { nav: NonNullable<ScreenOf<A>['nav']> }
 export type NavEntry = Entry<'staff'>
 export type AccountEntry = Entry<'account'>
 const isEntry =
@@ -117,14 +117,14 @@ export const accountNavigation = (): readonly AccountEntry[] => screens.filter(i
 
 const isBelow = (pathname: string, path: string) => `${bare(pathname)}/`.startsWith(`${bare(path)}/`)
 /** The one entry that an address lights: that of its longest path. */
-export function litEntry<E extends NavEntry | AccountEntry>(
+export function findActiveEntry<E extends NavEntry | AccountEntry>(
   entries: readonly E[],
   pathname: string,
 ): E | undefined {
   const reach = (s: E) =>
     Math.max(
       0,
-      ...[s.path, ...(s.nav.also ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length),
+      ...[s.path, ...(s.nav.otherPaths ?? [])].filter((p) => isBelow(pathname, p)).map((p) => bare(p).length),
     )
   const nearest = entries.toSorted((a, b) => reach(b) - reach(a))[0]
   return nearest && reach(nearest) > 0 ? nearest : undefined

@@ -5,6 +5,10 @@ import type { MouseEvent } from 'react'
 const small = { xs: 'var(--ctl-xs)', sm: 'var(--ctl)', md: 'var(--ctl-md)' } as const
 const bare = (size: unknown) => String(size).replace('compact-', '')
 const heightOf = (size: unknown) => small[bare(size) as 'xs'] ?? small.sm
+function paddingOf(size: unknown): string {
+  if (bare(size) === 'xs') return '8px'
+  return size === 'md' ? '16px' : '11px'
+}
 const field = {
   defaultProps: { size: 'sm' },
   vars: (_theme: unknown, { size }: { size?: unknown }) => ({
@@ -103,7 +107,7 @@ export const theme = createTheme({
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({
         root: {
           '--button-height': heightOf(size),
-          '--button-padding-x': bare(size) === 'xs' ? '8px' : size === 'md' ? '16px' : '11px',
+          '--button-padding-x': paddingOf(size),
           '--button-fz': bare(size) === 'xs' ? 'var(--fz-ctl-xs)' : 'var(--fz-ctl)',
         },
       }),

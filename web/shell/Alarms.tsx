@@ -15,7 +15,7 @@ const ViewOver = lazy(viewOverModal)
 
 /** What any refusal may mean for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function Alarms() {
-  const { expired, newVersion, viewOver } = useAlarm()
+  const { hasExpired, newVersion, viewOver } = useAlarm()
   // it must be there when the server says no more
   useEffect(() => {
     const modal = viewing === undefined ? sessionExpired : viewOverModal
@@ -25,14 +25,14 @@ export function Alarms() {
   useEffect(() => onRefusal(tell), [])
   return (
     <>
-      {expired && (
+      {hasExpired && (
         <Suspense>
           <SessionExpired />
         </Suspense>
       )}
       {viewOver && (
         <Suspense>
-          <ViewOver over={viewOver} />
+          <ViewOver ending={viewOver} />
         </Suspense>
       )}
       {newVersion && <VersionBanner />}
@@ -47,13 +47,13 @@ function tell(error: HttpError): boolean {
   else if (error.status === 401 && viewing !== undefined) setAlarm({ viewOver: signedOut })
   else if (error.status === 401) {
     if (isPublicPath(pathname())) return false
-    setAlarm({ expired: true })
+    setAlarm({ hasExpired: true })
   } else if (error.code === 'locked') return false
   else {
     const text = textOf(error)
     if (text === undefined) return false
     // whoever asked hears of it first: a dialog says it in itself, and then no toast says it again
-    setTimeout(() => error.said || notify('error', text))
+    setTimeout(() => error.isHandled || notify('error', text))
   }
   return true
 }
@@ -72,24 +72,24 @@ const formText = (message: string) =>
     : message
 
 function VersionBanner() {
-  const [left, setLeft] = useState(reloadSeconds)
+  const [secondsLeft, setSecondsLeft] = useState(reloadSeconds)
   useEffect(() => {
-    const timer = setInterval(() => setLeft((n) => n - 1), 1000)
+    const timer = setInterval(() => setSecondsLeft((n) => n - 1), 1000)
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (left <= 0) location.reload()
-  }, [left])
+    if (secondsLeft <= 0) location.reload()
+  }, [secondsLeft])
   return (
     <Alert
       role="alert"
       color="blue"
       variant="filled"
       radius={0}
-      style={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 1000 }}
+      className="version-banner"
       title="A new version of Feedstock is here"
     >
-      The page reloads in {Math.max(0, left)} seconds.{' '}
+      The page reloads in {Math.max(0, secondsLeft)} seconds.{' '}
       <Button size="compact-xs" variant="white" onClick={() => location.reload()}>
         Reload now
       </Button>

@@ -6,7 +6,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Account } from '#contract/session/account.ts'
 import { links } from '../links.ts'
-import { accountNavigation, litEntry } from '../screens.ts'
+import { accountNavigation, findActiveEntry } from '../screens.ts'
 import { Mark } from '../ui/page/Mark.tsx'
 import { useRoomy } from '../ui/page/useRoomy.ts'
 import { many } from '../ui/values.tsx'
@@ -25,7 +25,7 @@ const entries = accountNavigation()
 export default function CustomerFrame({ account }: { account: Account }) {
   const [open, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
-  const lit = litEntry(entries, pathname)
+  const activeEntry = findActiveEntry(entries, pathname)
   const unread = useUnread()
   useHotkeys([['Escape', close]])
   useRoomy()
@@ -53,15 +53,15 @@ export default function CustomerFrame({ account }: { account: Account }) {
                 // the router lights every link above the address; one is enough
                 activeOptions={{ exact: true }}
                 onClick={close}
-                aria-current={entry === lit ? 'page' : undefined}
-                data-lit={entry === lit || undefined}
+                aria-current={entry === activeEntry ? 'page' : undefined}
+                data-lit={entry === activeEntry || undefined}
               >
                 {entry.nav.label}
               </Link>
             ))}
           </nav>
           {unread > 0 && <span className="quiet unread">{many(unread, 'unread message')}</span>}
-          <PersonMenu name={account.company} says={[account.company, account.email]} signsOut={!view} />
+          <PersonMenu name={account.company} lines={[account.company, account.email]} signsOut={!view} />
           <Burger
             className="customer-burger"
             opened={open}

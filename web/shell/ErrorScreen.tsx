@@ -5,11 +5,11 @@ import { HttpError } from '../api.ts'
 import { reportError } from './errors.tsx'
 
 /** A screen that broke: what to do, and the error's id where the server gave one. */
-export function ErrorScreen({ error: thrown }: { error: unknown }) {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+export function ErrorScreen({ error: cause }: { error: unknown }) {
+  const error = cause instanceof Error ? cause : new Error(String(cause))
   useEffect(() => {
-    if (!(thrown instanceof HttpError)) reportError(thrown, 'a screen broke')
-  }, [thrown])
+    if (!(cause instanceof HttpError)) reportError(cause, 'a screen broke')
+  }, [cause])
   return (
     <Center mih="60vh" p="lg">
       <Stack maw={560} align="flex-start">

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { SystemMessage } from '#contract/notifications/messages.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
-import { Failed } from '../ui/page/Page.tsx'
+import { LoadError } from '../ui/page/Page.tsx'
 import { useAct } from '../ui/act/useAct.ts'
 import { Ago, many } from '../ui/values.tsx'
 
@@ -15,13 +15,13 @@ export default function Messages({ unread, close }: { unread: number; close: () 
   const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })
   const clear = useAct({
     run: () => api.dismissReadMessages({}),
-    done: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,
-    undo: ({ ids }) => back(ids),
+    doneText: ({ ids }) => `${many(ids.length, 'notification')} dismissed`,
+    undo: ({ ids }) => restore(ids),
   })
   const dismiss = useAct({
     run: (m: SystemMessage) => api.dismissSystemMessages({ body: { id: m.id } }),
-    done: () => 'The notification is dismissed',
-    undo: ({ ids }) => back(ids),
+    doneText: () => 'The notification is dismissed',
+    undo: ({ ids }) => restore(ids),
   })
   return (
     <>
@@ -38,12 +38,12 @@ export default function Messages({ unread, close }: { unread: number; close: () 
           </Button>
         )}
       </header>
-      {error && <Failed error={error} retry={() => void refetch()} />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <p className="quiet">Loading…</p>}
       {data?.notifications.length === 0 && <p className="quiet">Nothing was told yet.</p>}
       <ul>
         {data?.notifications.map((m) => (
-          <Message key={m.id} of={m} close={close} dismiss={() => dismiss.act(m)} />
+          <Message key={m.id} message={m} close={close} dismiss={() => dismiss.act(m)} />
         ))}
       </ul>
       {data?.has_more && (
@@ -55,15 +55,15 @@ export default function Messages({ unread, close }: { unread: number; close: () 
   )
 }
 
-const back = (ids: number[]) =>
+const restore = (ids: number[]) =>
   ids.length > 0 ? api.dismissSystemMessages({ body: { id: ids, undismiss: true } }) : Promise.resolve()
 
 const Message = ({
-  of: m,
+  message: m,
   close,
   dismiss,
 }: {
-  of: SystemMessage
+  message: SystemMessage
   close: () => void
   dismiss: () => void
 }) => (
@@ -74,7 +74,7 @@ const Message = ({
       color="gray"
       aria-label={`Dismiss: ${m.message}`}
       title="Dismiss it for all staff"
-      style={{ float: 'right' }}
+      className="dismiss"
       onClick={dismiss}
     >
       <IconX size={13} aria-hidden />

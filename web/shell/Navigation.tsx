@@ -8,30 +8,30 @@ interface Waiting {
   count: number
   text: string
 }
-const most = (n: number) => (n > 99 ? '99+' : n)
+const badgeText = (n: number) => (n > 99 ? '99+' : n)
 
 /** The areas: groups that fold and stay folded, one entry lit; icons alone where there is no room. */
 export function Navigation({
   entries,
-  lit,
+  activeEntry,
   icons,
   waiting,
   onGo,
 }: {
   entries: readonly NavEntry[]
-  lit: NavEntry | undefined
+  activeEntry: NavEntry | undefined
   icons: boolean
   /** What waits for a person, by the entry's state. */
   waiting: Readonly<Record<string, Waiting>>
   onGo: () => void
 }) {
-  const [folded, setFolded] = useLocalStorage<readonly string[]>({
+  const [foldedGroups, setFoldedGroups] = useLocalStorage<readonly string[]>({
     key: 'folded-groups',
     defaultValue: [],
     getInitialValueInEffect: false,
   })
-  return [...Map.groupBy(entries, (e) => e.nav.group)].map(([group, own], i) => {
-    const closed = !icons && folded.includes(group)
+  return [...Map.groupBy(entries, (e) => e.nav.group)].map(([group, groupEntries], i) => {
+    const isFolded = !icons && foldedGroups.includes(group)
     return (
       <div key={group}>
         {icons ? (
@@ -40,38 +40,63 @@ export function Navigation({
           <button
             type="button"
             className="nav-group"
-            aria-expanded={!closed}
-            onClick={() => setFolded(closed ? folded.filter((g) => g !== group) : [...folded, group])}
+            aria-expanded={!isFolded}
+            onClick={() =>
+              setFoldedGroups(isFolded ? foldedGroups.filter((g) => g !== group) : [...foldedGroups, group])
+            }
           >
             {group}
-            <IconChevronDown size={12} style={closed ? { rotate: '-90deg' } : {}} aria-hidden />
+            <IconChevronDown size={12} aria-hidden />
           </button>
         )}
-        {own
+        {groupEntries
           // a folded group still shows where one is
-          .filter((entry) => !closed || entry === lit)
+          .filter((entry) => !isFolded || entry === activeEntry)
           .map((entry) => (
-            <Tooltip key={entry.state} label={entry.title} position="right" disabled={!icons}>
-              <Link
-                to={entry.path}
-                // the router lights every link above the address; one is enough
-                activeOptions={{ exact: true }}
-                onClick={onGo}
-                className="nav-entry"
-                aria-label={entry.title}
-                aria-description={waiting[entry.state]?.text}
-                aria-current={entry === lit ? 'page' : undefined}
-                data-lit={entry === lit || undefined}
-              >
-                <entry.nav.icon size={16} stroke={1.6} aria-hidden />
-                {!icons && entry.title}
-                {(waiting[entry.state]?.count ?? 0) > 0 && (
-                  <span className="nav-count" data-count={most(waiting[entry.state]!.count)} />
-                )}
-              </Link>
-            </Tooltip>
+            <EntryLink
+              key={entry.state}
+              entry={entry}
+              isActive={entry === activeEntry}
+              icons={icons}
+              waiting={waiting[entry.state]}
+              onGo={onGo}
+            />
           ))}
       </div>
     )
   })
+}
+
+function EntryLink({
+  entry,
+  isActive,
+  icons,
+  waiting,
+  onGo,
+}: {
+  entry: NavEntry
+  isActive: boolean
+  icons: boolean
+  waiting: Waiting | undefined
+  onGo: () => void
+}) {
+  return (
+    <Tooltip label={entry.title} position="right" disabled={!icons}>
+      <Link
+        to={entry.path}
+        // the router marks every link above the address; one is enough
+        activeOptions={{ exact: true }}
+        onClick={onGo}
+        className="nav-entry"
+        aria-label={entry.title}
+        aria-description={waiting?.text}
+        aria-current={isActive ? 'page' : undefined}
+        data-lit={isActive || undefined}
+      >
+        <entry.nav.icon size={16} stroke={1.6} aria-hidden />
+        {!icons && entry.title}
+        {waiting && waiting.count > 0 && <span className="nav-count" data-count={badgeText(waiting.count)} />}
+      </Link>
+    </Tooltip>
+  )
 }

@@ -9,9 +9,9 @@ import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
 import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
-import { Marked } from '../ui/Marked.tsx'
+import { Highlight } from '../ui/Highlight.tsx'
 import { notify } from '../ui/act/notify.tsx'
-import { useOnceAnswered } from '../ui/FilterBox.tsx'
+import { useAfterAnswer } from '../ui/FilterBox.tsx'
 import {
   actHits,
   isRun,
@@ -25,7 +25,7 @@ import {
 import { signOut, useTheme } from './PersonMenu.tsx'
 
 /** A key that is an arrow, which not every font has. */
-const keyed = { size: 11, stroke: 2, 'aria-hidden': true } as const
+const keyIcon = { size: 11, stroke: 2, 'aria-hidden': true } as const
 
 /** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts, of the app and on what was found. */
 export function Palette() {
@@ -34,18 +34,18 @@ export function Palette() {
   const theme = useTheme()
   const [query, setQuery] = useState('')
   const [addsSupplier, setAddsSupplier] = useState(false)
-  const meant = recordIn(query)
-  const [asked] = useDebouncedValue(meant, 120)
+  const term = recordIn(query)
+  const [debouncedTerm] = useDebouncedValue(term, 120)
   const { data, isPlaceholderData, isPending } = useQuery({
-    ...api.searchEverything.query({ query: { q: asked } }),
-    enabled: asked.length > 0,
+    ...api.searchEverything.query({ query: { q: debouncedTerm } }),
+    enabled: debouncedTerm.length > 0,
     placeholderData: (old) => old,
   })
   const words = query.trim().toLowerCase()
   // only a supplier's feed can be run, and only a vendor be looked at as its customer
-  const meantKind = isRun(words) ? 'supplier' : isView(words) ? 'vendor' : undefined
-  const found = asked ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
-  const answered = asked === meant && (asked === '' || !(isPending || isPlaceholderData))
+  const meantKind = kindOf(words)
+  const results = debouncedTerm ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
+  const hasAnswer = debouncedTerm === term && (debouncedTerm === '' || !(isPending || isPlaceholderData))
 
   const go = (href: string) => void navigate({ href })
   const app = { addSupplier: () => setAddsSupplier(true), theme, signOut: () => void signOut() }
@@ -53,15 +53,15 @@ export function Palette() {
     void viewAsCustomer(id).catch((error: Error) => notify('error', error.message))
   const groups = [
     screenHits(words, go),
-    ...recordHits(found, go),
-    actHits(words, found, app, go, (supplier) => void runFeed(supplier, client, go), view),
+    ...recordHits(results, go),
+    actHits(words, results, { app, go, view, run: (supplier) => void runFeed(supplier, client, go) }),
   ]
     .filter((g) => g.hits.length > 0)
     .toSorted((a, b) => b.rank - a.rank)
 
   const hits = groups.flatMap((g) => g.hits)
   const run = hits.find((hit) => hit.keys === runKeys)
-  const { onKey, onRunKey } = useEnter(hits.map((hit) => hit.id).join(), answered, run)
+  const { onKey, onRunKey } = useEnter(hits.map((hit) => hit.id).join(), hasAnswer, run)
   return (
     <>
       <Spotlight.Root
@@ -83,34 +83,32 @@ export function Palette() {
         />
         {groups.length > 0 ? (
           <Spotlight.ActionsList>
-            {groups.map(({ group, hits: of }) => (
+            {groups.map(({ group, hits: groupHits }) => (
               <Spotlight.ActionsGroup key={group} label={group}>
-                {of.map((hit) => (
+                {groupHits.map((hit) => (
                   <Spotlight.Action key={hit.id} onClick={hit.act}>
-                    <Line hit={hit} asked={meant} />
+                    <Line hit={hit} query={term} />
                   </Spotlight.Action>
                 ))}
               </Spotlight.ActionsGroup>
             ))}
           </Spotlight.ActionsList>
         ) : (
-          <Spotlight.Empty>
-            {!asked ? 'Type a name, an id or a SKU' : answered ? 'Nothing was found' : 'Looking…'}
-          </Spotlight.Empty>
+          <Spotlight.Empty>{emptyText(debouncedTerm, hasAnswer)}</Spotlight.Empty>
         )}
         <Spotlight.Footer className="palette-keys">
           <span>
             <kbd>
-              <IconArrowUp {...keyed} />
+              <IconArrowUp {...keyIcon} />
             </kbd>{' '}
             <kbd>
-              <IconArrowDown {...keyed} />
+              <IconArrowDown {...keyIcon} />
             </kbd>{' '}
             move
           </span>
           <span>
             <kbd>
-              <IconCornerDownLeft {...keyed} />
+              <IconCornerDownLeft {...keyIcon} />
             </kbd>{' '}
             open
           </span>
@@ -126,50 +124,60 @@ export function Palette() {
   )
 }
 
+function kindOf(words: string): Found['kind'] | undefined {
+  if (isRun(words)) return 'supplier'
+  return isView(words) ? 'vendor' : undefined
+}
+
+function emptyText(term: string, hasAnswer: boolean): string {
+  if (term === '') return 'Type a name, an id or a SKU'
+  return hasAnswer ? 'Nothing was found' : 'Looking…'
+}
+
 /** What it is, with what was typed marked; at the right why it was found, and the keys that do it. */
-const Line = ({ hit: { icon: Icon, label, detail, facts, keys }, asked }: { hit: Hit; asked: string }) => (
+const Line = ({ hit: { icon: Icon, label, detail, facts, keys }, query }: { hit: Hit; query: string }) => (
   <>
     <Icon size={18} stroke={1.6} aria-hidden />
     <span className="hit">
-      <Marked text={label} asked={asked} />
+      <Highlight text={label} query={query} />
       {detail && (
         <span className="faint">
-          <Marked text={detail} asked={asked} />
+          <Highlight text={detail} query={query} />
         </span>
       )}
     </span>
     <span className="hit-facts">
       {facts?.filter(Boolean).map((fact) => (
         <span key={fact}>
-          <Marked text={fact} asked={asked} />
+          <Highlight text={fact} query={query} />
         </span>
       ))}
       {keys === runKeys ? (
         <kbd>
-          {keys} <IconCornerDownLeft {...keyed} />
+          {keys} <IconCornerDownLeft {...keyIcon} />
         </kbd>
       ) : (
         keys && <kbd>{keys}</kbd>
       )}
       <kbd className="enter">
-        <IconCornerDownLeft {...keyed} />
+        <IconCornerDownLeft {...keyIcon} />
       </kbd>
     </span>
   </>
 )
 
-const marked = '.mantine-Spotlight-action[data-selected]'
-const unmark = () => document.querySelector(marked)?.removeAttribute('data-selected')
+const selectedAction = '.mantine-Spotlight-action[data-selected]'
+const unmark = () => document.querySelector(selectedAction)?.removeAttribute('data-selected')
 const openFirst = () => document.querySelector<HTMLElement>('.mantine-Spotlight-action')?.click()
 
 /**
  * The first hit is marked whenever other ones come; Enter opens what is marked, and Ctrl Enter runs the feed,
  * once the answer to what was typed is there: what is shown until then answers another question.
  */
-function useEnter(shown: string, answered: boolean, run: Hit | undefined) {
+function useEnter(hitKey: string, hasAnswer: boolean, run: Hit | undefined) {
   // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
-  useEffect(unmark, [shown, answered])
-  const { ask, forget } = useOnceAnswered<'open' | 'run'>(answered, (act) => {
+  useEffect(unmark, [hitKey, hasAnswer])
+  const { ask, forget } = useAfterAnswer<'open' | 'run'>(hasAnswer, (act) => {
     if (act === 'open' || !run) return openFirst()
     run.act()
     spotlight.close()
@@ -177,12 +185,12 @@ function useEnter(shown: string, answered: boolean, run: Hit | undefined) {
   const onKey = (e: KeyboardEvent<HTMLInputElement>) => {
     forget()
     if (e.key !== 'Enter') return
-    if (!answered) unmark()
+    if (!hasAnswer) unmark()
     // what is marked is opened by the palette itself
-    if (!answered || !document.querySelector(marked)) ask('open')
+    if (!hasAnswer || !document.querySelector(selectedAction)) ask('open')
   }
   const onRunKey = (e: KeyboardEvent<HTMLInputElement>) => {
-    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || (answered && !run)) return
+    if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || (hasAnswer && !run)) return
     e.preventDefault()
     e.stopPropagation()
     ask('run')

@@ -26,12 +26,12 @@ export function useTheme() {
 /** Who one is, how the app looks, and the way out. */
 export function PersonMenu({
   name,
-  says,
+  lines,
   signsOut,
   children,
 }: {
   name: string
-  says: readonly string[]
+  lines: readonly string[]
   /** Who only looks at an account has nothing to sign out of it. */
   signsOut: boolean
   /** What else a frame has in it. */
@@ -53,7 +53,7 @@ export function PersonMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {says.map((line) => (
+          {lines.map((line) => (
             <div key={line} className="said">
               {line}
             </div>

@@ -6,10 +6,10 @@ import { forgetSession, signedInAgain } from './session.ts'
 
 /** The session ended: a modal that only signing in leaves (docs/domain.md, Sessions, errors and alarms). */
 export default function SessionExpired() {
-  const [another, setAnother] = useState(false)
+  const [isOtherPerson, setIsOtherPerson] = useState(false)
   useEffect(() => {
     // they come back from the tab in which they signed in
-    const look = () => void signedInAgain().then((by) => setAnother(by === 'another'))
+    const look = () => void signedInAgain().then((person) => setIsOtherPerson(person === 'another'))
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [])
@@ -42,7 +42,7 @@ export default function SessionExpired() {
         <Button component="a" variant="default" href={links.login(next)} target="_blank">
           Sign in in another tab
         </Button>
-        {another && (
+        {isOtherPerson && (
           <Text size="sm" role="alert">
             Somebody else is signed in now: this page is not theirs.
           </Text>

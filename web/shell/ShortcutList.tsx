@@ -26,12 +26,12 @@ export default function ShortcutList({
       <Table>
         <Table.Tbody>
           {[...keys, ...entries.map((s) => [`g ${s.nav.key}`, `Go to ${s.title}`] as const)].map(
-            ([key, does]) => (
+            ([key, effect]) => (
               <Table.Tr key={key}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td className="one-line">
                   <Kbd>{key}</Kbd>
                 </Table.Td>
-                <Table.Td>{does}</Table.Td>
+                <Table.Td>{effect}</Table.Td>
               </Table.Tr>
             ),
           )}

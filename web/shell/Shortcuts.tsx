@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { NavEntry } from '../screens.ts'
-import { listInSight, toFirstRow } from '../ui/FilterBox.tsx'
+import { isListInSight, focusFirstRow } from '../ui/FilterBox.tsx'
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 
@@ -20,25 +20,25 @@ const patience = 2500
  */
 function useGoKeys(entries: readonly NavEntry[]): string | null {
   const navigate = useNavigate()
-  const [shown, setShown] = useState<string | null>(null)
-  const typed = useRef<string | null>(null)
+  const [shownLetters, setShownLetters] = useState<string | null>(null)
+  const typedLetters = useRef<string | null>(null)
   useEffect(() => {
     let timer = 0
     const keep = (letters: string | null) => {
       clearTimeout(timer)
-      typed.current = letters
-      setShown(letters)
+      typedLetters.current = letters
+      setShownLetters(letters)
       if (letters !== null) timer = window.setTimeout(() => keep(null), patience)
     }
     const onKey = (e: KeyboardEvent) => {
       if (typing(e.target) || e.ctrlKey || e.metaKey || e.altKey) return
-      if (typed.current === null) {
+      if (typedLetters.current === null) {
         if (e.key === 'g') keep('')
         return
       }
       e.stopPropagation()
       e.preventDefault()
-      const letters = typed.current + e.key
+      const letters = typedLetters.current + e.key
       const entry = entries.find((s) => s.nav.key === letters)
       if (entry) void navigate({ href: entry.path })
       keep(!entry && entries.some((s) => s.nav.key.startsWith(letters)) ? letters : null)
@@ -49,17 +49,17 @@ function useGoKeys(entries: readonly NavEntry[]): string | null {
       window.removeEventListener('keydown', onKey, { capture: true })
     }
   }, [entries, navigate])
-  return shown
+  return shownLetters
 }
 
 /** Where the letters lead, while they are typed. */
 function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
-  const typed = useGoKeys(entries)
-  if (typed === null) return null
+  const letters = useGoKeys(entries)
+  if (letters === null) return null
   return (
     <div className="go-keys" role="status" aria-label="Go to">
       {entries
-        .filter((s) => s.nav.key.startsWith(typed))
+        .filter((s) => s.nav.key.startsWith(letters))
         .map((s) => (
           <span key={s.state}>
             <kbd>{s.nav.key}</kbd> {s.title}
@@ -70,7 +70,7 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
 }
 
 /** `/` is the browser's own where the screen has no filter. */
-function intoFilter(e: KeyboardEvent): void {
+function focusFilter(e: KeyboardEvent): void {
   const filter = document.querySelector<HTMLInputElement>('input[data-filter]')
   if (!filter) return
   e.preventDefault()
@@ -78,13 +78,13 @@ function intoFilter(e: KeyboardEvent): void {
 }
 
 /** From nowhere, and by j from anything that isn't typed in: into the rows. A row has its own keys. */
-function intoList(e: KeyboardEvent): void {
-  const at = document.activeElement
-  const nowhere = at === document.body || at?.matches('h1, main')
+function enterList(e: KeyboardEvent): void {
+  const active = document.activeElement
+  const nowhere = active === document.body || active?.matches('h1, main')
   // where no list begins, an arrow scrolls
-  if (e.key !== 'j' && !(nowhere && listInSight())) return
-  if (e.defaultPrevented || at?.closest('.table, [role=dialog], [role=menu]')) return
-  if (toFirstRow()) e.preventDefault()
+  if (e.key !== 'j' && !(nowhere && isListInSight())) return
+  if (e.defaultPrevented || active?.closest('.table, [role=dialog], [role=menu]')) return
+  if (focusFirstRow()) e.preventDefault()
 }
 
 /** In the rail's foot: that there are keys, and where they are listed. */
@@ -114,9 +114,9 @@ export function Shortcuts({
 }) {
   useHotkeys([
     ['shift+?', show],
-    ['/', intoFilter, { preventDefault: false }],
-    ['j', intoList, { preventDefault: false }],
-    ['ArrowDown', intoList, { preventDefault: false }],
+    ['/', focusFilter, { preventDefault: false }],
+    ['j', enterList, { preventDefault: false }],
+    ['ArrowDown', enterList, { preventDefault: false }],
   ])
   return (
     <>

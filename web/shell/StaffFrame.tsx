@@ -11,8 +11,8 @@ import { api } from '../api.ts'
 import { ScheduledJob } from '../areas/jobs/public.tsx'
 import { links } from '../links.ts'
 import { notify } from '../ui/act/notify.tsx'
-import { litEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
-import { toFirstRow } from '../ui/FilterBox.tsx'
+import { findActiveEntry, navigation, screenAt, type NavEntry } from '../screens.ts'
+import { focusFirstRow } from '../ui/FilterBox.tsx'
 import { useScreenName, useTrail } from '../ui/page/screen-name.ts'
 import { age } from '../ui/time.ts'
 import { many } from '../ui/values.tsx'
@@ -37,27 +37,28 @@ export default function StaffFrame({ account }: { account: Account }) {
   const waiting = useWaiting()
   const density = useDensity()
   // a run of a user’s own feed stands below the user, whatever its address
-  const lit = litEntry(entries, useTrail()[0]?.[1] ?? pathname)
+  const activeEntry = findActiveEntry(entries, useTrail()[0]?.[1] ?? pathname)
   useHotkeys([['Escape', close]])
   const icons = narrow && !drawer
+  const railWidth = icons ? 56 : 212
   return (
     <AppShell
       // a drawer begins below the header, which holds what opens and closes it
       layout={drawer ? 'default' : 'alt'}
       header={{ height: 44 }}
-      navbar={{ width: drawer ? 260 : icons ? 56 : 212, breakpoint: 'md', collapsed: { mobile: !open } }}
+      navbar={{ width: drawer ? 260 : railWidth, breakpoint: 'md', collapsed: { mobile: !open } }}
       transitionDuration={0}
     >
       <a href="#main" className="skip">
         Skip to the content
       </a>
-      <button type="button" className="skip to-list" onClick={toFirstRow}>
+      <button type="button" className="skip to-list" onClick={focusFirstRow}>
         Skip to the list
       </button>
       <AppShell.Header>
         <div className="top">
           <Burger opened={open} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
-          <Crumb lit={lit} pathname={pathname} />
+          <Crumb activeEntry={activeEntry} pathname={pathname} />
           <button type="button" className="find" onClick={spotlight.open}>
             <IconSearch size={14} aria-hidden />
             <span>Search, act, or a vendor id</span>
@@ -65,7 +66,7 @@ export default function StaffFrame({ account }: { account: Account }) {
           </button>
           <JumpToVendor />
           <Unread />
-          <PersonMenu name={account.email} says={[account.email, account.role.replace('_', ' ')]} signsOut>
+          <PersonMenu name={account.email} lines={[account.email, account.role.replace('_', ' ')]} signsOut>
             <Menu.Item onClick={density.turn}>{density.offered}</Menu.Item>
             <Menu.Item component={Link} to={links.accountDetails()}>
               Account details
@@ -78,7 +79,13 @@ export default function StaffFrame({ account }: { account: Account }) {
           <Mark />
           {!icons && 'Feedstock'}
         </Link>
-        <Navigation entries={entries} lit={lit} icons={Boolean(icons)} waiting={waiting} onGo={close} />
+        <Navigation
+          entries={entries}
+          activeEntry={activeEntry}
+          icons={Boolean(icons)}
+          waiting={waiting}
+          onGo={close}
+        />
         <div className="nav-foot">
           <Health icons={Boolean(icons)} />
           <KeysHint icons={Boolean(icons)} show={keys.open} />
@@ -105,27 +112,32 @@ function useDensity() {
   useLayoutEffect(() => {
     document.documentElement.dataset.density = density
   }, [density])
-  const other = density === 'compact' ? 'comfortable' : 'compact'
-  return { offered: `${other === 'compact' ? 'Compact' : 'Comfortable'} rows`, turn: () => setDensity(other) }
+  const nextDensity = density === 'compact' ? 'comfortable' : 'compact'
+  return {
+    offered: `${nextDensity === 'compact' ? 'Compact' : 'Comfortable'} rows`,
+    turn: () => setDensity(nextDensity),
+  }
 }
 
 /** How each list was left: its filters, sort and page, for the way back. */
-const left = new Map<string, string>()
+const searches = new Map<string, string>()
 
 /** The group, the entry, and the screen where it is another. */
-function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string }) {
+function Crumb({ activeEntry, pathname }: { activeEntry: NavEntry | undefined; pathname: string }) {
   const title = useScreenName() ?? screenAt(pathname)?.title
   const trail = useTrail()
-  const way = trail.length > 0 ? trail : lit && lit.title !== title ? [[lit.title, lit.path] as const] : []
+  const entryStep =
+    activeEntry && activeEntry.title !== title ? [[activeEntry.title, activeEntry.path] as const] : []
+  const way = trail.length > 0 ? trail : entryStep
   const { searchStr } = useLocation()
   useEffect(() => {
-    left.set(pathname, searchStr)
+    searches.set(pathname, searchStr)
   }, [pathname, searchStr])
   return (
     <nav className="crumb" aria-label="Where you are">
       {way.map(([step, to]) => (
         <Fragment key={to}>
-          <Link to={to + (left.get(to) ?? '')}>{step}</Link>
+          <Link to={to + (searches.get(to) ?? '')}>{step}</Link>
           <span aria-hidden>/</span>
         </Fragment>
       ))}
@@ -136,16 +148,16 @@ function Crumb({ lit, pathname }: { lit: NavEntry | undefined; pathname: string 
 
 function JumpToVendor() {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [idText, setIdText] = useState('')
   return (
     <form
       onSubmit={(e) => {
         e.preventDefault()
-        const id = typed.trim().replace(/^#/, '')
+        const id = idText.trim().replace(/^#/, '')
         if (id === '') return
         if (!/^\d{1,10}$/.test(id)) return notify('error', `“${id}” is no vendor id: that is a number`)
         void navigate({ href: links.vendor(Number(id)) })
-        setTyped('')
+        setIdText('')
       }}
     >
       <TextInput
@@ -154,8 +166,8 @@ function JumpToVendor() {
         w={92}
         inputMode="numeric"
         maxLength={100}
-        value={typed}
-        onChange={(e) => setTyped(e.currentTarget.value)}
+        value={idText}
+        onChange={(e) => setIdText(e.currentTarget.value)}
       />
     </form>
   )
@@ -185,31 +197,28 @@ function useWaiting() {
 
 function Health({ icons }: { icons: boolean }) {
   const { data, isError } = useHealth()
-  if (isError) return <Unreached icons={icons} />
+  if (isError) return <ServerDown icons={icons} />
   if (!data) return null
-  const said = healthText[data.status]
-  const queued = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
-  const lost = data.workers_lost ? `, ${data.workers_lost} lost` : ''
-  const workers = `${many(data.workers, 'worker')}${lost}`
-  const text = `${said}: ${workers}, ${data.queued} queued${queued}, ${data.database} database`
+  const status = healthText[data.status]
+  const oldest = data.queued ? ` (oldest ${age(data.oldest_queued_seconds)})` : ''
+  const lostText = data.workers_lost ? `, ${data.workers_lost} lost` : ''
+  const workers = `${many(data.workers, 'worker')}${lostText}`
+  const text = `${status}: ${workers}, ${data.queued} queued${oldest}, ${data.database} database`
   return (
     <Tooltip label={text} position="right">
       <Link to={links.jobDashboard()} className="nav-entry" aria-label={text}>
-        <span
-          className={`health-dot tone-${healthTone[data.status]}`}
-          style={{ background: 'var(--fill)' }}
-        />
-        {!icons && said}
+        <span className={`health-dot tone-${healthTone[data.status]}`} />
+        {!icons && status}
       </Link>
     </Tooltip>
   )
 }
 
 /** What was heard last says nothing of a server that doesn't answer. */
-const Unreached = ({ icons }: { icons: boolean }) => (
+const ServerDown = ({ icons }: { icons: boolean }) => (
   <span className="nav-entry" role="status">
-    <span className="health-dot tone-bad" style={{ background: 'var(--fill)' }} />
-    {icons ? <VisuallyHidden>{unreached}</VisuallyHidden> : unreached}
+    <span className="health-dot tone-bad" />
+    {icons ? <VisuallyHidden>{unreachableText}</VisuallyHidden> : unreachableText}
   </span>
 )
-const unreached = 'The server doesn’t answer'
+const unreachableText = 'The server doesn’t answer'

@@ -11,7 +11,7 @@ import { accountQuery, setAlarm } from './session.ts'
 /** Whose account this tab shows, that nothing can be changed, who looks, how long still, and the way out. */
 export default function ViewBand({ account, view }: { account: Account; view: CustomerView }) {
   const [busy, setBusy] = useState(false)
-  const whose = `You see ${account.company} as its customer ${view.customer}`
+  const title = `You see ${account.company} as its customer ${view.customer}`
   const end = async () => {
     setBusy(true)
     try {
@@ -26,7 +26,7 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
     <div className="view-band" role="region" aria-label="View as customer">
       <IconEye size={20} stroke={1.8} aria-hidden />
       <p>
-        <b title={whose}>{whose}</b> <span>Nothing can be changed here.</span>
+        <b title={title}>{title}</b> <span>Nothing can be changed here.</span>
       </p>
       <p className="end">
         <span>{view.viewer} is looking</span> <TimeLeft account={account} view={view} />
@@ -42,22 +42,22 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
 function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
   const { dataUpdatedAt } = useQuery(accountQuery)
   const ends = dataUpdatedAt + view.seconds_left * 1000
-  const [left, setLeft] = useState(() => secondsTo(ends))
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsTo(ends))
   useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsTo(ends)), 1000)
+    const timer = setInterval(() => setSecondsLeft(secondsTo(ends)), 1000)
     return () => clearInterval(timer)
   }, [ends])
   const { vendor_id, company } = account
   useEffect(() => {
-    if (left <= 0)
+    if (secondsLeft <= 0)
       setAlarm({
         viewOver: { message: 'The 30 minutes are over.', view: { vendor_id: vendor_id!, company } },
       })
-  }, [left, vendor_id, company])
-  const shown = Math.max(0, left)
+  }, [secondsLeft, vendor_id, company])
+  const seconds = Math.max(0, secondsLeft)
   return (
     <span role="timer" className="num">
-      {Math.floor(shown / 60)}:{String(shown % 60).padStart(2, '0')} left
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} left
     </span>
   )
 }

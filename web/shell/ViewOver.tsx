@@ -9,8 +9,8 @@ import type { ViewOver as Over } from './session.ts'
  * The view of a customer's account is over: nothing of it is shown any more, and only a person's own choice
  * makes this tab staff's again.
  */
-export default function ViewOver({ over: { message, view } }: { over: Over }) {
-  const again = useAct({
+export default function ViewOver({ ending: { message, view } }: { ending: Over }) {
+  const viewAgain = useAct({
     run: (vendor_id: number) => api.beginCustomerView({ params: { vendor_id } }),
     after: ({ customer_view_id }) => location.assign(links.customerView(customer_view_id, pathname())),
   })
@@ -36,7 +36,7 @@ export default function ViewOver({ over: { message, view } }: { over: Over }) {
             {view ? 'Back to the vendor' : 'Back to Feedstock'}
           </Button>
           {view && (
-            <Button loading={again.busy} onClick={() => again.act(view.vendor_id)}>
+            <Button loading={viewAgain.busy} onClick={() => viewAgain.act(view.vendor_id)}>
               View again
             </Button>
           )}

@@ -1,13 +1,13 @@
 import { api, headers } from '../api.ts'
 
-const told = new Set<string>()
+const reportedKeys = new Set<string>()
 
 /** Posts a browser error once for each distinct one (docs/domain.md, Sessions, errors and alarms). */
 export function reportError(error: unknown, cause = ''): void {
   const e = error instanceof Error ? error : new Error(String(error))
   const key = `${e.message}\n${e.stack?.split('\n')[1] ?? ''}`
-  if (told.has(key) || told.size > 50) return
-  told.add(key)
+  if (reportedKeys.has(key) || reportedKeys.size > 50) return
+  reportedKeys.add(key)
   void fetch(api.reportClientError.url({ body: { uri: '', message: '' } }), {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },

@@ -17,7 +17,7 @@ const vendor = (id: number, more: Partial<Found> = {}): Found => ({
 const none = () => {}
 const app = { addSupplier: none, theme: { dark: false, turn: none }, signOut: none }
 const views = (words: string, found: readonly Found[]) =>
-  actHits(words, found, app, none, none, none)
+  actHits(words, found, { app, go: none, run: none, view: none })
     .hits.filter((hit) => hit.id.startsWith('view-as-'))
     .map((hit) => hit.label)
 

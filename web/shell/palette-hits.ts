@@ -16,8 +16,8 @@ import {
 import type { Found } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
-import { whyMatched } from '../ui/matched.ts'
-import { age, since } from '../ui/time.ts'
+import { matchReason } from '../ui/match-text.ts'
+import { age, secondsSince } from '../ui/time.ts'
 
 /** A line of the palette. */
 export interface Hit {
@@ -49,16 +49,16 @@ export const recordIn = (query: string) =>
     .replace(/^(run(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
 
 /** Every word that was typed is in the text. */
-const says = (text: string, words: string) =>
+const matches = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
-const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
+const isExactMatch = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
 
 export function screenHits(words: string, go: (href: string) => void): HitGroup {
   const hits = screens
     .filter((s) => s.access === 'staff')
     .filter((s) => s.load && !s.path.includes('$'))
-    .filter((s) => says(`${s.title} ${s.words ?? ''}`, words))
+    .filter((s) => matches(`${s.title} ${s.words ?? ''}`, words))
     .map((s) => ({
       id: s.state,
       icon: s.nav?.icon ?? IconLayout,
@@ -77,37 +77,35 @@ const icons = {
   product: IconBox,
   job: IconSettingsAutomation,
 } as const
-const target = (f: Found) =>
-  f.kind === 'vendor'
-    ? links.vendor(f.id)
-    : f.kind === 'supplier'
-      ? links.supplier(f.id, 'monitoring')
-      : f.kind === 'product'
-        ? links.searchIndex(f.parent_id ?? 0, f.label)
-        : links.job(f.id)
+const targets: Record<keyof typeof groups, (f: Found) => string> = {
+  vendor: (f) => links.vendor(f.id),
+  supplier: (f) => links.supplier(f.id, 'monitoring'),
+  product: (f) => links.searchIndex(f.parent_id ?? 0, f.label),
+  job: (f) => links.job(f.id),
+}
 
-export function recordHits(found: readonly Found[], go: (href: string) => void): HitGroup[] {
+export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
   // of a number that several records have, the one that stands first is the best match
-  const inOrder = kinds.flatMap((kind) => found.filter((f) => f.kind === kind))
-  const best = inOrder.find(isJustSo) ?? inOrder.find((f) => f.best)
+  const inOrder = kinds.flatMap((kind) => results.filter((f) => f.kind === kind))
+  const best = inOrder.find(isExactMatch) ?? inOrder.find((f) => f.best)
   return kinds.map((kind) => {
-    const own = found.filter((f) => f.kind === kind)
+    const records = results.filter((f) => f.kind === kind)
     return {
       group: groups[kind],
-      hits: own.map((f) => ({
+      hits: records.map((f) => ({
         id: `${f.kind}-${f.id}`,
         icon: icons[f.kind],
         label: f.label,
         detail: f.detail,
         facts: [
-          [f === best && 'Best match', f.matched && whyMatched(f.matched, f.label, f.detail)]
+          [f === best && 'Best match', f.matched && matchReason(f.matched, f.label, f.detail)]
             .filter(Boolean)
             .join(', '),
           f.facts,
         ],
-        act: () => go(target(f)),
+        act: () => go(targets[f.kind](f)),
       })),
-      rank: own.some(isJustSo) ? 3 : 0,
+      rank: records.some(isExactMatch) ? 3 : 0,
     }
   })
 }
@@ -119,27 +117,39 @@ export interface AppActs {
 }
 /** What can be done anywhere, by each name that a person may have for it. */
 const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
-  { names: ['New supplier', 'Add a supplier', 'Create a supplier'], icon: IconPlus, act: addSupplier },
   {
-    names: dark ? ['Light theme', 'Light mode'] : ['Dark theme', 'Dark mode'],
-    icon: dark ? IconSun : IconMoon,
-    act: turn,
+    name: 'New supplier',
+    aliases: ['Add a supplier', 'Create a supplier'],
+    icon: IconPlus,
+    act: addSupplier,
   },
-  { names: ['Sign out', 'Log out', 'Logout'], icon: IconLogout, act: signOut },
+  dark
+    ? { name: 'Light theme', aliases: ['Light mode'], icon: IconSun, act: turn }
+    : { name: 'Dark theme', aliases: ['Dark mode'], icon: IconMoon, act: turn },
+  { name: 'Sign out', aliases: ['Log out', 'Logout'], icon: IconLogout, act: signOut },
 ]
 
-/** Acts on what was found, and of the app. Who says what to do means the act; a held run waits for one. */
+/** Acts on the results, and of the app. Naming an act means that act; a held run waits for a decision. */
 export function actHits(
   words: string,
-  found: readonly Found[],
-  app: AppActs,
-  go: (href: string) => void,
-  run: (supplier: Found) => void,
-  view: (vendor: Found) => void,
+  results: readonly Found[],
+  {
+    app,
+    go,
+    run,
+    view,
+  }: {
+    app: AppActs
+    go: (href: string) => void
+    run: (supplier: Found) => void
+    view: (vendor: Found) => void
+  },
 ): HitGroup {
-  const asked = appActs(app).filter(({ names }) => words !== '' && names.some((name) => says(name, words)))
-  const general = asked.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
-  const suppliers = found.filter((f) => f.kind === 'supplier')
+  const actions = appActs(app).filter(
+    ({ name, aliases }) => words !== '' && [name, ...aliases].some((alias) => matches(alias, words)),
+  )
+  const general = actions.map(({ name, icon, act }): Hit => ({ id: name, icon, label: name, act }))
+  const suppliers = results.filter((f) => f.kind === 'supplier')
   const runs = suppliers.map((f, i): Hit => ({
     id: `run-${f.id}`,
     icon: IconPlayerPlay,
@@ -147,34 +157,34 @@ export function actHits(
     ...(i === 0 && { keys: runKeys }),
     act: () => run(f),
   }))
-  const decides = suppliers.flatMap((f) => (f.held_run ? [toDecide(f.label, f.held_run, go)] : []))
-  const vendors = found.filter((f) => f.kind === 'vendor')
+  const decides = suppliers.flatMap((f) => (f.held_run ? [heldRunHit(f.label, f.held_run, go)] : []))
+  const vendors = results.filter((f) => f.kind === 'vendor')
   // of many that a word finds none is meant, until one says "view as"
-  const seen = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
-  const views = seen.map((f): Hit => ({
+  const viewable = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
+  const views = viewable.map((f): Hit => ({
     id: `view-as-${f.id}`,
     icon: IconEye,
     label: `View as customer: ${f.label}`,
     act: () => view(f),
   }))
   const hits = isRun(words) ? [...runs, ...decides] : [...decides, ...general, ...runs, ...views]
-  const named = asked.some(({ names }) => names.some((name) => begins(name, words)))
-  return {
-    group: 'Acts',
-    hits,
-    rank: isRun(words) || isView(words) ? 4 : named ? 2 : decides.length > 0 ? 1.5 : 0,
-  }
+  const isNamed = actions.some(({ name, aliases }) =>
+    [name, ...aliases].some((alias) => begins(alias, words)),
+  )
+  const waitingRank = decides.length > 0 ? 1.5 : 0
+  const generalRank = isNamed ? 2 : waitingRank
+  return { group: 'Acts', hits, rank: isRun(words) || isView(words) ? 4 : generalRank }
 }
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function toDecide(name: string, held: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
-  const { feed_run_id, end_tm } = held
+function heldRunHit(name: string, heldRun: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
+  const { feed_run_id, end_tm } = heldRun
   return {
     id: `decide-${feed_run_id}`,
     icon: IconHandStop,
     label: `Decide the held run of ${name}`,
-    facts: [`run ${feed_run_id}${end_tm ? `, held ${age(since(end_tm))}` : ''}`],
+    facts: [`run ${feed_run_id}${end_tm ? `, held ${age(secondsSince(end_tm))}` : ''}`],
     act: () => go(links.feedRun(feed_run_id)),
   }
 }

@@ -51,11 +51,11 @@ export interface ViewOver {
 export const signedOut: ViewOver = { message: 'You have signed out, which ended the view.' }
 /** What concerns the whole app: the session or the view has ended, or a new version is here. */
 interface Alarm {
-  expired: boolean
+  hasExpired: boolean
   newVersion: boolean
   viewOver: ViewOver | null
 }
-let alarm: Alarm = { expired: false, newVersion: false, viewOver: null }
+let alarm: Alarm = { hasExpired: false, newVersion: false, viewOver: null }
 const listeners = new Set<() => void>()
 export function setAlarm(change: Partial<Alarm>): void {
   alarm = { ...alarm, ...change }
@@ -69,12 +69,12 @@ export const useAlarm = () =>
 
 /** Whether who was signed in here is so again, in another tab: then the page goes on as it stands. */
 export async function signedInAgain(): Promise<'same' | 'another' | 'nobody'> {
-  const was = queryClient.getQueryData<Awaited<ReturnType<typeof api.getAccount>>>(accountQuery.queryKey)
+  const before = queryClient.getQueryData<Awaited<ReturnType<typeof api.getAccount>>>(accountQuery.queryKey)
   const now = await api.getAccount().catch(() => null)
   if (!now) return 'nobody'
-  if (now.email !== was?.email) return 'another'
+  if (now.email !== before?.email) return 'another'
   queryClient.setQueryData(accountQuery.queryKey, now)
-  setAlarm({ expired: false })
+  setAlarm({ hasExpired: false })
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
   return 'same'
 }
@@ -82,5 +82,5 @@ export async function signedInAgain(): Promise<'same' | 'another' | 'nobody'> {
 /** Forgets who was signed in, and what they saw. */
 export function forgetSession(): void {
   queryClient.clear()
-  setAlarm({ expired: false })
+  setAlarm({ hasExpired: false })
 }

@@ -5,21 +5,21 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 const firstRow = () => document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
 /** Whether the list begins in sight: an arrow that leads into one elsewhere would jump. */
-export function listInSight(): boolean {
+export function isListInSight(): boolean {
   const { top = -1 } = firstRow()?.getBoundingClientRect() ?? {}
   return top >= 0 && top < window.innerHeight
 }
 
 /** The list's first row; false: the screen has none. */
-export function toFirstRow(): boolean {
+export function focusFirstRow(): boolean {
   const row = firstRow()
   row?.focus()
   return row !== null
 }
 
 /** ↓ in a filter is the way into the rows. */
-export function intoRows(e: KeyboardEvent): void {
-  if (e.key === 'ArrowDown' && toFirstRow()) e.preventDefault()
+export function enterRowsOnArrow(e: KeyboardEvent): void {
+  if (e.key === 'ArrowDown' && focusFirstRow()) e.preventDefault()
 }
 
 /** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */
@@ -36,12 +36,12 @@ export function FilterBox({
   set: (text: string) => void
   width?: number | string
 }) {
-  const [typed, setTyped] = useState(value)
-  const [shown, setShown] = useState(value)
+  const [draft, setDraft] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   // the address changed by another way than typing: back, or a link
-  if (shown !== value) {
-    setShown(value)
-    if (typed.trim() !== value) setTyped(value)
+  if (lastValue !== value) {
+    setLastValue(value)
+    if (draft.trim() !== value) setDraft(value)
   }
   const ask = useDebouncedCallback((text: string) => set(text.trim()), 200)
   return (
@@ -50,12 +50,12 @@ export function FilterBox({
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
-      rightSection={typed === '' ? <kbd>/</kbd> : undefined}
-      onKeyDown={intoRows}
-      value={typed}
+      rightSection={draft === '' ? <kbd>/</kbd> : undefined}
+      onKeyDown={enterRowsOnArrow}
+      value={draft}
       w={width}
       onChange={(e) => {
-        setTyped(e.currentTarget.value)
+        setDraft(e.currentTarget.value)
         ask(e.currentTarget.value)
       }}
     />
@@ -66,18 +66,18 @@ export function FilterBox({
  * What a person asks for by a key while the answer to what they typed is on its way: it is done once that
  * is there, for what is shown until then answers another question. Typing on forgets it.
  */
-export function useOnceAnswered<Act extends string>(answered: boolean, run: (act: Act) => void) {
+export function useAfterAnswer<Act extends string>(hasAnswer: boolean, run: (act: Act) => void) {
   const waits = useRef<Act | null>(null)
   useEffect(() => {
     const act = waits.current
-    if (act === null || !answered) return
+    if (act === null || !hasAnswer) return
     waits.current = null
     run(act)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is to be done is of the render that has the answer
-  }, [answered])
+  }, [hasAnswer])
   return {
     ask: (act: Act) => {
-      if (answered) run(act)
+      if (hasAnswer) run(act)
       else waits.current = act
     },
     forget: () => {

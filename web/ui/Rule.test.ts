@@ -20,7 +20,7 @@ test.each([
 
 test('what lies beyond the scale is broken off there, with what it really is beside it', () => {
   const drawn = (value: number) =>
-    renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 3, beyond: '12.4×' }))
+    renderToStaticMarkup(createElement(Rule, { ...one, value, scale: 3, beyondText: '12.4×' }))
   expect(part(drawn(12.4), 'break')).toBeDefined()
   expect(drawn(12.4)).toContain('<small>12.4×</small>')
   expect(part(drawn(3), 'break')).toBeUndefined()

@@ -15,7 +15,7 @@ export function Rule({
   tone,
   label,
   width = 90,
-  beyond,
+  beyondText,
 }: {
   value: number
   limit?: number | undefined
@@ -24,10 +24,10 @@ export function Rule({
   tone: Tone
   label: string
   width?: number
-  beyond?: string
+  beyondText?: string
 }) {
   const x = (n: number) => Math.max(0, Math.min(1, n / scale)) * width
-  const broken = value > scale
+  const isCutOff = value > scale
   const drawing = (
     <svg className={`rule tone-${tone}`} width={width} height={14} role="img" aria-label={label}>
       <line className="axis" x1={0} x2={width} y1={7.5} y2={7.5} />
@@ -41,15 +41,15 @@ export function Rule({
         />
       )}
       <rect className="mark" x={0} y={5.5} width={Math.max(1.5, x(value))} height={4} />
-      {broken && <path className="break" d={zigzag(width - 12)} />}
+      {isCutOff && <path className="break" d={zigzag(width - 12)} />}
       {limit !== undefined && <line className="tick" x1={x(limit)} x2={x(limit)} y1={2} y2={13} />}
     </svg>
   )
-  if (!broken || beyond === undefined) return drawing
+  if (!isCutOff || beyondText === undefined) return drawing
   return (
     <span className={`times tone-${tone}`}>
       {drawing}
-      <small>{beyond}</small>
+      <small>{beyondText}</small>
     </span>
   )
 }
@@ -61,9 +61,15 @@ const zigzag = (x: number) => `M${x + 3} 1 l-3 4.5 l4 4 l-3 4.5`
  * The marks of a scale that drawings under it share.
  * @param at each at its share of the width; drawn, not text: the header's name stays what it is called
  */
-export const Marks = ({ width = 90, at }: { width?: number; at: readonly (readonly [number, string])[] }) => (
+export const Marks = ({
+  width = 90,
+  labels,
+}: {
+  width?: number
+  labels: readonly (readonly [number, string])[]
+}) => (
   <span className="marks" style={{ width }} aria-hidden>
-    {at.map(([share, text]) => (
+    {labels.map(([share, text]) => (
       <i key={text} data-mark={text} style={{ '--at': `${share * 100}%` } as CSSProperties} />
     ))}
   </span>

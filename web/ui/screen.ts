@@ -10,13 +10,13 @@ interface Nav {
   /** `g` and these two letters go to the screen. */
   key: string
   /** Other paths that light this entry; the screen's own and all below it do anyway. */
-  also?: readonly string[]
+  otherPaths?: readonly string[]
 }
 
 /** Customers come once a month: a few words across the top, in the order of web/screens.ts, and no keys. */
 interface AccountNav {
   label: string
-  also?: readonly string[]
+  otherPaths?: readonly string[]
 }
 
 /** A part of a screen with a page of its own in the address. */

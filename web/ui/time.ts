@@ -52,7 +52,7 @@ export function agoText(seconds: number): string {
   return seconds < 0.5 ? 'now' : `${age(seconds)} ago`
 }
 
-export const since = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000
+export const secondsSince = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000
 
 /** The day, as a date field has it, on which a moment falls here. */
 export function dayOf(seconds: number): string {

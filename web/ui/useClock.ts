@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 const watching = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-function watch(changed: () => void) {
-  watching.add(changed)
+function watch(listener: () => void) {
+  watching.add(listener)
   timer ??= setInterval(() => watching.forEach((tell) => tell()), 5000)
   return () => {
-    watching.delete(changed)
+    watching.delete(listener)
     if (watching.size > 0) return
     clearInterval(timer)
     timer = undefined

@@ -12,7 +12,7 @@ import {
   exactTime,
   secondsOf,
   shortTime,
-  since,
+  secondsSince,
   zoneName,
 } from './time.ts'
 import {
@@ -24,7 +24,7 @@ import {
   many,
   Moment,
   roughPercent,
-  signed,
+  signedCount,
   limitPercent,
   decimalText,
   movedPercent,
@@ -79,11 +79,11 @@ test('a moment of today is its time alone, any other has its day', () => {
 })
 
 test('the seconds since a moment are counted from now', () => {
-  expect(since('2026-11-21T00:00:00Z', Date.parse('2026-11-21T00:01:30Z'))).toBe(90)
+  expect(secondsSince('2026-11-21T00:00:00Z', Date.parse('2026-11-21T00:01:30Z'))).toBe(90)
 })
 
 test('a count has its separators, its sign and its noun', () => {
-  expect([count(0), count(2014), signed(0), signed(1200), signed(-1200)]).toEqual([
+  expect([count(0), count(2014), signedCount(0), signedCount(1200), signedCount(-1200)]).toEqual([
     '0',
     '2,014',
     '0',
@@ -180,7 +180,7 @@ test.each([
   ['"a@b"@shop.example', '&quot;a@b&quot;<wbr/>@shop.example'],
   ['nobody', '<wbr/>nobody'],
 ])('the email %s breaks before its domain', (of, text) =>
-  expect(shown(createElement(Email, { of }))).toBe(text),
+  expect(shown(createElement(Email, { address: of }))).toBe(text),
 )
 
 test('a share is a percent, and a small one isn’t none', () => {

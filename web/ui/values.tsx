@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { count, many } from '#contract/words.ts'
-import { agoText, exactTime, shortTime, since } from './time.ts'
+import { agoText, exactTime, shortTime, secondsSince } from './time.ts'
 import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
@@ -17,26 +17,26 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
 }
 
 /** An email that breaks, where it has no room, before its @. */
-export function Email({ of }: { of: string }) {
-  const at = Math.max(0, of.lastIndexOf('@'))
+export function Email({ address }: { address: string }) {
+  const atSign = Math.max(0, address.lastIndexOf('@'))
   return (
     <>
-      {of.slice(0, at)}
+      {address.slice(0, atSign)}
       <wbr />
-      {of.slice(at)}
+      {address.slice(atSign)}
     </>
   )
 }
 
 /** A moment as its age, or in how long it comes; the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
-  return tm ? <Aged tm={tm} /> : <>—</>
+  return tm ? <LiveAge tm={tm} /> : <>—</>
 }
-function Aged({ tm }: { tm: string }) {
-  const text = useClock(() => agoText(since(tm)))
+function LiveAge({ tm }: { tm: string }) {
+  const text = useClock(() => agoText(secondsSince(tm)))
   return (
     <Tooltip label={exactTime(tm)}>
-      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={tm} className="one-line">
         {text}
       </time>
     </Tooltip>
@@ -47,7 +47,7 @@ export function Moment({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
   return (
     <Tooltip label={exactTime(tm)}>
-      <time dateTime={tm} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={tm} className="one-line">
         {shortTime(tm)}
       </time>
     </Tooltip>
@@ -64,7 +64,10 @@ export const roughPercent = (share: number) =>
     : `${Math.round(share * 100)}%`
 /** What stands behind a typed number of days. */
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
-export const signed = (n: number) => (n > 0 ? `+${count(n)}` : n < 0 ? `−${count(-n)}` : '0')
+export function signedCount(n: number): string {
+  if (n === 0) return '0'
+  return n > 0 ? `+${count(n)}` : `−${count(-n)}`
+}
 
 /** A measured share, always with one decimal (docs/domain.md, Values as they are shown). */
 export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, n <= -0.05 ? '−' : '')

@@ -21,31 +21,34 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
 import { notify } from '../../ui/act/notify.tsx'
-import { Failed, Page } from '../../ui/page/Page.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { LoadError, Page } from '../../ui/page/Page.tsx'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 import { Link } from '@tanstack/react-router'
 
 export default function ContactUs() {
   const { data, error, refetch } = useQuery(api.getAccountDetails.query())
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   return (
-    <Page title="Contact Us" answer={sent ? undefined : 'A person answers, usually within one business day.'}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+    <Page
+      title="Contact Us"
+      answer={isSent ? undefined : 'A person answers, usually within one business day.'}
+    >
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={360} />}
-      {sent && <Thanks again={() => setSent(false)} />}
-      {data && !sent && <Form account={data} done={() => setSent(true)} />}
+      {isSent && <Thanks writeAgain={() => setIsSent(false)} />}
+      {data && !isSent && <Form account={data} onSent={() => setIsSent(true)} />}
     </Page>
   )
 }
 
-function Thanks({ again }: { again: () => void }) {
+function Thanks({ writeAgain }: { writeAgain: () => void }) {
   return (
     <Stack align="flex-start" role="status">
       <p className="verdict">Thank you. Your message is with us.</p>
       <Text>We answer by email, to the address that you gave.</Text>
-      <Button variant="default" onClick={again}>
+      <Button variant="default" onClick={writeAgain}>
         Write another message
       </Button>
     </Stack>
@@ -57,7 +60,7 @@ const kinds = [
   { value: 'feedback', label: 'I want to tell you something' },
 ]
 
-function Form({ account, done }: { account: Account; done: () => void }) {
+function Form({ account, onSent }: { account: Account; onSent: () => void }) {
   const { contact, email } = account
   const form = useForm({
     initialValues: {
@@ -80,8 +83,8 @@ function Form({ account, done }: { account: Account; done: () => void }) {
       const { kind, topic, ...rest } = form.values
       return api.contactUs({ body: { ...rest, topic: topic!, is_feedback: kind === 'feedback' } })
     },
-    after: done,
-    tells: (error) => {
+    after: onSent,
+    handlesError: (error) => {
       form.setErrors((error as { fields?: Record<string, string> }).fields ?? {})
       return false
     },
@@ -93,7 +96,7 @@ function Form({ account, done }: { account: Account; done: () => void }) {
         () => act(),
         () => {
           notify('error', messages.formErrors)
-          toFirstFault()
+          focusFirstFault()
         },
       )}
     >
@@ -101,8 +104,8 @@ function Form({ account, done }: { account: Account; done: () => void }) {
       <Stack maw={640}>
         <Radio.Group label="What brings you here?" {...form.getInputProps('kind')}>
           <Group mt={4} gap="md">
-            {kinds.map((one) => (
-              <Radio key={one.value} {...one} />
+            {kinds.map((kind) => (
+              <Radio key={kind.value} {...kind} />
             ))}
           </Group>
         </Radio.Group>

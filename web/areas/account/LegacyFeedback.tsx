@@ -13,20 +13,20 @@ import { readOnly } from '../../viewing.ts'
 export default function LegacyFeedback() {
   const [reasons, setReasons] = useState<readonly (typeof legacyReasons)[number][]>([])
   const [comments, setComments] = useState('')
-  const [sent, setSent] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const navigate = useNavigate()
   useEffect(() => {
-    if (!sent) return
+    if (!isSent) return
     const timer = setTimeout(() => void navigate({ href: links.accountDetails() }), thanksMs)
     return () => clearTimeout(timer)
-  }, [sent, navigate])
+  }, [isSent, navigate])
   const { act, busy } = useAct({
     run: () => api.giveLegacyFeedback({ body: { comments, reasons: [...reasons] } }),
-    after: () => setSent(true),
+    after: () => setIsSent(true),
   })
   const missing =
     readOnly ?? (reasons.length === 0 && !comments.trim() ? 'Choose a reason, or write one' : undefined)
-  if (sent)
+  if (isSent)
     return (
       <Page title="Feedback">
         <p className="verdict" role="status">
@@ -47,11 +47,11 @@ export default function LegacyFeedback() {
           <Checkbox.Group
             label="What do you miss?"
             value={[...reasons]}
-            onChange={(value) => setReasons(legacyReasons.filter((one) => value.includes(one)))}
+            onChange={(value) => setReasons(legacyReasons.filter((reason) => value.includes(reason)))}
           >
             <Stack gap={4} mt={4}>
-              {legacyReasons.map((one) => (
-                <Checkbox key={one} value={one} label={one} />
+              {legacyReasons.map((reason) => (
+                <Checkbox key={reason} value={reason} label={reason} />
               ))}
             </Stack>
           </Checkbox.Group>

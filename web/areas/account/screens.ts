@@ -40,7 +40,7 @@ export const accountScreens = defineScreens([
     title: 'Account Details',
     access: 'account',
     load: () => import('./details/AccountDetails.tsx'),
-    nav: { label: 'Account', also: ['/account'] },
+    nav: { label: 'Account', otherPaths: ['/account'] },
   },
   {
     state: 'account.contact_us',

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { logPageSize, logSort } from '#contract/activity/activity-log.ts'
+import { logPageSize, logSort, type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName, fieldName } from '#contract/activity/names.ts'
 import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { dayFrom, isLastDays } from '../../ui/table/filter/filter.ts'
+import type { Column, Sorting } from '../../ui/table/column.ts'
+import { dayFrom, isLastDays, type Filter } from '../../ui/table/filter/filter.ts'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Changes } from './Changes.tsx'
@@ -47,22 +48,22 @@ const url = z.object({
 /** A record's log: filtered in its address, 50 a page, taken out as a file. */
 export function LogTable({
   read,
-  exported,
+  exportSource,
   byField = false,
 }: {
   read: (filters: LogFilters & { page: number }) => {
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<Log>
   }
-  exported: (filters: LogFilters) => Exported
+  exportSource: (filters: LogFilters) => Exported
   /** It can be filtered by the field that was changed, and its value. */
   byField?: boolean
 }) {
-  const [{ search, type, by, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
+  const [{ search, type, by: author, from, to, field, value, oldest, sort, page }, set] = useUrl(url)
   const filters = {
     search,
     type,
-    action_by: by,
+    action_by: author,
     start_date: dayFrom(from),
     end_date: to,
     meta_key: field,
@@ -70,7 +71,7 @@ export function LogTable({
     oldest_first: oldest,
     sort,
   }
-  const filtered = Boolean(search || type || by || from || to || field || value)
+  const isFiltered = Boolean(search || type || author || from || to || field || value)
   const { data, error, isFetching, refetch } = useQuery({
     ...read({ ...filters, page }),
     placeholderData: keepPreviousData<Log>,
@@ -90,22 +91,8 @@ export function LogTable({
               width={240}
             />
             <Filters
-              filters={[
-                { key: 'type', label: 'Type', kind: 'choice', options: named(data?.types, eventName) },
-                { key: 'by', label: 'By', kind: 'choice', options: named(data?.support_reps) },
-                { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
-                ...(byField
-                  ? [
-                      {
-                        key: 'field',
-                        label: 'Changed field',
-                        kind: 'choice' as const,
-                        options: named(data?.meta_keys, fieldName),
-                      },
-                    ]
-                  : []),
-              ]}
-              values={{ type, by, from, to, field }}
+              filters={filtersOf(data, byField)}
+              values={{ type, by: author, from, to, field }}
               set={filter}
             />
             {byField && (field || value) && (
@@ -124,70 +111,97 @@ export function LogTable({
             />
           </>
         }
-        sorting={{
-          by: sort?.replace(/^-/, '') ?? 'tm',
-          descending: sort === undefined ? !oldest : sort.startsWith('-'),
-          set: (column, down) =>
-            filter(
-              column === 'tm'
-                ? { sort: undefined, oldest: !down }
-                : { sort: `${down ? '-' : ''}${column}`, oldest: undefined },
-            ),
-        }}
-        exported={exported(filters)}
+        sorting={sortingBy({ sort, oldest }, filter)}
+        exportSource={exportSource(filters)}
         rows={data?.logs}
         id={(r) => r.activity_id}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          filtered
-            ? 'No entry matches these filters.'
-            : page > 1
-              ? 'There is no entry this far back.'
-              : 'Nothing has been done here yet that is kept in the log.'
-        }
-        columns={[
-          { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
-          { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
-          {
-            key: 'type',
-            sort: 'type',
-            header: 'Type',
-            width: 190,
-            cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
-          },
-          { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
-        ]}
+        empty={isFiltered ? 'No entry matches these filters.' : emptyText(page)}
+        columns={columns}
       />
-      {(page > 1 || (data?.logs.length ?? 0) >= logPageSize) && (
-        <Group>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={page === 1}
-            title={page === 1 ? 'This is the first page' : undefined}
-            onClick={() => set({ page: page === 2 ? undefined : page - 1 })}
-          >
-            Previous page
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            disabled={(data?.logs.length ?? 0) < logPageSize}
-            title={(data?.logs.length ?? 0) < logPageSize ? 'This is the last page' : undefined}
-            onClick={() => set({ page: page + 1 })}
-          >
-            Next page
-          </Button>
-        </Group>
-      )}
+      <LogPager
+        page={page}
+        hasMore={(data?.logs.length ?? 0) >= logPageSize}
+        go={(next) => set({ page: next === 1 ? undefined : next })}
+      />
     </Stack>
   )
 }
 
+const columns: readonly Column<LogRow>[] = [
+  { key: 'tm', sort: 'tm', header: 'When', width: 140, moment: (r) => r.tm },
+  { key: 'by', sort: 'by', header: 'By', width: 150, cell: (r) => r.action_by },
+  {
+    key: 'type',
+    sort: 'type',
+    header: 'Type',
+    width: 190,
+    cell: (r) => <span title={r.type}>{eventName(r.type)}</span>,
+  },
+  { key: 'what', header: 'What', leaves: 0, wrap: true, cell: (r) => <Changes row={r} /> },
+]
+
+function filtersOf(data: Log | undefined, byField: boolean): readonly Filter[] {
+  const field: Filter = {
+    key: 'field',
+    label: 'Changed field',
+    kind: 'choice',
+    options: optionsOf(data?.meta_keys, fieldName),
+  }
+  return [
+    { key: 'type', label: 'Type', kind: 'choice', options: optionsOf(data?.types, eventName) },
+    { key: 'by', label: 'By', kind: 'choice', options: optionsOf(data?.support_reps) },
+    { key: 'days', label: 'Day', kind: 'days', from: 'from', to: 'to' },
+    ...(byField ? [field] : []),
+  ]
+}
+
+/** By time the newest come first, unless the oldest are chosen to. */
+const sortingBy = (
+  { sort, oldest }: { sort: Sort | undefined; oldest: boolean },
+  set: (change: { sort: string | undefined; oldest: boolean | undefined }) => void,
+): Sorting => ({
+  column: sort?.replace(/^-/, '') ?? 'tm',
+  descending: sort === undefined ? !oldest : sort.startsWith('-'),
+  set: (column, descending) => {
+    if (column === 'tm') set({ sort: undefined, oldest: !descending })
+    else set({ sort: `${descending ? '-' : ''}${column}`, oldest: undefined })
+  },
+})
+
+const emptyText = (page: number) =>
+  page > 1 ? 'There is no entry this far back.' : 'Nothing has been done here yet that is kept in the log.'
+
+function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (page: number) => void }) {
+  if (page === 1 && !hasMore) return null
+  return (
+    <Group>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={page === 1}
+        title={page === 1 ? 'This is the first page' : undefined}
+        onClick={() => go(page - 1)}
+      >
+        Previous page
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!hasMore}
+        title={hasMore ? undefined : 'This is the last page'}
+        onClick={() => go(page + 1)}
+      >
+        Next page
+      </Button>
+    </Group>
+  )
+}
+
 /** Choices in the order of what they are called. */
-const named = (values: readonly string[] | undefined, name = (value: string) => value) =>
+const optionsOf = (values: readonly string[] | undefined, name = (value: string) => value) =>
   (values ?? [])
     .map((value) => ({ value, label: name(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))

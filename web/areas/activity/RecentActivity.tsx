@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Result } from '#contract/index.ts'
 import { links } from '../../links.ts'
-import { Failed } from '../../ui/page/Page.tsx'
+import { LoadError } from '../../ui/page/Page.tsx'
 import { Ago } from '../../ui/values.tsx'
 
 const shownOfLog = 20
@@ -22,7 +22,7 @@ export function RecentActivity({
   whole: string
 }) {
   const { data, error, refetch } = useQuery(query)
-  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={200} />
   return (
     <Stack gap="sm">

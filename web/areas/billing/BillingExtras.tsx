@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { mostExtras, type BillingView } from '#contract/billing/billing.ts'
@@ -13,11 +14,11 @@ import { billMoves, billStands } from './terms.ts'
 export function BillingExtras({
   vendorId,
   latest,
-  closed,
+  readOnly,
 }: {
   vendorId: number
   latest: BillingView
-  closed: boolean
+  readOnly: boolean
 }) {
   const params = { vendor_id: vendorId }
   const [naming, setNaming] = useState(false)
@@ -31,7 +32,7 @@ export function BillingExtras({
         body: { version, billing_extras: toBody(vendorId, values), reason: values.reason.trim() },
       }),
     reload: () => api.getVendorBilling({ params }),
-    done: (saved) => `Saved. ${billStands(saved)}`,
+    doneText: (view) => `Saved. ${billStands(view)}`,
     toErrors,
     labels: Object.fromEntries(
       latest.billing_extra_types.map((type) => [
@@ -41,30 +42,16 @@ export function BillingExtras({
     ),
   })
   const { values, errors } = form
-  const { adding } = values
   const nameOf = (type: string) =>
     latest.billing_extra_types.find((t) => String(t.billing_extra_type_id) === type)?.billing_extra_name ??
     type
-  const left = latest.billing_extra_types.filter((type) => !(type.billing_extra_type_id in values.extras))
-  const add = () => {
-    const fault = costFault(adding.cost)
-    if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
-    if (fault) form.setFieldError('adding.cost', fault)
-    if (adding.type === null || fault) return
-    form.setValues({
-      ...values,
-      extras: { ...values.extras, [adding.type]: adding.cost.trim() },
-      adding: { type: null, cost: '' },
-    })
-    form.clearErrors()
-  }
   const isRight = Object.keys(validate(values, latest)).every((field) => field === 'reason')
   return (
-    <RecordForm of={parts} named="extras" closed={closed}>
+    <RecordForm parts={parts} subject="extras" readOnly={readOnly}>
       <Panel
         title="Extras"
-        acts={
-          <Button size="xs" variant="default" disabled={closed} onClick={() => setNaming(true)}>
+        actions={
+          <Button size="xs" variant="default" disabled={readOnly} onClick={() => setNaming(true)}>
             New extra…
           </Button>
         }
@@ -89,7 +76,9 @@ export function BillingExtras({
               onClick={() =>
                 form.setFieldValue(
                   'extras',
-                  Object.fromEntries(Object.entries(values.extras).filter(([other]) => other !== type)),
+                  Object.fromEntries(
+                    Object.entries(values.extras).filter(([extraType]) => extraType !== type),
+                  ),
                 )
               }
             >
@@ -97,37 +86,7 @@ export function BillingExtras({
             </ActionIcon>
           </Group>
         ))}
-        {left.length > 0 && Object.keys(values.extras).length < mostExtras && (
-          <Group align="flex-start" wrap="nowrap" mt="sm">
-            <Select
-              flex={1}
-              label="Add an extra"
-              placeholder="Choose an extra"
-              searchable
-              clearable
-              data={left.map((type) => ({
-                value: String(type.billing_extra_type_id),
-                label: type.billing_extra_name,
-              }))}
-              {...form.getInputProps('adding.type')}
-            />
-            <TextInput
-              w={130}
-              label="A month"
-              leftSection="$"
-              inputMode="decimal"
-              {...form.getInputProps('adding.cost')}
-              onKeyDown={(e) => {
-                if (e.key !== 'Enter') return
-                e.preventDefault()
-                add()
-              }}
-            />
-            <Button mt={20} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
-              Add
-            </Button>
-          </Group>
-        )}
+        <AddExtra form={form} view={latest} />
         {errors.extras && (
           <Text c="red" size="sm">
             {errors.extras}
@@ -157,14 +116,64 @@ export function BillingExtras({
       {naming && (
         <NewExtra
           close={() => setNaming(false)}
-          added={(type) => form.setFieldValue('adding.type', String(type))}
+          onAdded={(type) => form.setFieldValue('adding.type', String(type))}
         />
       )}
     </RecordForm>
   )
 }
 
-function NewExtra({ close, added }: { close: () => void; added: (type: number) => void }) {
+/** One more of the extras that aren't billed yet, with its cost. */
+function AddExtra({ form, view }: { form: UseFormReturnType<ExtrasForm>; view: BillingView }) {
+  const { extras, adding } = form.values
+  const freeTypes = view.billing_extra_types.filter((type) => !(type.billing_extra_type_id in extras))
+  const add = () => {
+    const fault = costFault(adding.cost)
+    if (adding.type === null) form.setFieldError('adding.type', 'Choose an extra')
+    if (fault) form.setFieldError('adding.cost', fault)
+    if (adding.type === null || fault) return
+    form.setValues({
+      ...form.values,
+      extras: { ...extras, [adding.type]: adding.cost.trim() },
+      adding: { type: null, cost: '' },
+    })
+    form.clearErrors()
+  }
+  if (freeTypes.length === 0 || Object.keys(extras).length >= mostExtras) return null
+  return (
+    <Group align="flex-start" wrap="nowrap" mt="sm">
+      <Select
+        flex={1}
+        label="Add an extra"
+        placeholder="Choose an extra"
+        searchable
+        clearable
+        data={freeTypes.map((type) => ({
+          value: String(type.billing_extra_type_id),
+          label: type.billing_extra_name,
+        }))}
+        {...form.getInputProps('adding.type')}
+      />
+      <TextInput
+        w={130}
+        label="A month"
+        leftSection="$"
+        inputMode="decimal"
+        {...form.getInputProps('adding.cost')}
+        onKeyDown={(e) => {
+          if (e.key !== 'Enter') return
+          e.preventDefault()
+          add()
+        }}
+      />
+      <Button mt={20} variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+        Add
+      </Button>
+    </Group>
+  )
+}
+
+function NewExtra({ close, onAdded }: { close: () => void; onAdded: (type: number) => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   return (
@@ -172,11 +181,11 @@ function NewExtra({ close, added }: { close: () => void; added: (type: number) =
       title="New extra"
       act="Add the extra"
       missing={name.trim() === '' ? 'Enter the extra’s name' : undefined}
-      changed={name !== ''}
+      isChanged={name !== ''}
       run={() => api.addBillingExtraType({ body: { billing_extra_name: name } })}
       fields={(errors) => setError(errors.billing_extra_name)}
-      after={(type) => added(type.billing_extra_type_id)}
-      done={(type) => `${type.billing_extra_name} can be billed now`}
+      after={(type) => onAdded(type.billing_extra_type_id)}
+      doneText={(type) => `${type.billing_extra_name} can be billed now`}
       close={close}
     >
       <TextInput

@@ -5,7 +5,7 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { api } from '../../api.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Facts, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 import { count } from '../../ui/values.tsx'
 import { BillingExtras } from './BillingExtras.tsx'
@@ -13,23 +13,23 @@ import { NextBill } from './NextBill.tsx'
 import { PromoCodes } from './PromoCodes.tsx'
 import { OwnPlanModal, PlanTypeModal, TogglePlanModal } from './PlanModals.tsx'
 import { planSentence, unbilledText } from './terms.ts'
-import { useWhyNotMoney } from './useWhyNotMoney.ts'
+import { useMoneyRefusal } from './useMoneyRefusal.ts'
 
-interface Of {
+interface BilledVendor {
   vendor_id: number
   vendor_status_id: number
   deletion: unknown
 }
 
 /** How a vendor is billed: the plan that counts, its extras, the next bill, and what was changed of them. */
-export default function BillingPlan({ vendor }: { vendor: Of }) {
+export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
   const vendorId = vendor.vendor_id
-  const [asked, setAsked] = useState<'type' | 'own' | 'toggle' | null>(null)
+  const [openModal, setOpenModal] = useState<'type' | 'own' | 'toggle' | null>(null)
   const { data, error, refetch } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
-  const why = useWhyNotMoney(vendor)
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
-  if (!data || why === null) return <Skeleton height={280} />
-  const modal = { vendorId, view: data, close: () => setAsked(null) }
+  const whyNot = useMoneyRefusal(vendor)
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  if (!data || whyNot === null) return <Skeleton height={280} />
+  const modal = { vendorId, view: data, close: () => setOpenModal(null) }
   return (
     <Stack>
       <Facts facts={factsOf(data)} />
@@ -38,35 +38,39 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
           <Panel title="Plan">
             <p>{planSentence(data)}</p>
             <Group gap="xs" mt="sm">
-              <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('type')}>
+              <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('type')}>
                 Change the plan type…
               </Button>
-              <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('own')}>
+              <Button variant="default" disabled={whyNot !== undefined} onClick={() => setOpenModal('own')}>
                 {data.billing_plan ? 'Change its own plan…' : 'Give it a plan of its own…'}
               </Button>
               {data.billing_plan && (
-                <Button variant="default" disabled={why !== undefined} onClick={() => setAsked('toggle')}>
+                <Button
+                  variant="default"
+                  disabled={whyNot !== undefined}
+                  onClick={() => setOpenModal('toggle')}
+                >
                   {data.has_custom_billing_plan ? 'Bill by the plan type…' : 'Use its own plan…'}
                 </Button>
               )}
             </Group>
-            {why && (
+            {whyNot && (
               <Text size="sm" c="dimmed" mt="xs">
-                {why}
+                {whyNot}
               </Text>
             )}
           </Panel>
-          <BillingExtras vendorId={vendorId} latest={data} closed={why !== undefined} />
+          <BillingExtras vendorId={vendorId} latest={data} readOnly={whyNot !== undefined} />
         </Stack>
         <Panel title="Next charge">
           <NextBill
             bill={data.due}
             date={data.next_charge_date}
-            unbilled={unbilledText(vendor.vendor_status_id)}
+            unbilledReason={unbilledText(vendor.vendor_status_id)}
           />
         </Panel>
       </SimpleGrid>
-      <PromoCodes vendorId={vendorId} view={data} closed={why !== undefined} />
+      <PromoCodes vendorId={vendorId} view={data} readOnly={whyNot !== undefined} />
       <Panel title="Changes of plan, extras and promo codes">
         <DataTable
           label="Changes of plan, extras and promo codes"
@@ -85,9 +89,9 @@ export default function BillingPlan({ vendor }: { vendor: Of }) {
           columns={planColumns(data.vendor_plan_type_id)}
         />
       </Panel>
-      {asked === 'type' && <PlanTypeModal {...modal} />}
-      {asked === 'own' && <OwnPlanModal {...modal} />}
-      {asked === 'toggle' && <TogglePlanModal {...modal} />}
+      {openModal === 'type' && <PlanTypeModal {...modal} />}
+      {openModal === 'own' && <OwnPlanModal {...modal} />}
+      {openModal === 'toggle' && <TogglePlanModal {...modal} />}
     </Stack>
   )
 }
@@ -104,21 +108,21 @@ const factsOf = (view: BillingView): readonly (readonly [string, string])[] => [
 
 type Change = BillingView['billing_plan_history'][number]
 const historyColumns: readonly Column<Change>[] = [
-  { key: 'tm', header: 'When', by: (c) => c.tm, moment: (c) => c.tm },
-  { key: 'what', header: 'What', by: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
-  { key: 'by', header: 'By', by: (c) => c.by, cell: (c) => c.by },
-  { key: 'why', header: 'Why', by: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
+  { key: 'tm', header: 'When', sortValue: (c) => c.tm, moment: (c) => c.tm },
+  { key: 'what', header: 'What', sortValue: (c) => c.message, wrap: true, leaves: 0, cell: (c) => c.message },
+  { key: 'by', header: 'By', sortValue: (c) => c.by, cell: (c) => c.by },
+  { key: 'why', header: 'Why', sortValue: (c) => c.reason, wrap: true, cell: (c) => c.reason ?? '—' },
 ]
 
-const planColumns = (own: number | null): readonly Column<BillingView['plans'][number]>[] => [
+const planColumns = (ownPlanType: number | null): readonly Column<BillingView['plans'][number]>[] => [
   {
     key: 'name',
     header: 'Plan',
-    by: (p) => p.name,
+    sortValue: (p) => p.name,
     cell: (p) => (
       <>
         {p.name}
-        {p.vendor_plan_type_id === own && <span className="faint"> this user’s</span>}
+        {p.vendor_plan_type_id === ownPlanType && <span className="faint"> this user’s</span>}
       </>
     ),
   },
@@ -126,14 +130,20 @@ const planColumns = (own: number | null): readonly Column<BillingView['plans'][n
     key: 'fee',
     header: 'A month',
     numeric: true,
-    by: (p) => Number(p.monthly_fee),
+    sortValue: (p) => Number(p.monthly_fee),
     cell: (p) => money(p.monthly_fee),
   },
   {
     key: 'support',
     header: 'Priority support',
-    by: (p) => (p.priority_support ? 'Yes' : 'No'),
+    sortValue: (p) => (p.priority_support ? 'Yes' : 'No'),
     cell: (p) => (p.priority_support ? 'Yes' : 'No'),
   },
-  { key: 'vendors', header: 'Users', numeric: true, by: (p) => p.vendors, cell: (p) => count(p.vendors) },
+  {
+    key: 'vendors',
+    header: 'Users',
+    numeric: true,
+    sortValue: (p) => p.vendors,
+    cell: (p) => count(p.vendors),
+  },
 ]

@@ -7,22 +7,22 @@ import { dayText } from '../../ui/time.ts'
 export function NextBill({
   bill,
   date,
-  unbilled = null,
+  unbilledReason = null,
 }: {
   bill: Bill
   date: string | null
   /** Why nothing is taken on that day. */
-  unbilled?: string | null
+  unbilledReason?: string | null
 }) {
   return (
     <>
-      <BillLines label="Next charge" bill={bill} date={unbilled === null ? date : null} />
+      <BillLines label="Next charge" bill={bill} date={unbilledReason === null ? date : null} />
       <Text size="xs" c="dimmed" mt={4}>
         {date
           ? 'As it stands today.'
           : 'A charge has no day: nothing is taken until one is set. This is what it would hold today.'}
       </Text>
-      {date && unbilled && <Text size="sm">{unbilled}</Text>}
+      {date && unbilledReason && <Text size="sm">{unbilledReason}</Text>}
     </>
   )
 }

@@ -3,14 +3,13 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { customPlanFaults, type BillingView, type CustomPlanBody } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
-import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
 import { billMoves, ownPlan } from './terms.ts'
 
-interface Given {
+interface PlanModalProps {
   vendorId: number
   view: BillingView
   close: () => void
@@ -25,51 +24,51 @@ const choices = (view: BillingView) =>
  * The billing as it stood when the modal was opened. Where somebody has changed it since, a save is refused with
  * what they did; it is weighed anew by that then, and the next save is on purpose.
  */
-function useOpened({ vendorId, view }: Given) {
-  const [opened, setOpened] = useState(view)
+function useFrozenBilling({ vendorId, view }: PlanModalProps) {
+  const [billing, setBilling] = useState(view)
   const saving = async <Saved,>(save: Promise<Saved>): Promise<Saved> => {
     try {
       return await save
     } catch (error) {
       if (error instanceof HttpError && error.status === 409)
-        setOpened(await api.getVendorBilling({ params: { vendor_id: vendorId } }))
+        setBilling(await api.getVendorBilling({ params: { vendor_id: vendorId } }))
       throw error
     }
   }
-  return { opened, saving }
+  return { opened: billing, saving }
 }
 
 /** Gives a vendor another plan type; what its next charge is then is said before. */
-export function PlanTypeModal(given: Given) {
-  const { vendorId, close } = given
-  const { opened, saving } = useOpened(given)
-  const [id, setId] = useState(opened.vendor_plan_type_id)
+export function PlanTypeModal(props: PlanModalProps) {
+  const { vendorId, close } = props
+  const { opened: billing, saving } = useFrozenBilling(props)
+  const [id, setId] = useState(billing.vendor_plan_type_id)
   return (
     <ReasonModal
       title="Change the plan type"
       act="Change the plan type"
-      missing={id === opened.vendor_plan_type_id ? 'Choose another plan type' : undefined}
-      changed={id !== opened.vendor_plan_type_id}
+      missing={id === billing.vendor_plan_type_id ? 'Choose another plan type' : undefined}
+      isChanged={id !== billing.vendor_plan_type_id}
       run={(reason) =>
         saving(
           api.savePlanType({
             params: { vendor_id: vendorId },
-            body: { version: opened.version, vendor_plan_type_id: id, reason },
+            body: { version: billing.version, vendor_plan_type_id: id, reason },
           }),
         )
       }
-      done={(saved) => `Plan type: ${saved.plan ?? 'none'}`}
+      doneText={(view) => `Plan type: ${view.plan ?? 'none'}`}
       close={close}
     >
       <Select
         label="Plan type"
         data-autofocus
         allowDeselect={false}
-        data={[{ value: '', label: 'None' }, ...choices(opened)]}
+        data={[{ value: '', label: 'None' }, ...choices(billing)]}
         value={String(id ?? '')}
         onChange={(v) => setId(v ? Number(v) : null)}
       />
-      <PlanMoves view={opened} planType={id} />
+      <PlanMoves view={billing} planType={id} />
     </ReasonModal>
   )
 }
@@ -99,42 +98,42 @@ function faultsOf(plan: OwnPlan): Record<string, string> {
 }
 
 /** A billing plan of the vendor's own: its fee, from when, and what follows it. */
-export function OwnPlanModal(given: Given) {
-  const { vendorId, close } = given
-  const { opened, saving } = useOpened(given)
-  const kept = opened.billing_plan
+export function OwnPlanModal(props: PlanModalProps) {
+  const { vendorId, close } = props
+  const { opened: billing, saving } = useFrozenBilling(props)
+  const currentPlan = billing.billing_plan
   const form = useForm<OwnPlan>({
-    initialValues: kept
-      ? { ...kept, billing_plan_expiration_date: kept.billing_plan_expiration_date ?? '' }
-      : blank(opened),
+    initialValues: currentPlan
+      ? { ...currentPlan, billing_plan_expiration_date: currentPlan.billing_plan_expiration_date ?? '' }
+      : blank(billing),
     validate: faultsOf,
     validateInputOnBlur: true,
   })
   const { values } = form
   const isRight = Object.keys(faultsOf(values)).length === 0
-  const unchanged = kept !== null && opened.has_custom_billing_plan && !form.isDirty()
+  const isUnchanged = currentPlan !== null && billing.has_custom_billing_plan && !form.isDirty()
   return (
     <ReasonModal
       title="A billing plan of its own"
       act="Use this plan"
       size="lg"
-      missing={unchanged ? 'Nothing is changed' : undefined}
-      changed={form.isDirty()}
-      run={async (reason) => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return saving(
+      missing={isUnchanged ? 'Nothing is changed' : undefined}
+      isChanged={form.isDirty()}
+      form={form}
+      run={(reason) =>
+        saving(
           api.saveBillingPlan({
             params: { vendor_id: vendorId },
-            body: { version: opened.version, billing_plan: toBody(values), reason },
+            body: { version: billing.version, billing_plan: toBody(values), reason },
           }),
         )
-      }}
+      }
       fields={(errors) =>
         form.setErrors(
           Object.fromEntries(Object.entries(errors).map(([k, v]) => [k.replace('billing_plan.', ''), v])),
         )
       }
-      done="Its own billing plan is used"
+      doneText="Its own billing plan is used"
       close={close}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -166,10 +165,10 @@ export function OwnPlanModal(given: Given) {
           />
           <Select
             label="Then counts"
-            placeholder={`Its plan type${opened.plan ? `, ${opened.plan}` : ''}`}
+            placeholder={`Its plan type${billing.plan ? `, ${billing.plan}` : ''}`}
             description="From that day on"
             clearable
-            data={choices(opened)}
+            data={choices(billing)}
             value={values.billing_plan_default_id === null ? null : String(values.billing_plan_default_id)}
             onChange={(v) => form.setFieldValue('billing_plan_default_id', v === null ? null : Number(v))}
           />
@@ -177,7 +176,7 @@ export function OwnPlanModal(given: Given) {
       )}
       {isRight && (
         <Text size="sm" role="status">
-          {billMoves(opened, { custom: ownPlan(opened, toBody(values)) })}
+          {billMoves(billing, { custom: ownPlan(billing, toBody(values)) })}
         </Text>
       )}
     </ReasonModal>
@@ -185,36 +184,31 @@ export function OwnPlanModal(given: Given) {
 }
 
 /** Uses the vendor's own plan, or its plan type again; what was chosen stays so, whatever others do meanwhile. */
-export function TogglePlanModal(given: Given) {
-  const { vendorId, view, close } = given
-  const { opened, saving } = useOpened(given)
+export function TogglePlanModal(props: PlanModalProps) {
+  const { vendorId, view, close } = props
+  const { opened: billing, saving } = useFrozenBilling(props)
   const [uses] = useState(view.has_custom_billing_plan)
-  const done = uses ? 'Billed by the plan type' : 'Its own billing plan is used'
-  const plan = opened.billing_plan
+  const doneText = uses ? 'Billed by the plan type' : 'Its own billing plan is used'
+  const plan = billing.billing_plan
+  const noPlan = plan === null ? 'It has no plan of its own' : undefined
   return (
     <ReasonModal
       title={uses ? 'Bill by the plan type again' : 'Use its own billing plan again'}
       act={uses ? 'Bill by the plan type' : 'Use its own plan'}
-      missing={
-        opened.has_custom_billing_plan !== uses
-          ? `${done} already`
-          : plan === null
-            ? 'It has no plan of its own'
-            : undefined
-      }
+      missing={billing.has_custom_billing_plan !== uses ? `${doneText} already` : noPlan}
       run={(reason) =>
         saving(
           api.toggleCustomBillingPlan({
             params: { vendor_id: vendorId },
-            body: { version: opened.version, has_custom_billing_plan: !uses, reason },
+            body: { version: billing.version, has_custom_billing_plan: !uses, reason },
           }),
         )
       }
-      done={done}
+      doneText={doneText}
       close={close}
     >
       <Text size="sm">
-        {billMoves(opened, { custom: uses || plan === null ? null : ownPlan(opened, plan) })}
+        {billMoves(billing, { custom: uses || plan === null ? null : ownPlan(billing, plan) })}
         {uses && ' Its own plan is kept, and can be used again.'}
       </Text>
     </ReasonModal>

@@ -24,12 +24,12 @@ export function PromoCodeInput({
     ...api.listGivableCodes.query({ params: { vendor_id: vendorId }, query: { search, replaces } }),
     placeholderData: keepPreviousData,
   })
-  const codes = new Map(data?.codes.map((one) => [one.promo_code, one]))
+  const codes = new Map(data?.codes.map((code) => [code.promo_code, code]))
   const [isOpen, setOpen] = useState(false)
   // nothing is offered over a code that stands there already
   const isWhole = [...codes.keys()].some((code) => code.toLowerCase() === value.trim().toLowerCase())
-  const offered = isWhole ? [] : [...codes.keys()]
-  const offers = isOpen && offered.length > 0
+  const offeredCodes = isWhole ? [] : [...codes.keys()]
+  const offers = isOpen && offeredCodes.length > 0
   return (
     <Autocomplete
       label="Promo code"
@@ -38,7 +38,7 @@ export function PromoCodeInput({
       data-autofocus
       openOnFocus={false}
       classNames={{ input: 'mono' }}
-      data={offered}
+      data={offeredCodes}
       dropdownOpened={offers}
       // the server chose them
       filter={({ options }) => options}

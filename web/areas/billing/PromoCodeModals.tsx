@@ -13,7 +13,7 @@ import { BillLines } from './NextBill.tsx'
 import { PromoCodeInput } from './PromoCodeInput.tsx'
 import { billMoves, billWith } from './terms.ts'
 
-interface Given {
+interface PromoModalProps {
   vendorId: number
   view: BillingView
   close: () => void
@@ -21,70 +21,67 @@ interface Given {
 
 const blanks = /\s/
 /** Gives a code, or another in place of one; the next bill without and with it stands there before. */
-export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { replaced?: VendorPromo }) {
-  const [opened] = useState(view)
-  const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<{ of: string; text: string } | null>(null)
-  const code = typed.trim()
-  const replaces = replaced?.promo_code_usage_id
+export function PromoCodeModal({
+  vendorId,
+  view,
+  replacedPromo,
+  close,
+}: PromoModalProps & { replacedPromo?: VendorPromo }) {
+  const [billing] = useState(view)
+  const [draft, setDraft] = useState('')
+  const [fault, setFault] = useState<{ code: string; text: string } | null>(null)
+  const code = draft.trim()
+  const replaces = replacedPromo?.promo_code_usage_id
   const [term] = useDebouncedValue(code, 250)
   const { data, isPlaceholderData } = useQuery({
     ...api.checkPromoCode.query({ params: { vendor_id: vendorId }, body: { promo_code: term, replaces } }),
     enabled: term !== '' && !blanks.test(term),
   })
-  const isSame = replaced?.promo_code.toLowerCase() === code.toLowerCase()
-  const settled = code !== '' && term === code && data !== undefined && !isPlaceholderData
-  const refused = blanks.test(code)
-    ? 'A code has no blanks'
-    : fault?.of === code
-      ? fault.text
-      : settled && !isSame
-        ? data.refused
-        : null
-  const promo = settled && refused === null ? data.promo : null
-  const kept = opened.promos.filter((one) => one !== replaced)
+  const isSame = replacedPromo?.promo_code.toLowerCase() === code.toLowerCase()
+  const isSettled = code !== '' && term === code && data !== undefined && !isPlaceholderData
+  const answeredRefusal = isSettled && !isSame ? data.refused : null
+  const saveRefusal = fault?.code === code ? fault.text : answeredRefusal
+  const refusal = blanks.test(code) ? 'A code has no blanks' : saveRefusal
+  const promo = isSettled && refusal === null ? data.promo : null
+  const otherPromos = billing.promos.filter((other) => other !== replacedPromo)
+  const missing = () => {
+    if (code === '') return 'Enter the code'
+    if (isSame) return 'It has this code already'
+    if (refusal !== null) return 'This code can’t be given'
+    return promo ? undefined : 'Looking for the code…'
+  }
   return (
     <ReasonModal
-      title={replaced ? `Another code in place of ${replaced.promo_code}` : 'Give a promo code'}
-      act={replaced ? 'Change the code' : 'Give the code'}
+      title={replacedPromo ? `Another code in place of ${replacedPromo.promo_code}` : 'Give a promo code'}
+      act={replacedPromo ? 'Change the code' : 'Give the code'}
       size="lg"
-      changed={code !== ''}
-      missing={
-        code === ''
-          ? 'Enter the code'
-          : isSame
-            ? 'It has this code already'
-            : refused !== null
-              ? 'This code can’t be given'
-              : promo
-                ? undefined
-                : 'Looking for the code…'
-      }
+      isChanged={code !== ''}
+      missing={missing()}
       run={(reason) =>
-        replaced
+        replacedPromo
           ? api.changePromoCode({
-              body: { promo_code_usage_id: replaced.promo_code_usage_id, promo_code: code, reason },
+              body: { promo_code_usage_id: replacedPromo.promo_code_usage_id, promo_code: code, reason },
             })
           : api.givePromoCode({ params: { vendor_id: vendorId }, body: { promo_code: code, reason } })
       }
-      fields={(errors) => errors.promo_code && setFault({ of: code, text: errors.promo_code })}
-      done={`${promo?.promo_code ?? code} is given, from the next bill on`}
+      fields={(errors) => errors.promo_code && setFault({ code, text: errors.promo_code })}
+      doneText={`${promo?.promo_code ?? code} is given, from the next bill on`}
       close={close}
     >
       <PromoCodeInput
         vendorId={vendorId}
         replaces={replaces}
-        value={typed}
-        change={setTyped}
-        error={refused}
+        value={draft}
+        change={setDraft}
+        error={refusal}
       />
       {promo && (
         <>
           <Text size="sm">{promoSentence(promo)}</Text>
-          <Compared
-            view={opened}
-            named={replaced ? `With ${promo.promo_code} in its place` : `With ${promo.promo_code}`}
-            after={[...kept, promo]}
+          <BillComparison
+            view={billing}
+            title={replacedPromo ? `With ${promo.promo_code} in its place` : `With ${promo.promo_code}`}
+            after={[...otherPromos, promo]}
           />
         </>
       )}
@@ -93,8 +90,8 @@ export function PromoCodeModal({ vendorId, view, replaced, close }: Given & { re
 }
 
 /** Takes a code off; what it gave stays. */
-export function TakeOffModal({ view, promo, close }: Given & { promo: VendorPromo }) {
-  const [opened] = useState(view)
+export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: VendorPromo }) {
+  const [billing] = useState(view)
   return (
     <ReasonModal
       title={`Take ${promo.promo_code} off`}
@@ -107,39 +104,39 @@ export function TakeOffModal({ view, promo, close }: Given & { promo: VendorProm
           query: { reason },
         })
       }
-      done={`${promo.promo_code} is taken off`}
+      doneText={`${promo.promo_code} is taken off`}
       close={close}
     >
       <Text size="sm">
         Bills that were made stay as they are. Given again, it goes on where it was
         {promo.bills_left === null ? '.' : `, with ${many(promo.bills_left, 'bill')} left.`}
       </Text>
-      <Compared
-        view={opened}
-        named={`Without ${promo.promo_code}`}
-        after={opened.promos.filter((one) => one !== promo)}
+      <BillComparison
+        view={billing}
+        title={`Without ${promo.promo_code}`}
+        after={billing.promos.filter((candidate) => candidate !== promo)}
       />
     </ReasonModal>
   )
 }
 
 /** The next bill as it is, and as it would be. */
-function Compared({ view, named, after }: { view: BillingView; named: string; after: VendorPromo[] }) {
+function BillComparison({ view, title, after }: { view: BillingView; title: string; after: VendorPromo[] }) {
   const bill = billWith(view, { promos: after })
-  const before = new Map(view.due.promos.map((one) => [one.promo_code_usage_id, one.why_not]))
+  const before = new Map(view.due.promos.map((promo) => [promo.promo_code_usage_id, promo.why_not]))
   // what took nothing as it is, is no news
   const idle = bill.promos.filter(
-    (one) => one.why_not !== null && before.get(one.promo_code_usage_id) !== one.why_not,
+    (promo) => promo.why_not !== null && before.get(promo.promo_code_usage_id) !== promo.why_not,
   )
   return (
     <Stack gap="xs">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Side title="As it is" bill={view.due} date={view.next_charge_date} />
-        <Side title={named} bill={bill} date={view.next_charge_date} />
+        <Side title={title} bill={bill} date={view.next_charge_date} />
       </SimpleGrid>
-      {idle.map((one) => (
-        <Text key={one.promo_code_usage_id} size="sm" c="var(--wait)">
-          {one.text} would take nothing: {one.why_not}.
+      {idle.map((promo) => (
+        <Text key={promo.promo_code_usage_id} size="sm" c="var(--wait)">
+          {promo.text} would take nothing: {promo.why_not}.
         </Text>
       ))}
       <Text size="sm" role="status">
@@ -158,8 +155,9 @@ const Side = ({ title, ...bill }: { title: string; bill: Bill; date: string | nu
 )
 
 function promoSentence(promo: VendorPromo): string {
-  const left = promo.bills_left
-  const bills = left === null ? 'every bill' : left === 1 ? 'one bill' : `the next ${left} bills`
+  const billsLeft = promo.bills_left
+  const several = billsLeft === 1 ? 'one bill' : `the next ${billsLeft} bills`
+  const bills = billsLeft === null ? 'every bill' : several
   return [
     `${discountText(promo)} off ${bills}.`,
     promo.description && `${promo.description.replace(/\.$/, '')}.`,

@@ -12,25 +12,25 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/values.tsx'
 import { PromoCodeModal, TakeOffModal } from './PromoCodeModals.tsx'
 
-type Asked = { act: 'give' } | { act: 'change' | 'take_off'; promo: VendorPromo }
+type OpenModal = { act: 'give' } | { act: 'change' | 'take_off'; promo: VendorPromo }
 
 /** A vendor's promo codes: what each takes off the next bill, what it gave, and how many bills it has left. */
 export function PromoCodes({
   vendorId,
   view,
-  closed,
+  readOnly,
 }: {
   vendorId: number
   view: BillingView
-  closed: boolean
+  readOnly: boolean
 }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const given = { vendorId, view, close: () => setAsked(null) }
+  const [openModal, setOpenModal] = useState<OpenModal | null>(null)
+  const modalProps = { vendorId, view, close: () => setOpenModal(null) }
   return (
     <Panel
       title="Promo codes"
-      acts={
-        <Button size="xs" variant="default" disabled={closed} onClick={() => setAsked({ act: 'give' })}>
+      actions={
+        <Button size="xs" variant="default" disabled={readOnly} onClick={() => setOpenModal({ act: 'give' })}>
           Give a promo code…
         </Button>
       }
@@ -40,27 +40,27 @@ export function PromoCodes({
         name="vendor-promo-codes"
         rows={view.promos}
         id={(promo) => promo.promo_code_usage_id}
-        columns={columnsOf(view, closed, setAsked)}
+        columns={columnsOf(view, readOnly, setOpenModal)}
         empty="It has no promo code."
       />
-      {asked?.act === 'give' && <PromoCodeModal {...given} />}
-      {asked?.act === 'change' && <PromoCodeModal {...given} replaced={asked.promo} />}
-      {asked?.act === 'take_off' && <TakeOffModal {...given} promo={asked.promo} />}
+      {openModal?.act === 'give' && <PromoCodeModal {...modalProps} />}
+      {openModal?.act === 'change' && <PromoCodeModal {...modalProps} replacedPromo={openModal.promo} />}
+      {openModal?.act === 'take_off' && <TakeOffModal {...modalProps} promo={openModal.promo} />}
     </Panel>
   )
 }
 
 const columnsOf = (
   view: BillingView,
-  closed: boolean,
-  ask: (asked: Asked) => void,
+  readOnly: boolean,
+  ask: (asked: OpenModal) => void,
 ): readonly Column<VendorPromo>[] => {
-  const taken = new Map(view.due.promos.map((one) => [one.promo_code_usage_id, one]))
+  const duePromos = new Map(view.due.promos.map((promo) => [promo.promo_code_usage_id, promo]))
   return [
     {
       key: 'code',
       header: 'Code',
-      by: (promo) => promo.promo_code,
+      sortValue: (promo) => promo.promo_code,
       leaves: 0,
       cell: (promo) => (
         <Link to={links.promoCode(promo.promo_code_id)} className="name mono">
@@ -75,8 +75,8 @@ const columnsOf = (
       wrap: true,
       leaves: 0,
       cell: ({ promo_code_usage_id }) => {
-        const off = taken.get(promo_code_usage_id)
-        return off?.why_not ?? money(`-${off?.amount ?? '0'}`)
+        const duePromo = duePromos.get(promo_code_usage_id)
+        return duePromo?.why_not ?? money(`-${duePromo?.amount ?? '0'}`)
       },
     },
     {
@@ -91,7 +91,7 @@ const columnsOf = (
       header: 'Bills',
       numeric: true,
       leaves: 4,
-      by: (promo) => promo.bills_used,
+      sortValue: (promo) => promo.bills_used,
       cell: (promo) => count(promo.bills_used),
     },
     {
@@ -99,49 +99,59 @@ const columnsOf = (
       header: 'Money given',
       numeric: true,
       leaves: 2,
-      by: (promo) => Number(promo.money_given),
+      sortValue: (promo) => Number(promo.money_given),
       cell: (promo) => money(promo.money_given),
     },
     {
       key: 'since',
       header: 'Since',
       leaves: 5,
-      by: (promo) => promo.given_tm,
+      sortValue: (promo) => promo.given_tm,
       moment: (promo) => promo.given_tm,
     },
     {
       key: 'by',
       header: 'Given by',
       leaves: 6,
-      by: (promo) => promo.given_by,
+      sortValue: (promo) => promo.given_by,
       cell: (promo) => promo.given_by,
     },
     {
       key: 'acts',
       header: '',
       leaves: 0,
-      cell: (promo) => (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={closed}
-            aria-label={`Give another code in place of ${promo.promo_code}`}
-            onClick={() => ask({ act: 'change', promo })}
-          >
-            <IconReplace size={15} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            disabled={closed}
-            aria-label={`Take ${promo.promo_code} off`}
-            onClick={() => ask({ act: 'take_off', promo })}
-          >
-            <IconX size={15} />
-          </ActionIcon>
-        </Group>
-      ),
+      cell: (promo) => <PromoActs promo={promo} readOnly={readOnly} ask={ask} />,
     },
   ]
 }
+
+const PromoActs = ({
+  promo,
+  readOnly,
+  ask,
+}: {
+  promo: VendorPromo
+  readOnly: boolean
+  ask: (modal: OpenModal) => void
+}) => (
+  <Group gap={4} wrap="nowrap" justify="flex-end">
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      disabled={readOnly}
+      aria-label={`Give another code in place of ${promo.promo_code}`}
+      onClick={() => ask({ act: 'change', promo })}
+    >
+      <IconReplace size={15} />
+    </ActionIcon>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      disabled={readOnly}
+      aria-label={`Take ${promo.promo_code} off`}
+      onClick={() => ask({ act: 'take_off', promo })}
+    >
+      <IconX size={15} />
+    </ActionIcon>
+  </Group>
+)

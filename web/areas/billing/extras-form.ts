@@ -1,6 +1,6 @@
 import type { BillingView } from '#contract/billing/billing.ts'
 import { price } from '#contract/inputs.ts'
-import { same } from '../../ui/form/rebased.ts'
+import { same } from '../../ui/form/rebase.ts'
 
 /** Extras by their type, as the form holds them, and one that is being added. */
 export interface ExtrasForm {
@@ -24,7 +24,7 @@ export const priceFault = (text: string): string | undefined =>
 /** What is wrong, by field; an amount that isn't added yet blocks saving, as does a missing reason. */
 export function validate(
   { extras, adding, reason }: ExtrasForm,
-  opened: BillingView,
+  original: BillingView,
 ): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const [type, cost] of Object.entries(extras)) {
@@ -32,8 +32,8 @@ export function validate(
     if (fault) faults[`extras.${type}`] = fault
   }
   if (adding.cost.trim() !== '') faults['adding.cost'] = 'Add this amount or clear it before you save'
-  const changed = !same(extras, toForm(opened).extras)
-  if (changed && reason.trim().length < 3) faults.reason = 'Give a reason of at least 3 letters'
+  const isChanged = !same(extras, toForm(original).extras)
+  if (isChanged && reason.trim().length < 3) faults.reason = 'Give a reason of at least 3 letters'
   return faults
 }
 export const toBody = (vendorId: number, { extras }: ExtrasForm) =>

@@ -11,7 +11,7 @@ import {
 import type { BillingView } from '#contract/billing/billing.ts'
 import { itemsOn, periodsWith, prorate, samePlan } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
-import { vendorStatuses } from '#contract/vendors/status.ts'
+import { vendorStatus, vendorStatuses } from '#contract/vendors/status.ts'
 import { dayText } from '../../ui/time.ts'
 
 export const planOf = (view: BillingView, id: number | null): PlanFee | null =>
@@ -53,19 +53,18 @@ export function billMoves(view: BillingView, change: Partial<BillTerms>): string
   const items = itemsWith(view, change)
   const after = billWith(view, { ...change, items })
   const { total } = view.due
-  const when = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
+  const dayPart = view.next_charge_date === null ? '' : `, on ${dayText(view.next_charge_date)},`
+  const verb = view.next_charge_date === null ? 'would be' : 'is'
   const moves =
     after.total === total
       ? `stays ${money(total)}`
-      : view.next_charge_date === null
-        ? `would be ${money(after.total)} in place of ${money(total)}`
-        : `is ${money(after.total)} in place of ${money(total)}`
-  const kept = lineOf(after, 'kept')
-  const keeps = kept && kept !== lineOf(view.due, 'kept') ? [`${money(kept)} is kept as credit.`] : []
-  const had = termsOf(view).items.map(itemText)
-  const why = items.map(itemText).filter((text) => !had.includes(text))
-  const none = view.next_charge_date === null ? ['None is due yet.'] : []
-  return [`The next charge${when} ${moves}.`, ...why, ...keeps, ...none].join(' ')
+      : `${verb} ${money(after.total)} in place of ${money(total)}`
+  const credit = lineOf(after, 'kept')
+  const keeps = credit && credit !== lineOf(view.due, 'kept') ? [`${money(credit)} is kept as credit.`] : []
+  const oldItems = termsOf(view).items.map(itemText)
+  const newItems = items.map(itemText).filter((text) => !oldItems.includes(text))
+  const notDue = view.next_charge_date === null ? ['None is due yet.'] : []
+  return [`The next charge${dayPart} ${moves}.`, ...newItems, ...keeps, ...notDue].join(' ')
 }
 const lineOf = ({ lines }: Pick<Bill, 'lines'>, kind: LineKind) =>
   lines.find((line) => line.kind === kind)?.amount
@@ -79,26 +78,28 @@ export const billStands = ({ due, next_charge_date }: BillingView): string =>
 
 /** Which plan counts, and until when, in a sentence. */
 export function planSentence(view: BillingView): string {
-  const own = view.has_custom_billing_plan ? view.billing_plan : null
+  const ownTerms = view.has_custom_billing_plan ? view.billing_plan : null
   const type = view.plan ?? 'no plan'
-  if (!own) return view.plan ? `Billed by its plan type, ${type}.` : 'It has no plan: only extras are billed.'
-  const next = planOf(view, own.billing_plan_default_id)?.name ?? type
-  if (view.bill_date < own.custom_billing_plan_start_tm)
-    return `Billed by ${type} until its own plan begins on ${dayText(own.custom_billing_plan_start_tm)}.`
-  if (own.billing_plan_expiration_date === null) return 'Billed by a plan of its own, which doesn’t expire.'
-  const end = dayText(own.billing_plan_expiration_date)
-  if (view.bill_date < own.billing_plan_expiration_date)
+  if (!ownTerms)
+    return view.plan ? `Billed by its plan type, ${type}.` : 'It has no plan: only extras are billed.'
+  const next = planOf(view, ownTerms.billing_plan_default_id)?.name ?? type
+  if (view.bill_date < ownTerms.custom_billing_plan_start_tm)
+    return `Billed by ${type} until its own plan begins on ${dayText(ownTerms.custom_billing_plan_start_tm)}.`
+  if (ownTerms.billing_plan_expiration_date === null)
+    return 'Billed by a plan of its own, which doesn’t expire.'
+  const end = dayText(ownTerms.billing_plan_expiration_date)
+  if (view.bill_date < ownTerms.billing_plan_expiration_date)
     return `Billed by a plan of its own until ${end}; then ${next} counts.`
   // it may still be in use today, and over by the day of the next bill
-  return view.today < own.billing_plan_expiration_date
+  return view.today < ownTerms.billing_plan_expiration_date
     ? `Its own plan expires on ${end}: ${next} counts for the next charge.`
     : `Its own plan expired on ${end}: ${next} counts.`
 }
 
 /** Why a charge whose day comes isn't billed: only who is Active is (docs/domain.md, Renewals); null: it is. */
 export function unbilledText(status: number): string | null {
-  if (status === 1) return null
-  return status === 2 || status === 3
+  if (status === vendorStatus.active) return null
+  return status === vendorStatus.suspended || status === vendorStatus.delisted
     ? 'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.'
     : `It is ${vendorStatuses[status] ?? 'not Active'}: nothing is billed until it is Active.`
 }

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { messages } from '#contract/messages.ts'
 import { supplierNeeded } from '#contract/custom-feeds/custom-feeds.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -30,13 +29,11 @@ export function AddCustomFeed({ vendor, close }: Props) {
       act="Add custom feed"
       size="xl"
       missing={!data ? 'Being read' : chosen ? undefined : supplierNeeded}
-      changed={form.isDirty()}
-      run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.saveCustomFeed({ params, body: checkedBody(form.values) })
-      }}
+      isChanged={form.isDirty()}
+      form={form}
+      run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      done={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
+      doneText={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
       after={(saved) =>
         navigate({ href: links.customFeed(vendor.vendor_id, saved.vendor_custom_feed_id, 'settings') })
       }

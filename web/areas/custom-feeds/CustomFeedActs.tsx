@@ -7,8 +7,8 @@ import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Does } from '../../ui/act/Does.tsx'
-import { DoesModal } from '../../ui/act/DoesModal.tsx'
+import { EffectList } from '../../ui/act/EffectList.tsx'
+import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
@@ -71,10 +71,10 @@ function RemoveDialog({ view, close }: { view: CustomFeedView; close: () => void
         // before all on the screen is asked for again: there is nothing to show here any more
         await navigate({ href: links.vendor(vendor_id, 'custom_feed') })
       }}
-      done={`The custom feed from ${dropshipper_name} is deleted`}
+      doneText={`The custom feed from ${dropshipper_name} is deleted`}
       close={close}
     >
-      <Does effects={effects} />
+      <EffectList effects={effects} />
     </ReasonModal>
   )
 }
@@ -108,7 +108,7 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
   }
   const undo = act === 'off' ? () => turn(true) : act === 'on' ? () => turn(false) : undefined
   return (
-    <DoesModal
+    <EffectsModal
       title={`${words[act].title}: ${dropshipper_name}`}
       act={words[act].act}
       effects={effects}

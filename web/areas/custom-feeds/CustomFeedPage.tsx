@@ -46,7 +46,7 @@ export default function CustomFeedPage() {
       noun="custom feed"
       param="vcfi"
       query={{ ...query, error, isEnabled: true }}
-      back={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
       {(view) => <Loaded key={view.vendor_custom_feed_id} view={view} />}
     </RecordPage>
@@ -72,7 +72,7 @@ function Loaded({ view }: { view: CustomFeedView }) {
         </>
       }
       answer={answerOf(view)}
-      acts={<CustomFeedActs view={view} tab={tab} />}
+      actions={<CustomFeedActs view={view} tab={tab} />}
       facts={factsOf(view)}
       side={[
         {

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
-import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
@@ -24,14 +23,14 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
       act="Save"
       size="xl"
       missing={form.isDirty() ? undefined : 'Nothing is changed'}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const body = { ...checkedBody(form.values), vendor_custom_feed_id, version }
         return api.saveCustomFeed({ params: { vid: vendor_id }, body })
       }}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      done="The custom feed is saved"
+      doneText="The custom feed is saved"
       close={close}
     >
       <Suspense>

@@ -33,7 +33,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     key: 'supplier',
     header: 'Supplier',
     leaves: 0,
-    by: (f) => f.dropshipper_name.toLowerCase(),
+    sortValue: (f) => f.dropshipper_name.toLowerCase(),
     cell: (f) => (
       <Link to={links.customFeed(vendor_id, f.vendor_custom_feed_id)} className="name">
         {f.dropshipper_name}
@@ -44,23 +44,28 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     key: 'standing',
     header: 'Feed',
     leaves: 0,
-    by: (f) => standings.indexOf(f.standing),
+    sortValue: (f) => standings.indexOf(f.standing),
     cell: (f) => <StandingSign of={f} />,
   },
-  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge of={ageOf(f)} /> },
+  {
+    key: 'age',
+    header: 'Feed age',
+    sortValue: (f) => goodAge(ageOf(f)),
+    cell: (f) => <GoodAge of={ageOf(f)} />,
+  },
   {
     key: 'active',
     header: 'Switched',
-    by: (f) => (f.active ? 'On' : 'Off'),
+    sortValue: (f) => (f.active ? 'On' : 'Off'),
     cell: (f) => (f.active ? 'On' : 'Off'),
   },
-  { key: 'setup', header: 'Setup', wrap: true, by: setUpText, cell: setUpText },
-  { key: 'file', header: 'File', by: fileOf, cell: fileOf },
+  { key: 'setup', header: 'Setup', wrap: true, sortValue: setUpText, cell: setUpText },
+  { key: 'file', header: 'File', sortValue: fileOf, cell: fileOf },
   {
     key: 'products',
     header: 'Products',
     numeric: true,
-    by: (f) => f.products,
+    sortValue: (f) => f.products,
     cell: (f) => count(f.products),
   },
   {
@@ -80,7 +85,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     key: 'id',
     header: 'Id',
     numeric: true,
-    by: (f) => f.vendor_custom_feed_id,
+    sortValue: (f) => f.vendor_custom_feed_id,
     cell: (f) => <span className="mono">{f.vendor_custom_feed_id}</span>,
   },
 ]

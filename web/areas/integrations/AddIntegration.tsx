@@ -30,12 +30,12 @@ export function AddIntegration({
       missing={
         !data ? 'Being read' : market === null ? marketNeeded : supplier === null ? supplierNeeded : undefined
       }
-      changed={market !== null || supplier !== null}
+      isChanged={market !== null || supplier !== null}
       run={() =>
         api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })
       }
       fields={setFaults}
-      done="The integration is added; set it up here"
+      doneText="The integration is added; set it up here"
       after={({ vendor_market_map_id }) =>
         navigate({ href: links.integration(vendor.vendor_id, vendor_market_map_id) })
       }

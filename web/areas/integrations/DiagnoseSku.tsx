@@ -30,7 +30,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       title={`Diagnose a SKU of ${view.dropshipper_name}`}
       act="Diagnose it"
       missing={chosen === null ? 'Choose a product' : undefined}
-      changed={typed !== ''}
+      isChanged={typed !== ''}
       run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosen) } })}
       after={({ job_id }) =>
         tellScheduled(

@@ -7,8 +7,8 @@ import type { IntegrationDetails, IntegrationView } from '#contract/integrations
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Does } from '../../ui/act/Does.tsx'
-import { DoesModal } from '../../ui/act/DoesModal.tsx'
+import { EffectList } from '../../ui/act/EffectList.tsx'
+import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
@@ -32,12 +32,12 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
     api.saveIntegration({ params, body: { integration } })
   const activate = useAct({
     run: () => change({ is_activated: 1 }),
-    done: 'The integration is active',
+    doneText: 'The integration is active',
     undo: () => change({ is_activated: view.integration.is_activated }),
   })
   const synchronize = useAct({
     run: () => change({ store_synchronize: true }),
-    done: 'The integration is synchronized',
+    doneText: 'The integration is synchronized',
     undo: () => change({ store_synchronize: false }),
   })
   if (view.closed) return null
@@ -157,10 +157,10 @@ function RemoveDialog({
         // before all on the screen is asked for again: there is nothing to show here any more
         await navigate({ href: links.vendor(params.vid, 'integrations') })
       }}
-      done={`${nameOf(view)} is deleted`}
+      doneText={`${nameOf(view)} is deleted`}
       close={close}
     >
-      <Does effects={effects} />
+      <EffectList effects={effects} />
     </ReasonModal>
   )
 }
@@ -208,7 +208,7 @@ function ActDialog({
   }
   const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined
   return (
-    <DoesModal
+    <EffectsModal
       title={`${words[act].title}: ${name}`}
       act={words[act].act}
       effects={effects}

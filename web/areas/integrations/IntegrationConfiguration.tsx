@@ -16,7 +16,7 @@ const prefix = 'values.'
 export default function IntegrationConfiguration({ view }: { view: IntegrationView }) {
   const { vendor_id: vid, vendor_market_map_id: vmmid, market_id } = view.integration
   const params = { vid, vmmid }
-  const { form, opened, parts } = useRecordForm<IntegrationConfigs, Form>({
+  const { form, original, parts } = useRecordForm<IntegrationConfigs, Form>({
     latest: view.configs,
     toValues: ({ values }) => ({ values }),
     validate: ({ values }, { fields, set }) =>
@@ -29,23 +29,23 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
     save: async ({ values }, { version }) =>
       (await api.saveMarketConfigs({ params, body: { version, values: given(values) } })).configs,
     reload: async () => (await api.getIntegration({ params })).configs,
-    done: 'The configuration is saved',
+    doneText: 'The configuration is saved',
     labels: Object.fromEntries(view.configs.fields.map((f) => [prefix + f.field_handle, f.field_name])),
   })
-  const asked = opened.fields.some((f) => f.field_data_type !== 'default')
+  const asked = original.fields.some((f) => f.field_data_type !== 'default')
   if (!asked) return <Empty>{view.market_name} asks for nothing of an integration.</Empty>
   return (
-    <RecordForm of={parts} closed={view.closed !== null}>
+    <RecordForm parts={parts} readOnly={view.closed !== null}>
       <Panel title={`What ${view.market_name} asks for`}>
-        {opened.fields.some((f) => f.field_data_type === 'password') && (
+        {original.fields.some((f) => f.field_data_type === 'password') && (
           <Text size="sm" c="dimmed" mb="md">
             A secret is kept sealed and never shown again.
           </Text>
         )}
         <div className="narrow-form">
           <FieldsForm
-            fields={opened.fields}
-            filled={{ values: form.values.values, set: opened.set, market_id }}
+            fields={original.fields}
+            formState={{ values: form.values.values, set: original.set, market_id }}
             faults={Object.fromEntries(
               Object.entries(form.errors).flatMap(([key, text]) =>
                 typeof text === 'string' ? [[key.slice(prefix.length), text]] : [],

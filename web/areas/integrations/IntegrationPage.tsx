@@ -39,7 +39,7 @@ export default function IntegrationPage() {
       noun="integration"
       param="vmmid"
       query={query}
-      back={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
       {(view) => <Loaded key={view.integration.vendor_market_map_id} view={view} />}
     </RecordPage>
@@ -65,7 +65,7 @@ function Loaded({ view }: { view: IntegrationView }) {
         </>
       }
       answer={<Answer view={view} />}
-      acts={<IntegrationActs view={view} tab={tab} />}
+      actions={<IntegrationActs view={view} tab={tab} />}
       facts={factsOf(view)}
       side={[
         {

@@ -15,7 +15,7 @@ import { activations } from '#contract/integrations/standing.ts'
 import { api } from '../../api.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Panel } from '../../ui/page/Page.tsx'
-import { same } from '../../ui/form/rebased.ts'
+import { same } from '../../ui/form/rebase.ts'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { missingOf } from './answer.ts'
 import './integration.css'
@@ -46,7 +46,7 @@ function FormOf({
     validate,
     save: ({ integration }, { version }) => api.saveIntegration({ params, body: { version, integration } }),
     reload: () => api.getIntegration({ params }),
-    done: 'The integration is saved',
+    doneText: 'The integration is saved',
   })
   const { integration: typed } = form.values
   // an act of the head, or another's save, shows where nothing is typed
@@ -68,7 +68,7 @@ function FormOf({
     />
   )
   return (
-    <RecordForm of={parts} closed={view.closed !== null}>
+    <RecordForm parts={parts} readOnly={view.closed !== null}>
       <Panel title="Activation">
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>

@@ -35,19 +35,25 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     numeric: true,
     leaves: 0,
     width: 80,
-    by: (u) => u.job_id,
+    sortValue: (u) => u.job_id,
     cell: (u) => (
       <Link to={links.job(u.job_id)} className="mono name">
         {u.job_id}
       </Link>
     ),
   },
-  { key: 'state', header: 'State', leaves: 0, by: (u) => u.job_state, cell: (u) => <JobState job={u} /> },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    sortValue: (u) => u.job_state,
+    cell: (u) => <JobState job={u} />,
+  },
   {
     key: 'store',
     header: 'Store',
     leaves: 5,
-    by: (u) => u.vendor_store_name,
+    sortValue: (u) => u.vendor_store_name,
     cell: (u) => u.vendor_store_name,
   },
   {
@@ -55,21 +61,21 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     header: 'Products sent',
     numeric: true,
     leaves: 0,
-    by: (u) => u.sent,
+    sortValue: (u) => u.sent,
     cell: (u) => (u.sent === null ? '—' : count(u.sent)),
   },
   {
     key: 'queued',
     header: 'Queued',
     leaves: 3,
-    by: (u) => u.queued_tm,
+    sortValue: (u) => u.queued_tm,
     moment: (u) => u.queued_tm,
   },
   {
     key: 'ended',
     header: 'Ended',
     leaves: 0,
-    by: (u) => u.job_end_time,
+    sortValue: (u) => u.job_end_time,
     cell: (u) => <Ago tm={u.job_end_time} />,
   },
   {
@@ -77,13 +83,19 @@ const columns: readonly Column<IntegrationUpdate>[] = [
     header: 'Took',
     numeric: true,
     leaves: 2,
-    by: (u) => tookOf(u),
+    sortValue: (u) => tookOf(u),
     cell: (u) => {
       const took = tookOf(u)
       return took === null ? '—' : duration(took)
     },
   },
-  { key: 'by', header: 'Asked for by', leaves: 4, by: (u) => u.requested_by, cell: (u) => u.requested_by },
+  {
+    key: 'by',
+    header: 'Asked for by',
+    leaves: 4,
+    sortValue: (u) => u.requested_by,
+    cell: (u) => u.requested_by,
+  },
   {
     key: 'why',
     header: 'Reason',

@@ -44,11 +44,11 @@ interface Vendor {
 }
 
 export const integrationColumns = (vendorId: number): readonly Column<VendorIntegration>[] => [
-  { key: 'market', header: 'Market', by: (i) => i.market_name, cell: (i) => i.market_name },
+  { key: 'market', header: 'Market', sortValue: (i) => i.market_name, cell: (i) => i.market_name },
   {
     key: 'supplier',
     header: 'Supplier',
-    by: (i) => i.dropshipper_name.toLowerCase(),
+    sortValue: (i) => i.dropshipper_name.toLowerCase(),
     leaves: 0,
     cell: (i) => (
       <Link to={links.integration(vendorId, i.vendor_market_map_id)} className="name">
@@ -60,29 +60,29 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
+    sortValue: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
     cell: (i) => <IntegrationSign of={i} />,
   },
-  { key: 'store', header: 'Store', by: (i) => i.store, cell: (i) => i.store ?? '—' },
+  { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },
   {
     key: 'since',
     header: 'Since',
     numeric: true,
-    by: (i) => i.insert_tm,
+    sortValue: (i) => i.insert_tm,
     moment: (i) => i.insert_tm,
   },
   {
     key: 'changed',
     header: 'Changed',
     numeric: true,
-    by: (i) => i.last_modified_tm,
+    sortValue: (i) => i.last_modified_tm,
     moment: (i) => i.last_modified_tm,
   },
   {
     key: 'id',
     header: 'Id',
     numeric: true,
-    by: (i) => i.vendor_market_map_id,
+    sortValue: (i) => i.vendor_market_map_id,
     cell: (i) => <span className="mono">{i.vendor_market_map_id}</span>,
   },
 ]

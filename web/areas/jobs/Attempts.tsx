@@ -72,14 +72,14 @@ export function Attempts({ job }: { job: JobPage }) {
             header: 'Attempt',
             numeric: true,
             width: 80,
-            by: (a) => a.attempt,
+            sortValue: (a) => a.attempt,
             cell: (a) => a.attempt,
           },
           {
             key: 'outcome',
             header: 'Outcome',
             leaves: 0,
-            by: (a) => outcomeOf(a).text,
+            sortValue: (a) => outcomeOf(a).text,
             cell: (a) => {
               const o = outcomeOf(a)
               return (
@@ -107,19 +107,19 @@ export function Attempts({ job }: { job: JobPage }) {
             header: 'Took',
             numeric: true,
             leaves: 2,
-            by: (a) => took(a),
+            sortValue: (a) => took(a),
             cell: (a) => duration(took(a)),
           },
           {
             key: 'start',
             header: 'Started',
-            by: (a) => a.start_tm,
+            sortValue: (a) => a.start_tm,
             moment: (a) => a.start_tm,
           },
           {
             key: 'server',
             header: 'Server',
-            by: (a) => a.server,
+            sortValue: (a) => a.server,
             cell: (a) => <span className="mono">{a.server}</span>,
           },
           {

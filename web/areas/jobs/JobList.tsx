@@ -109,13 +109,13 @@ export default function JobList() {
     <Page
       title="Jobs"
       count={counted.data && `${count(counted.data.jobs)}${counted.data.more ? '+' : ''}`}
-      acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
+      actions={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
     >
       <JobTable
         label="Jobs"
         exported={{ list: 'jobs', input: { ...filters, sort_on, oldest_first: oldest } }}
         sorting={{
-          by: sort_on,
+          column: sort_on,
           descending: !oldest,
           set: (by, descending) => set({ sort_on: by === 'queued' ? undefined : by, oldest: !descending }),
         }}

@@ -30,7 +30,7 @@ export default function JobPage() {
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data.job_status) ? false : 2000),
   })
   return (
-    <RecordPage noun="job" param="job_id" query={query} back={{ to: links.jobs(), label: 'All jobs' }}>
+    <RecordPage noun="job" param="job_id" query={query} wayBack={{ to: links.jobs(), label: 'All jobs' }}>
       {(job) => <Job key={job.job_id} job={job} />}
     </RecordPage>
   )
@@ -49,7 +49,7 @@ function Job({ job }: { job: JobDetails }) {
     <Page
       title={`Job ${job.job_id}: ${job.label}`}
       status={<JobState job={job} />}
-      acts={
+      actions={
         <>
           {job.job_spec_name === 'LIST_EXPORT_JOB' && <ExportFile id={Number(job.param_value)} />}
           {job.feed_run_id !== null && (

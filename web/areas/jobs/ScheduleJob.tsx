@@ -46,7 +46,7 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
       title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
       act="Schedule the job"
       missing={!template ? 'Choose a job type' : of.param_value ? undefined : 'Choose a record'}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
       run={() => api.scheduleJob({ body: { ...of, param_name: template!.param_name } })}
       after={(answer) => tellScheduled(answer, of)}

@@ -18,7 +18,7 @@ export const TerminateJob = ({
     initial={messages.terminated}
     close={close}
     run={(reason) => api.terminateJob({ body: { job_id: job.job_id, reason } })}
-    done={({ job_state }) =>
+    doneText={({ job_state }) =>
       job_state === 'Executing' ? `Job ${job.job_id} is stopping` : `Job ${job.job_id} is terminated`
     }
   >

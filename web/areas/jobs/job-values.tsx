@@ -5,7 +5,7 @@ import type { Job } from '#contract/jobs/jobs.ts'
 import { jobStatus, type JobCategory, typeLabel } from '#contract/jobs/types.ts'
 import { links } from '../../links.ts'
 import { Rule } from '../../ui/Rule.tsx'
-import { duration, since } from '../../ui/time.ts'
+import { duration, secondsSince } from '../../ui/time.ts'
 import { useClock } from '../../ui/useClock.ts'
 import { percent, Status } from '../../ui/values.tsx'
 
@@ -73,18 +73,18 @@ export const runsLong = (job: Job): boolean =>
   job.job_status === jobStatus.executing &&
   job.job_start_time !== null &&
   job.usual_most_seconds !== null &&
-  since(job.job_start_time) > Math.max(10, job.usual_most_seconds * 1.5)
+  secondsSince(job.job_start_time) > Math.max(10, job.usual_most_seconds * 1.5)
 
 /** How long a running job has run beside how long such a job usually takes, and how far it is. */
 export function RunningFor({ job }: { job: Job }) {
-  useClock(() => (job.job_start_time ? Math.round(since(job.job_start_time)) : 0))
+  useClock(() => (job.job_start_time ? Math.round(secondsSince(job.job_start_time)) : 0))
   if (job.job_status !== jobStatus.executing || !job.job_start_time)
     return (
       <Text size="xs" c="dimmed">
         {job.reason ?? 'Waits for free vCPUs'}
       </Text>
     )
-  const elapsed = since(job.job_start_time)
+  const elapsed = secondsSince(job.job_start_time)
   const { usual_seconds: usual, usual_most_seconds: most } = job
   const long = runsLong(job)
   return (

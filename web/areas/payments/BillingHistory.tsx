@@ -5,7 +5,7 @@ import type { VendorCharge } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
 import { api } from '../../api.ts'
-import { Facts, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { NextBill, unbilledText, useWhyNotMoney } from '../billing/public.tsx'
 import { AskAgainModal } from './acts/AskAgain.tsx'
 import { CloseInvoiceModal } from './acts/CloseInvoice.tsx'
@@ -54,7 +54,7 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
   return (
     <Stack>
       {payments.error && !payments.data ? (
-        <Failed error={payments.error} retry={() => void payments.refetch()} />
+        <LoadError error={payments.error} retry={() => void payments.refetch()} />
       ) : payments.data ? (
         <>
           <Facts
@@ -75,10 +75,10 @@ export default function BillingHistory({ vendor }: { vendor: Of }) {
                 <NextBill
                   bill={billing.data.due}
                   date={billing.data.next_charge_date}
-                  unbilled={unbilledText(vendor.vendor_status_id)}
+                  unbilledReason={unbilledText(vendor.vendor_status_id)}
                 />
               ) : billing.error ? (
-                <Failed error={billing.error} retry={() => void billing.refetch()} />
+                <LoadError error={billing.error} retry={() => void billing.refetch()} />
               ) : (
                 <Skeleton height={96} />
               )}
@@ -179,7 +179,7 @@ function Todo({
 const CancelOffer = ({ why, ask }: { why: string | undefined; ask: () => void }) => (
   <Panel
     title="Nothing is kept"
-    acts={
+    actions={
       <Button size="xs" variant="default" disabled={why !== undefined} title={why} onClick={ask}>
         Cancel subscriptions and reset the billing date…
       </Button>

@@ -99,7 +99,7 @@ export function OpenInvoices({
   return (
     <Panel
       title="Open invoices"
-      acts={
+      actions={
         <Group gap="xs" wrap="nowrap">
           {whyNot && (
             <Text size="xs" c="dimmed">

@@ -48,7 +48,7 @@ export function FieldPreview({
         set: [...new Set([...set, ...secrets])],
       }))
     },
-    done: ({ secrets }) =>
+    doneText: ({ secrets }) =>
       `The server takes this${secrets.length > 0 ? '; what is secret isn’t sent back' : ''}. Nothing was saved.`,
   })
   const attempt = () => {
@@ -61,7 +61,7 @@ export function FieldPreview({
     <div className="field-preview">
       <Panel
         title="Preview"
-        acts={
+        actions={
           markets.length > 0 && (
             <Select
               size="xs"
@@ -92,7 +92,7 @@ export function FieldPreview({
             ) : (
               <FieldsForm
                 fields={fields}
-                filled={filled}
+                formState={filled}
                 faults={faults}
                 change={(values) => {
                   setFilled({ ...filled, values })

@@ -51,7 +51,7 @@ export function FieldRow({
     <SortableRow
       id={id}
       name={name}
-      below={
+      details={
         <>
           {effects.map((text) => (
             <div key={text} className="field-effect">

@@ -6,7 +6,7 @@ import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
-import { Failed } from '../../ui/page/Page.tsx'
+import { LoadError } from '../../ui/page/Page.tsx'
 import { many } from '../../ui/values.tsx'
 
 const mostNames = 10
@@ -56,7 +56,7 @@ export function MarketsModal({
                 {vendors > mostNames && <li>and {many(vendors - mostNames, 'more vendor')}</li>}
               </ul>
             ) : error ? (
-              <Failed error={error} retry={() => void refetch()} />
+              <LoadError error={error} retry={() => void refetch()} />
             ) : (
               <Skeleton height={60} />
             )}

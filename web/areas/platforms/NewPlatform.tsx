@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
-import { messages } from '#contract/messages.ts'
 import { handleOf } from '#contract/platforms/handles.ts'
 import { platformNameNeeded } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
@@ -22,13 +21,11 @@ export function NewPlatform({ close }: { close: () => void }) {
     <ActModal
       title="New platform"
       act="Add the platform"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.createPlatform({ body: { name, handle: handleOf(name) } })
-      }}
-      done={`${name.trim()} is added`}
+      form={form}
+      run={() => api.createPlatform({ body: { name, handle: handleOf(name) } })}
+      doneText={`${name.trim()} is added`}
       after={({ platform_id }) => navigate({ href: links.platform(platform_id) })}
       fields={form.setErrors}
     >

@@ -27,14 +27,14 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
   const {
     form,
     parts,
-    opened: view,
+    original: view,
   } = useRecordForm<PlatformView, BasicForm>({
     latest,
     toValues: toForm,
     validate,
     save: (values, opened) => api.savePlatform({ params, body: toBody(opened, values) }),
     reload: () => api.getPlatform({ params }),
-    done: messages.platformSaved,
+    doneText: messages.platformSaved,
     toErrors: toFormErrors,
     labels,
   })
@@ -50,7 +50,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
     (market) => market.platform_id === null || market.platform_id === params.platform_id,
   )
   return (
-    <RecordForm of={{ ...parts, submit: ask }}>
+    <RecordForm parts={{ ...parts, submit: ask }}>
       <Panel title="Platform">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Name" required maxLength={100} {...form.getInputProps('details.platform_name')} />
@@ -72,7 +72,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
         <div style={{ marginTop: '1rem' }}>
           <Logo
             src={latest.platform.logo_url}
-            of={latest.platform.platform_name}
+            recordName={latest.platform.platform_name}
             to={api.uploadPlatformLogo.url({ params: { id: params.platform_id } })}
           />
         </div>
@@ -98,7 +98,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           error={errors.markets}
           nothingChosen="Choose a market first"
           create={{ label: 'New market', nothingTyped: 'Enter a name' }}
-          about={({ id }) => {
+          describe={({ id }) => {
             const market = view.market_implementations.find((own) => own.market_id === id)
             return market && many(market.vendors, 'vendor')
           }}

@@ -35,7 +35,7 @@ const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_versio
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
   const sent = useRef<readonly string[]>([])
-  const { form, parts, opened } = useRecordForm({
+  const { form, parts, original } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
     validate,
@@ -44,7 +44,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
       return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values, fields) } }))
     },
     reload: async () => asRecord(await api.getPlatform({ params })),
-    done: messages.platformFieldsSaved,
+    doneText: messages.platformFieldsSaved,
     toErrors: (fields) => underKeys(fields, sent.current),
     labels: fieldLabels,
     words: fieldWords(view.all_markets),
@@ -55,7 +55,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
   const { effects, asking, ask, close } = useEffects({
     platform_id: params.platform_id,
     values,
-    opened: toForm(opened),
+    opened: toForm(original),
     changed: parts.changes > 0,
     save: parts.submit,
   })
@@ -68,10 +68,10 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
   const summary = parts.changes > 0 ? effectSummary(effects) : undefined
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <RecordForm of={{ ...parts, submit: ask }}>
+      <RecordForm parts={{ ...parts, submit: ask }}>
         <Panel
           title="Fields"
-          acts={
+          actions={
             <Button
               size="xs"
               variant="default"

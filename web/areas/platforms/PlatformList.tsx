@@ -31,7 +31,7 @@ export default function PlatformList() {
     <Page
       title="Platforms"
       count={data && count(data.length)}
-      acts={
+      actions={
         <Button variant={data?.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}>
           New platform
         </Button>
@@ -47,7 +47,7 @@ export default function PlatformList() {
             set={(v) => set({ search: v }, { replace: true })}
           />
         }
-        exported={(shown) => ({ list: 'platforms', input: { ids: shown.map((p) => p.platform_id) } })}
+        exportSource={(shown) => ({ list: 'platforms', input: { ids: shown.map((p) => p.platform_id) } })}
         columns={columns(rows)}
         rows={rows}
         id={(p) => p.platform_id}
@@ -77,7 +77,7 @@ const columns = (rows: readonly PlatformRow[] | undefined): readonly Column<Plat
   {
     key: 'name',
     header: 'Platform',
-    by: (p) => p.platform_name.toLowerCase(),
+    sortValue: (p) => p.platform_name.toLowerCase(),
     cell: (p) => (
       <Link to={links.platform(p.platform_id)} className="name">
         {p.platform_name}
@@ -88,14 +88,14 @@ const columns = (rows: readonly PlatformRow[] | undefined): readonly Column<Plat
   {
     key: 'handle',
     header: 'Handle',
-    by: (p) => p.platform_handle,
+    sortValue: (p) => p.platform_handle,
     leaves: 6,
     cell: (p) => <span className="mono">{p.platform_handle}</span>,
   },
   {
     key: 'markets',
     header: 'Markets',
-    by: (p) => p.markets.join().toLowerCase() || null,
+    sortValue: (p) => p.markets.join().toLowerCase() || null,
     leaves: 1,
     cell: (p) => p.markets.join(', ') || '—',
   },
@@ -103,7 +103,7 @@ const columns = (rows: readonly PlatformRow[] | undefined): readonly Column<Plat
     key: 'vendors',
     header: 'Vendors',
     numeric: true,
-    by: (p) => p.vendor_count,
+    sortValue: (p) => p.vendor_count,
     leaves: 0,
     cell: (p) => count(p.vendor_count),
     // one vendor may use several platforms
@@ -113,24 +113,24 @@ const columns = (rows: readonly PlatformRow[] | undefined): readonly Column<Plat
     key: 'fields',
     header: 'Fields',
     numeric: true,
-    by: (p) => p.field_count,
+    sortValue: (p) => p.field_count,
     leaves: 2,
     cell: (p) => count(p.field_count),
     total: sum(rows, (p) => p.field_count),
   },
-  { key: 'kind', header: 'Kind', by: platformKind, leaves: 3, cell: platformKind },
-  { key: 'plan', header: 'Plan', by: platformPlan, leaves: 4, cell: platformPlan },
+  { key: 'kind', header: 'Kind', sortValue: platformKind, leaves: 3, cell: platformKind },
+  { key: 'plan', header: 'Plan', sortValue: platformPlan, leaves: 4, cell: platformPlan },
   {
     key: 'orders',
     header: 'Order automation',
-    by: (p) => Number(p.supports_order_automation),
+    sortValue: (p) => Number(p.supports_order_automation),
     leaves: 5,
     cell: (p) => yesNo(p.supports_order_automation),
   },
   {
     key: 'purchasable',
     header: 'Can be purchased',
-    by: (p) => Number(p.is_purchasable),
+    sortValue: (p) => Number(p.is_purchasable),
     leaves: 7,
     cell: (p) => yesNo(p.is_purchasable),
   },

@@ -26,7 +26,7 @@ export default function PlatformPage() {
       noun="platform"
       param="platform_id"
       query={query}
-      back={{ to: links.platforms(), label: 'All platforms' }}
+      wayBack={{ to: links.platforms(), label: 'All platforms' }}
     >
       {(view) => <PlatformParts key={view.platform.platform_id} view={view} />}
     </RecordPage>

@@ -41,7 +41,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
     <Stack>
       <DataTable
         label="Vendors of the platform"
-        exported={{
+        exportSource={{
           list: 'platform_subscriptions',
           input: { platform_id, search, sort, ...(market_id !== undefined && { market_id }) },
         }}
@@ -128,7 +128,7 @@ const columns: readonly Column<PlatformSubscription>[] = [
     sort: 'email',
     header: 'Email',
     leaves: 3,
-    cell: (s) => (s.email ? <Email of={s.email} /> : '—'),
+    cell: (s) => (s.email ? <Email address={s.email} /> : '—'),
   },
   { key: 'market', sort: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
   { key: 'stores', sort: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },

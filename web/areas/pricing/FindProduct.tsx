@@ -5,24 +5,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
 
-const most = 6
+const mostHits = 6
 
 /** Finds a product of the vendor's suppliers: arrows move among the matches, Enter takes one. */
 export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (id: number) => void }) {
-  const [typed, type] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 200)
+  const [draft, setDraft] = useState('')
+  const [q] = useDebouncedValue(draft.trim(), 200)
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const { data } = useQuery({
     ...api.findProducts.query({ query: { q, vendor_id: vendorId } }),
     enabled: q.length > 1,
   })
-  const asks = q.length > 1 && typed.trim().length > 1
-  const hits = asks ? data?.products.slice(0, most) : undefined
-  const shown = hits?.map((p) => p.product_id).join()
+  const asks = q.length > 1 && draft.trim().length > 1
+  const hits = asks ? data?.products.slice(0, mostHits) : undefined
+  const hitIds = hits?.map((p) => p.product_id).join()
   const { selectFirstOption } = box
   useEffect(() => {
-    if (shown) selectFirstOption()
-  }, [shown, selectFirstOption])
+    if (hitIds) selectFirstOption()
+  }, [hitIds, selectFirstOption])
   return (
     <Combobox
       store={box}
@@ -30,7 +30,7 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
       position="bottom-start"
       onOptionSubmit={(id) => {
         choose(Number(id))
-        type('')
+        setDraft('')
         box.closeDropdown()
       }}
     >
@@ -41,10 +41,10 @@ export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (i
           placeholder="SKU, UPC or title"
           w={216}
           leftSection={<IconSearch size={14} />}
-          rightSection={typed === '' ? <kbd>/</kbd> : undefined}
-          value={typed}
+          rightSection={draft === '' ? <kbd>/</kbd> : undefined}
+          value={draft}
           onChange={(e) => {
-            type(e.currentTarget.value)
+            setDraft(e.currentTarget.value)
             box.openDropdown()
           }}
           onFocus={() => box.openDropdown()}

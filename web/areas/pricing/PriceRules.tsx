@@ -18,7 +18,7 @@ import type { PricingEffects, PricingView } from '#contract/pricing/price-rules.
 import { currencyCode, mostRules, sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { savedSentence } from './effect-words.ts'
 import { PriceWhy } from './PriceWhy.tsx'
@@ -39,41 +39,41 @@ import {
 import { useEffects } from './useEffects.ts'
 import './pricing.css'
 
-interface Of {
+interface PricedVendor {
   vendor_id: number
   deletion: unknown
 }
 
 /** A vendor's price rules, what a change of them does to all its prices, and how one price comes about. */
-export default function PriceRules({ vendor }: { vendor: Of }) {
+export default function PriceRules({ vendor }: { vendor: PricedVendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listPriceRules.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return <RulesOf vendor={vendor} latest={data} />
 }
 
-function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
+function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView }) {
   const params = { vendor_id: vendor.vendor_id }
   const [open, setOpen] = useState<string | null>(null)
   const weighedAtSave = useRef<PricingEffects>(undefined)
-  const { form, opened, parts } = useRecordForm<PricingView, RulesForm>({
+  const { form, original, parts } = useRecordForm<PricingView, RulesForm>({
     latest,
     toValues: toForm,
     validate,
     save: async (values, { version }) => {
-      weighedAtSave.current = weighed.busy ? undefined : weighed.effects
-      const saved = await api.savePriceRules({ params, body: { version, ...toSet(values) } })
+      weighedAtSave.current = effects.busy ? undefined : effects.effects
+      const view = await api.savePriceRules({ params, body: { version, ...toSet(values) } })
       setOpen((key) => key && savedKey(values, key))
-      return saved
+      return view
     },
     reload: () => api.listPriceRules({ params }),
-    done: () => savedSentence(weighedAtSave.current),
+    doneText: () => savedSentence(weighedAtSave.current),
     toErrors,
   })
   const { values } = form
   const errors = useErrors(form)
-  const weighed = useEffects(vendor.vendor_id, values, opened)
+  const effects = useEffects(vendor.vendor_id, values, original)
   const sign = currencySigns[Number(values.currency)] ?? '$'
   const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
   const full = Object.keys(values.rules).length >= mostRules
@@ -86,10 +86,10 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
   }
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-      <RecordForm of={parts} closed={vendor.deletion !== null}>
+      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
         <Panel
           title="Price rules"
-          acts={
+          actions={
             <Button
               size="xs"
               variant="default"
@@ -118,9 +118,9 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
                 vendorId={vendor.vendor_id}
                 rule={rule}
                 place={i + 1}
-                effect={weighed.ruleEffect(key)}
+                effect={effects.ruleEffect(key)}
                 form={values}
-                view={opened}
+                view={original}
                 sign={sign}
                 error={(field) => errors[`rules.${key}.${field}`]}
                 open={open === key || isWrong(key)}
@@ -128,31 +128,32 @@ function RulesOf({ vendor, latest }: { vendor: Of; latest: PricingView }) {
                 change={(change) => {
                   const rules = { ...values.rules, [key]: { ...rule, ...change } }
                   form.setFieldValue('rules', rules)
-                  const left = validate({ ...values, rules })
-                  for (const path of Object.keys(form.errors)) if (!left[path]) form.clearFieldError(path)
+                  const remainingFaults = validate({ ...values, rules })
+                  for (const path of Object.keys(form.errors))
+                    if (!remainingFaults[path]) form.clearFieldError(path)
                 }}
                 copy={full ? undefined : () => add(rule, '[name=brand]')}
                 remove={() =>
                   form.setFieldValue(
                     'rules',
-                    Object.fromEntries(Object.entries(values.rules).filter(([other]) => other !== key)),
+                    Object.fromEntries(Object.entries(values.rules).filter(([ruleKey]) => ruleKey !== key)),
                   )
                 }
               />
             ))}
           </ol>
         </Panel>
-        <Currencies form={form} errors={errors} sign={sign} effects={weighed.effects} />
+        <Currencies form={form} errors={errors} sign={sign} effects={effects.effects} />
       </RecordForm>
       <Stack>
         <PricingPreview
           vendorId={vendor.vendor_id}
           form={values}
-          view={opened}
-          changed={parts.changes > 0}
-          weighed={weighed}
+          view={original}
+          isChanged={parts.changes > 0}
+          preview={effects}
         />
-        <PriceWhy vendorId={vendor.vendor_id} form={values} view={opened} changed={parts.changes > 0} />
+        <PriceWhy vendorId={vendor.vendor_id} form={values} view={original} isChanged={parts.changes > 0} />
       </Stack>
     </SimpleGrid>
   )
@@ -163,18 +164,18 @@ type Errors = Record<string, ReactNode>
 
 /** What a save refused, and what is wrong with what was typed, said once the person pauses. */
 function useErrors({ values, errors }: Form): Errors {
-  const [settled] = useDebouncedValue(values, 300)
-  const now = useMemo(() => typedFaults(values), [values])
-  const then = useMemo(() => typedFaults(settled), [settled])
-  const typed = Object.entries(now).filter(([path]) => then[path] !== undefined)
-  return { ...Object.fromEntries(typed), ...errors }
+  const [pausedValues] = useDebouncedValue(values, 300)
+  const currentFaults = useMemo(() => typedFaults(values), [values])
+  const earlierFaults = useMemo(() => typedFaults(pausedValues), [pausedValues])
+  const lastingFaults = Object.entries(currentFaults).filter(([path]) => earlierFaults[path] !== undefined)
+  return { ...Object.fromEntries(lastingFaults), ...errors }
 }
 
 /** Currencies of products that no rate is given for, those left out that were added since it was counted. */
 function withoutRate({ currency, rates }: RulesForm, effects: PricingEffects | undefined): string[] {
-  const own = sellingCurrencies[Number(currency) as CurrencyId]
-  const given = Object.values(rates).map(({ code }) => currencyCode(code))
-  return (effects?.rates_missing ?? []).filter((code) => code !== own && !given.includes(code))
+  const ownCurrency = sellingCurrencies[Number(currency) as CurrencyId]
+  const ratedCodes = Object.values(rates).map(({ code }) => currencyCode(code))
+  return (effects?.rates_missing ?? []).filter((code) => code !== ownCurrency && !ratedCodes.includes(code))
 }
 
 function Currencies({
@@ -228,7 +229,7 @@ function Currencies({
             mt={4}
             aria-label={`Delete the rate of ${rate.code || 'the new currency'}`}
             onClick={() =>
-              form.setFieldValue('rates', Object.fromEntries(rates.filter(([other]) => other !== key)))
+              form.setFieldValue('rates', Object.fromEntries(rates.filter(([rateKey]) => rateKey !== key)))
             }
           >
             <IconX size={15} />

@@ -9,7 +9,7 @@ import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { FindProduct } from './FindProduct.tsx'
 import { namesOf } from './names.ts'
@@ -17,38 +17,38 @@ import { toSet, type RulesForm } from './rules-form.ts'
 import { ShownRow } from './ShownRow.tsx'
 import { whyUrl } from './why-url.ts'
 
-interface Of {
+interface PriceWhyProps {
   vendorId: number
   form: RulesForm
   view: PricingView
-  changed: boolean
+  isChanged: boolean
 }
 
 /** How one product's price comes about, by the rules as they are typed, from the feed's column on. */
-export function PriceWhy(of: Of) {
+export function PriceWhy(props: PriceWhyProps) {
   const [{ product }, set] = useUrl(whyUrl)
   return (
     <Panel title="Why a price is so">
-      <FindProduct vendorId={of.vendorId} choose={(id) => set({ product: id })} />
+      <FindProduct vendorId={props.vendorId} choose={(id) => set({ product: id })} />
       {product === undefined ? (
         <Empty>Choose a product, here or among those that change, to see each step to its price.</Empty>
       ) : (
-        <Explained {...of} productId={product} />
+        <PriceSteps {...props} productId={product} />
       )}
     </Panel>
   )
 }
 
-function Explained({ vendorId, form, view, changed, productId }: Of & { productId: number }) {
+function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProps & { productId: number }) {
   const params = { vendor_id: vendorId }
   const { data, error, refetch } = useQuery(
     api.getPriceChain.query({ params, query: { product_id: productId } }),
   )
-  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
-  const typed = pricingSet.safeParse(toSet(form))
+  const draft = pricingSet.safeParse(toSet(form))
   const currency = Number(form.currency)
-  const own = sellingCurrencies[currency as CurrencyId]
+  const ownCurrency = sellingCurrencies[currency as CurrencyId]
   return (
     <section className="why" aria-label={`Why the price of ${data.sku} is so`}>
       <h3>
@@ -65,12 +65,12 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
         <Text size="sm">It isn’t sold: no integration of its supplier is active.</Text>
       )}
       {data.markets.map((market) => {
-        const priced =
-          changed && typed.success
-            ? pricing(typed.data.rules, typed.data.rates, own)(data.product, market)
+        const draftPrice =
+          isChanged && draft.success
+            ? pricing(draft.data.rules, draft.data.rates, ownCurrency)(data.product, market)
             : null
-        const steps = priced ? whySteps(priced, namesOf(view), currencySigns[currency]) : market.steps
-        const price = priced ? priceText(priced) : market.price
+        const steps = draftPrice ? whySteps(draftPrice, namesOf(view), currencySigns[currency]) : market.steps
+        const price = draftPrice ? priceText(draftPrice) : market.price
         return (
           <table key={market.vendor_market_map_id} className="why-steps">
             <caption>
@@ -79,7 +79,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
                 <span className="faint"> ({market.standing.toLowerCase()})</span>
               )}{' '}
               <b>{price === null ? 'no price' : money(price, currency)}</b>
-              {priced && price !== market.price && (
+              {draftPrice && price !== market.price && (
                 <span className="faint">
                   {' '}
                   now {market.price === null ? 'none' : money(market.price, view.currency_id)}
@@ -91,7 +91,7 @@ function Explained({ vendorId, form, view, changed, productId }: Of & { productI
                 <tr key={text} {...(step === 'Price' && { className: 'price' })}>
                   <th scope="row">{step}</th>
                   <td>{text}</td>
-                  <td className="numeric">{amount === null ? '—' : exactly(amount, own)}</td>
+                  <td className="numeric">{amount === null ? '—' : exactly(amount, ownCurrency)}</td>
                 </tr>
               ))}
               {market.shown.map((store) => (
@@ -138,7 +138,7 @@ function Cell({ feed: { feed_id, product_id, column } }: Pick<ExplainedPrices, '
 
 function costSource({ feed: { column, transforms } }: ExplainedPrices): string {
   if (column === null) return 'its feed maps no wholesale price'
-  const through = transforms.length > 0 ? `, read as ${transforms.map(readable).join(', ')}` : ''
-  return `the wholesale price is the feed’s column “${column}”${through}`
+  const transformText = transforms.length > 0 ? `, read as ${transforms.map(readable).join(', ')}` : ''
+  return `the wholesale price is the feed’s column “${column}”${transformText}`
 }
 const readable = (kind: string) => kind.replaceAll('_', ' ')

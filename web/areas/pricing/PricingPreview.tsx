@@ -5,7 +5,7 @@ import { money } from '#contract/formats.ts'
 import type { MovedPrice, PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { links } from '../../links.ts'
-import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, movedPercent } from '../../ui/values.tsx'
@@ -18,7 +18,7 @@ import {
   storelessSentence,
   stopSentences,
   storeSentence,
-  withoutReasons,
+  unpricedReasons,
 } from './effect-words.ts'
 import { namesOf } from './names.ts'
 import type { RulesForm } from './rules-form.ts'
@@ -30,54 +30,61 @@ export function PricingPreview({
   vendorId,
   form,
   view,
-  changed,
-  weighed,
+  isChanged,
+  preview,
 }: {
   vendorId: number
   form: RulesForm
   view: PricingView
-  changed: boolean
-  weighed: Effects
+  isChanged: boolean
+  preview: Effects
 }) {
-  const { complete, effects, error, retry, busy } = weighed
+  const { complete, effects, error, retry, busy } = preview
   const currency = Number(form.currency)
-  const into = currency === view.currency_id ? undefined : sellingCurrencies[currency as CurrencyId]
+  const newCurrency = currency === view.currency_id ? undefined : sellingCurrencies[currency as CurrencyId]
   return (
-    <Panel title={changed ? 'What this changes' : 'Prices now'}>
-      {!complete ? (
-        <Empty>It is counted once every rule and rate is complete.</Empty>
-      ) : effects ? (
+    <Panel title={isChanged ? 'What this changes' : 'Prices now'}>
+      {!complete && <Empty>It is counted once every rule and rate is complete.</Empty>}
+      {complete && effects && (
         <div className="weighed" aria-busy={busy}>
-          <Told effects={effects} changed={changed} into={into} />
-          {changed && <InStores effects={effects} vendorId={vendorId} into={into} />}
+          <Summary effects={effects} isChanged={isChanged} newCurrency={newCurrency} />
+          {isChanged && <InStores effects={effects} vendorId={vendorId} newCurrency={newCurrency} />}
           <Storeless effects={effects} view={view} />
-          {changed && into === undefined && effects.up + effects.down > 0 && <Bands effects={effects} />}
-          <Examples effects={effects} view={view} currency={currency} changed={changed} />
+          {isChanged && newCurrency === undefined && effects.up + effects.down > 0 && (
+            <Bands effects={effects} />
+          )}
+          <Examples effects={effects} view={view} currency={currency} isChanged={isChanged} />
         </div>
-      ) : error ? (
-        <Failed error={error} retry={retry} />
-      ) : (
-        <Skeleton height={160} />
       )}
+      {complete && !effects && error && <LoadError error={error} retry={retry} />}
+      {complete && !effects && !error && <Skeleton height={160} />}
     </Panel>
   )
 }
 
 /** The currency that is sold in then, where it is another. */
-type Into = string | undefined
+type NewCurrency = string | undefined
 
 /** What becomes of all prices, and of those that are none. */
-function Told({ effects, changed, into }: { effects: PricingEffects; changed: boolean; into: Into }) {
+function Summary({
+  effects,
+  isChanged,
+  newCurrency,
+}: {
+  effects: PricingEffects
+  isChanged: boolean
+  newCurrency: NewCurrency
+}) {
   const { before, after, products } = effects
   return (
     <>
-      <p role="status" {...(changed && isGrave(effects) && { className: 'grave' })}>
-        {changed
-          ? effectSentence(effects, into)
+      <p role="status" {...(isChanged && isGrave(effects) && { className: 'grave' })}>
+        {isChanged
+          ? effectSentence(effects, newCurrency)
           : standingSentence(before, products) || effectSentence(effects)}
-        {changed && <span> Then {lowered(standingSentence(after, products))}</span>}
+        {isChanged && <span> Then {lowerFirst(standingSentence(after, products))}</span>}
       </p>
-      {withoutReasons(changed ? after : before).map((reason) => (
+      {unpricedReasons(isChanged ? after : before).map((reason) => (
         <Text key={reason} size="sm" c="dimmed">
           {reason}
         </Text>
@@ -87,7 +94,15 @@ function Told({ effects, changed, into }: { effects: PricingEffects; changed: bo
 }
 
 /** What moves in each store, and which of them ask a person before it does. */
-const InStores = ({ effects, vendorId, into }: { effects: PricingEffects; vendorId: number; into: Into }) => (
+const InStores = ({
+  effects,
+  vendorId,
+  newCurrency,
+}: {
+  effects: PricingEffects
+  vendorId: number
+  newCurrency: NewCurrency
+}) => (
   <>
     {effects.stores.length > 0 && (
       <>
@@ -100,7 +115,7 @@ const InStores = ({ effects, vendorId, into }: { effects: PricingEffects; vendor
               <Link to={links.vendorStore(vendorId, store.vendor_store_id)} className="link">
                 {store.vendor_store_name}
               </Link>
-              : {storeSentence(store, into)}
+              : {storeSentence(store, newCurrency)}
             </li>
           ))}
         </ul>
@@ -130,17 +145,17 @@ function Storeless({ effects, view }: { effects: PricingEffects; view: PricingVi
   )
 }
 
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** How many prices change by how much, as bars from the greatest fall to the greatest rise. */
 function Bands({ effects }: { effects: PricingEffects }) {
-  const most = Math.max(...effects.bands)
+  const highest = Math.max(...effects.bands)
   return (
     <>
       <ol className="bands" aria-label="Changed prices by how much">
         {effects.bands.map((n, i) => (
           <li key={bandNames[i]} title={`${count(n)} ${bandNames[i]}`}>
-            <i style={{ height: `${(n / most) * 100}%` }} />
+            <i style={{ height: `${(n / highest) * 100}%` }} />
             <VisuallyHidden>
               {count(n)} {bandNames[i]}
             </VisuallyHidden>
@@ -159,33 +174,34 @@ function Bands({ effects }: { effects: PricingEffects }) {
 const kinds = { down: 'Most down', up: 'Most up', below_cost: 'Below cost', lost: 'Lost' } as const
 type Kind = keyof typeof kinds
 /** What is more and what less of two currencies nobody can say. */
-const converted: Partial<Record<Kind, string>> = { down: 'Lower figure', up: 'Higher figure' }
+const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower figure', up: 'Higher figure' }
 
 function Examples({
   effects,
   view,
   currency,
-  changed,
+  isChanged,
 }: {
   effects: PricingEffects
   view: PricingView
   currency: number
-  changed: boolean
+  isChanged: boolean
 }) {
   const [, set] = useUrl(whyUrl)
-  const shown = (Object.keys(kinds) as Kind[]).filter((kind) => effects.examples[kind].length > 0)
-  const [chosen, choose] = useState<Kind>()
-  const kind = chosen && shown.includes(chosen) ? chosen : shown[0]
+  const shownKinds = (Object.keys(kinds) as Kind[]).filter((kind) => effects.examples[kind].length > 0)
+  const [chosenKind, setChosenKind] = useState<Kind>()
+  const kind = chosenKind && shownKinds.includes(chosenKind) ? chosenKind : shownKinds[0]
   if (!kind) return null
   const names = namesOf(view)
-  const amount = (text: string | null, of = currency) => (text === null ? '—' : money(text, of))
+  const amount = (text: string | null, amountCurrency = currency) =>
+    text === null ? '—' : money(text, amountCurrency)
   const converts = currency !== view.currency_id
   const columns: readonly Column<MovedPrice>[] = [
     { key: 'sku', header: 'SKU', leaves: 0, cell: (p) => <span className="name mono">{p.sku}</span> },
     { key: 'title', header: 'Product', leaves: 4, cell: (p) => p.title ?? '—' },
     { key: 'market', header: 'Markets', leaves: 6, cell: (p) => p.market_ids.map(names.market).join(', ') },
     { key: 'cost', header: 'Cost', numeric: true, leaves: 5, cell: (p) => amount(p.cost) },
-    ...(changed
+    ...(isChanged
       ? ([
           {
             key: 'before',
@@ -215,9 +231,12 @@ function Examples({
         mt="sm"
         mb="xs"
         aria-label="Which prices"
-        data={shown.map((value) => ({ value, label: (converts && converted[value]) || kinds[value] }))}
+        data={shownKinds.map((value) => ({
+          value,
+          label: (converts && conversionLabels[value]) || kinds[value],
+        }))}
         value={kind}
-        onChange={(v) => choose(v as Kind)}
+        onChange={(v) => setChosenKind(v as Kind)}
       />
       <DataTable
         label={kinds[kind]}

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import type { PricingView } from '#contract/pricing/price-rules.ts'
 import { isFraction, isTiered, markupTypes, mostTiers } from '#contract/pricing/rules.ts'
 import { RuleName } from './RuleName.tsx'
-import { any, type RuleForm } from './rules-form.ts'
+import { anyChoice, type RuleForm } from './rules-form.ts'
 
 const endings = [99, 95, 90, 49, 0]
 
@@ -46,7 +46,7 @@ export function RuleEditor({
           data={Object.entries(markupTypes).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={rule.type}
-          onChange={(v) => change({ type: v! })}
+          onChange={(v) => v !== null && change({ type: v })}
           error={error('type')}
         />
         {!isTiered(type) && (
@@ -63,51 +63,7 @@ export function RuleEditor({
       </SimpleGrid>
       {isTiered(type) && <Tiers rule={rule} unit={unit} sign={sign} error={error} change={change} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Select
-          label="Supplier"
-          searchable
-          data={[
-            { value: any, label: 'Every supplier' },
-            ...view.suppliers.map((s) => ({ value: String(s.dropshipper_id), label: s.dropshipper_name })),
-          ]}
-          allowDeselect={false}
-          value={rule.supplier}
-          onChange={(v) => change({ supplier: v! })}
-          error={error('supplier')}
-        />
-        <Select
-          label="Market"
-          data={[
-            { value: any, label: 'Every market' },
-            ...view.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })),
-          ]}
-          allowDeselect={false}
-          value={rule.market}
-          onChange={(v) => change({ market: v! })}
-          error={error('market')}
-        />
-        <RuleName
-          of="brand"
-          label="Brand"
-          placeholder="Every brand"
-          maxLength={200}
-          vendorId={vendorId}
-          supplier={rule.supplier}
-          value={rule.brand}
-          change={(brand) => change({ brand })}
-          error={error('brand')}
-        />
-        <RuleName
-          of="category"
-          label="Category"
-          placeholder="Every category; Garden > Tools"
-          maxLength={1000}
-          vendorId={vendorId}
-          supplier={rule.supplier}
-          value={rule.category}
-          change={(category) => change({ category })}
-          error={error('category')}
-        />
+        <ScopeFields vendorId={vendorId} rule={rule} view={view} error={error} change={change} />
         <TextInput
           label="Minimum margin"
           placeholder="None"
@@ -121,17 +77,17 @@ export function RuleEditor({
         <Select
           label="Rounded"
           data={[
-            { value: any, label: 'To the nearest cent' },
-            ...[...new Set([...endings, ...(rule.round_to === any ? [] : [Number(rule.round_to)])])].map(
-              (cents) => ({
-                value: String(cents),
-                label: `Up to the next .${String(cents).padStart(2, '0')}`,
-              }),
-            ),
+            { value: anyChoice, label: 'To the nearest cent' },
+            ...[
+              ...new Set([...endings, ...(rule.round_to === anyChoice ? [] : [Number(rule.round_to)])]),
+            ].map((cents) => ({
+              value: String(cents),
+              label: `Up to the next .${String(cents).padStart(2, '0')}`,
+            })),
           ]}
           allowDeselect={false}
           value={rule.round_to}
-          onChange={(v) => change({ round_to: v! })}
+          onChange={(v) => v !== null && change({ round_to: v })}
           error={error('round_to')}
         />
       </SimpleGrid>
@@ -146,6 +102,71 @@ export function RuleEditor({
         ))}
       </SimpleGrid>
     </Stack>
+  )
+}
+
+/** Which products the rule is for. */
+function ScopeFields({
+  vendorId,
+  rule,
+  view,
+  error,
+  change,
+}: {
+  vendorId: number
+  rule: RuleForm
+  view: PricingView
+  error: (field: string) => ReactNode
+  change: (change: Partial<RuleForm>) => void
+}) {
+  return (
+    <>
+      <Select
+        label="Supplier"
+        searchable
+        data={[
+          { value: anyChoice, label: 'Every supplier' },
+          ...view.suppliers.map((s) => ({ value: String(s.dropshipper_id), label: s.dropshipper_name })),
+        ]}
+        allowDeselect={false}
+        value={rule.supplier}
+        onChange={(v) => v !== null && change({ supplier: v })}
+        error={error('supplier')}
+      />
+      <Select
+        label="Market"
+        data={[
+          { value: anyChoice, label: 'Every market' },
+          ...view.markets.map((m) => ({ value: String(m.market_id), label: m.market_name })),
+        ]}
+        allowDeselect={false}
+        value={rule.market}
+        onChange={(v) => v !== null && change({ market: v })}
+        error={error('market')}
+      />
+      <RuleName
+        field="brand"
+        label="Brand"
+        placeholder="Every brand"
+        maxLength={200}
+        vendorId={vendorId}
+        supplier={rule.supplier}
+        value={rule.brand}
+        change={(brand) => change({ brand })}
+        error={error('brand')}
+      />
+      <RuleName
+        field="category"
+        label="Category"
+        placeholder="Every category; Garden > Tools"
+        maxLength={1000}
+        vendorId={vendorId}
+        supplier={rule.supplier}
+        value={rule.category}
+        change={(category) => change({ category })}
+        error={error('category')}
+      />
+    </>
   )
 }
 
@@ -169,8 +190,8 @@ function Tiers({
   error: (field: string) => ReactNode
   change: (change: Partial<RuleForm>) => void
 }) {
-  const set = (at: number, part: Partial<RuleForm['tiers'][number]>) =>
-    change({ tiers: rule.tiers.map((tier, i) => (i === at ? { ...tier, ...part } : tier)) })
+  const set = (index: number, part: Partial<RuleForm['tiers'][number]>) =>
+    change({ tiers: rule.tiers.map((tier, i) => (i === index ? { ...tier, ...part } : tier)) })
   return (
     <div className="tiers">
       {rule.tiers.map((tier, i) => (
@@ -201,7 +222,7 @@ function Tiers({
               color="gray"
               mt={i === 0 ? 26 : 4}
               aria-label={`Delete tier ${i + 1}`}
-              onClick={() => change({ tiers: rule.tiers.filter((_, at) => at !== i) })}
+              onClick={() => change({ tiers: rule.tiers.filter((_, index) => index !== i) })}
             >
               <IconX size={15} />
             </ActionIcon>

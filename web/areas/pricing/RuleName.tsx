@@ -5,11 +5,11 @@ import { useState, type ReactNode } from 'react'
 import { folded } from '#contract/pricing/rules.ts'
 import { api } from '../../api.ts'
 import { many } from '../../ui/values.tsx'
-import { any } from './rules-form.ts'
+import { anyChoice } from './rules-form.ts'
 
 /** A brand or category of a rule: any text, with what the vendor's suppliers have offered as it is typed. */
 export function RuleName({
-  of,
+  field,
   label,
   placeholder,
   maxLength,
@@ -19,7 +19,7 @@ export function RuleName({
   error,
   change,
 }: {
-  of: 'brand' | 'category'
+  field: 'brand' | 'category'
   label: string
   placeholder: string
   maxLength: number
@@ -30,20 +30,20 @@ export function RuleName({
   error: ReactNode
   change: (value: string) => void
 }) {
-  const [focused, setFocused] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
   const [q] = useDebouncedValue(value.trim(), 200)
   const { data, isPlaceholderData } = useQuery({
     ...api.listRuleNames.query({
       params: { vendor_id: vendorId },
-      query: { of, q, ...(supplier !== any && { dropshipper_id: Number(supplier) }) },
+      query: { of: field, q, ...(supplier !== anyChoice && { dropshipper_id: Number(supplier) }) },
     }),
-    enabled: focused,
+    enabled: isFocused,
     placeholderData: keepPreviousData,
   })
-  const products = new Map(data?.names.map((one) => [one.name, one.products]))
+  const products = new Map(data?.names.map((name) => [name.name, name.products]))
   return (
     <Autocomplete
-      name={of}
+      name={field}
       label={label}
       placeholder={placeholder}
       maxLength={maxLength}
@@ -61,8 +61,8 @@ export function RuleName({
       )}
       value={value}
       onChange={change}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
       error={error}
     />
   )

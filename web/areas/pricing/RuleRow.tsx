@@ -43,7 +43,7 @@ export function RuleRow({
   copy: (() => void) | undefined
   remove: () => void
 }) {
-  const told = toldRule(rule, form, view, sign)
+  const texts = ruleTexts(rule, form, view, sign)
   const idle = effect && idleReason(effect)
   return (
     <li>
@@ -51,14 +51,14 @@ export function RuleRow({
         <UnstyledButton className="rule-head" aria-expanded={open} onClick={toggle}>
           {open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
           <span className="faint">{place}</span>
-          <span className="what">{told.markup}</span>
-          <span className="scope">{told.scope}</span>
+          <span className="what">{texts.markup}</span>
+          <span className="scope">{texts.scope}</span>
         </UnstyledButton>
         {effect && <Prices idle={idle !== undefined} products={effect.priced} />}
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Copy the rule ${told.scope}`}
+          aria-label={`Copy the rule ${texts.scope}`}
           disabled={!copy}
           onClick={copy}
         >
@@ -67,7 +67,7 @@ export function RuleRow({
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete the rule ${told.scope}`}
+          aria-label={`Delete the rule ${texts.scope}`}
           onClick={remove}
         >
           <IconX size={15} />
@@ -78,7 +78,7 @@ export function RuleRow({
         <RuleEditor
           vendorId={vendorId}
           rule={rule}
-          name={told.scope}
+          name={texts.scope}
           view={view}
           sign={sign}
           error={error}
@@ -98,11 +98,11 @@ const Prices = ({ products, idle }: { products: number; idle: boolean }) =>
     <span className="faint rule-prices">{many(products, 'product')}</span>
   )
 
-function toldRule(rule: RuleForm, form: RulesForm, view: PricingView, sign: string) {
-  const [asked] = toSet({ ...form, rules: { only: rule } }).rules
-  const read = priceRule.safeParse(asked)
+function ruleTexts(rule: RuleForm, form: RulesForm, view: PricingView, sign: string) {
+  const [priceRuleInput] = toSet({ ...form, rules: { only: rule } }).rules
+  const read = priceRule.safeParse(priceRuleInput)
   const scope = priceRule.safeParse({
-    ...asked,
+    ...priceRuleInput,
     markup_type_id: 1,
     markup_value: '0',
     tiers: [],

@@ -38,14 +38,14 @@ export function ShownRow({
         {store.quantity !== null && `, ${count(store.quantity)} in stock`}
         {store.why.length > 0 && (
           <ul className="why-shown">
-            {store.why.map((why) => (
-              <li key={why.why}>
-                {why.store_update_id !== null && (
-                  <Link to={`${page}?update=${why.store_update_id}`} className="link">
-                    Update {why.store_update_id}
+            {store.why.map((reason) => (
+              <li key={reason.why}>
+                {reason.store_update_id !== null && (
+                  <Link to={`${page}?update=${reason.store_update_id}`} className="link">
+                    Update {reason.store_update_id}
                   </Link>
                 )}{' '}
-                {(why.why === 'skip_price_updates' || why.why === 'store_synchronize') && (
+                {(reason.why === 'skip_price_updates' || reason.why === 'store_synchronize') && (
                   <Link
                     to={links.integration(vendorId, market.vendor_market_map_id, 'settings')}
                     className="link"
@@ -53,11 +53,11 @@ export function ShownRow({
                     Its integration:
                   </Link>
                 )}{' '}
-                {shownSentence(why)}
-                {why.until !== null && (
+                {shownSentence(reason)}
+                {reason.until !== null && (
                   <>
                     {' '}
-                    until <Moment tm={why.until} />
+                    until <Moment tm={reason.until} />
                   </>
                 )}
               </li>

@@ -11,7 +11,7 @@ import {
   storelessSentence,
   stopSentences,
   storeSentence,
-  withoutReasons,
+  unpricedReasons,
 } from './effect-words.ts'
 
 const none = { rule: 0, cost: 0, msrp: 0, rate: 0, zero: 0, large: 0 }
@@ -63,7 +63,7 @@ test('how prices stand is one sentence, with why products have none', () => {
   expect(standingSentence({ ...standing, below_cost: 3 }, 1210)).toBe(
     '1,200 of 1,210 products have a price, 3 of them below the cost.',
   )
-  expect(withoutReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
+  expect(unpricedReasons({ ...standing, without: { ...none, cost: 2, rate: 8 } })).toEqual([
     '8 without a price: There is no rate for the currency of the supplier',
     '2 without a price: The feed gives no wholesale price',
   ])

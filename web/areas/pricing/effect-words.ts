@@ -10,58 +10,59 @@ import { count, many } from '#contract/words.ts'
 /**
  * What a change of rules does to all prices, in one sentence.
  *
- * @param into the currency that they are sold in then, where it is another one: no price of it is more or
+ * @param newCurrency the currency that they are sold in then, where it is another one: no price of it is more or
  *   less than one of before
  */
-export function effectSentence(effects: PricingEffects, into?: string): string {
-  const { prices, same, up, down, gained, lost } = effects
+export function effectSentence(effects: PricingEffects, newCurrency?: string): string {
+  const { prices, same: unchangedCount, up: rises, down: falls, gained: gains, lost: losses } = effects
   if (prices === 0) return 'No product is sold yet: it has no active integration.'
-  const kept = prices - effects.neither - gained - lost
-  if (same === prices && (into === undefined || kept === 0))
+  const convertedCount = prices - effects.neither - gains - losses
+  if (unchangedCount === prices && (newCurrency === undefined || convertedCount === 0))
     return `None of ${many(prices, 'price')} changes.`
   const parts = [
-    ...(into === undefined
-      ? [up > 0 && `${count(up)} rise`, down > 0 && `${count(down)} fall`]
-      : [kept > 0 && `${count(kept)} are in ${into}`]),
-    gained > 0 && `${count(gained)} are new`,
-    lost > 0 && `${count(lost)} are lost`,
+    ...(newCurrency === undefined
+      ? [rises > 0 && `${count(rises)} rise`, falls > 0 && `${count(falls)} fall`]
+      : [convertedCount > 0 && `${count(convertedCount)} are in ${newCurrency}`]),
+    gains > 0 && `${count(gains)} are new`,
+    losses > 0 && `${count(losses)} are lost`,
   ].filter((part) => part !== false)
   return `Of ${many(prices, 'price')} ${parts.join(', ')}.`
 }
 
 /** How prices stand by rules, in one sentence. */
-export function standingSentence(of: PricingEffects['before'], products: number): string {
-  const without = products - of.priced
+export function standingSentence(counts: PricingEffects['before'], products: number): string {
+  const unpricedCount = products - counts.priced
   if (products === 0) return ''
-  const loss = of.below_cost > 0 ? `, ${count(of.below_cost)} of them below the cost` : ''
-  if (of.priced === 0) return `None of ${many(products, 'product')} has a price.`
-  return without === 0
+  const loss = counts.below_cost > 0 ? `, ${count(counts.below_cost)} of them below the cost` : ''
+  if (counts.priced === 0) return `None of ${many(products, 'product')} has a price.`
+  return unpricedCount === 0
     ? `Every product has a price${loss}.`
-    : `${count(of.priced)} of ${many(products, 'product')} have a price${loss}.`
+    : `${count(counts.priced)} of ${many(products, 'product')} have a price${loss}.`
 }
 
 /** Why products have no price, the most frequent first. */
-export const withoutReasons = (of: PricingEffects['before']): string[] =>
-  (Object.entries(of.without) as [NoPrice, number][])
+export const unpricedReasons = (counts: PricingEffects['before']): string[] =>
+  (Object.entries(counts.without) as [NoPrice, number][])
     .filter(([, n]) => n > 0)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([why, n]) => `${count(n)} without a price: ${noPrice[why]}`)
+    .map(([reason, n]) => `${count(n)} without a price: ${noPrice[reason]}`)
 
-const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
+const toList = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
 /** What a store would be told, beside what it shows. */
-export function storeSentence({ products, untold, ...store }: StoreEffect, into?: string): string {
+export function storeSentence({ products, untold, ...store }: StoreEffect, newCurrency?: string): string {
   if (untold === 'no_way') return 'nothing is sent to it'
   if (products === 0) return 'it has no product yet'
   const moves = [
-    ...(into === undefined
+    ...(newCurrency === undefined
       ? [store.up > 0 && `${count(store.up)} rise`, store.down > 0 && `${count(store.down)} fall`]
-      : [store.up + store.down > 0 && `${count(store.up + store.down)} are in ${into}`]),
+      : [store.up + store.down > 0 && `${count(store.up + store.down)} are in ${newCurrency}`]),
     store.gained > 0 && `${count(store.gained)} are new`,
     store.zeroed > 0 && `${count(store.zeroed)} sell out`,
   ].filter((part) => part !== false)
-  const has = many(products, 'product')
-  const text = moves.length === 0 ? `none of its ${has} changes` : `of its ${has} ${moves.join(', ')}`
+  const productsText = many(products, 'product')
+  const text =
+    moves.length === 0 ? `none of its ${productsText} changes` : `of its ${productsText} ${moves.join(', ')}`
   return untold === 'stopped' ? `${text}, once its updates are no longer stopped` : text
 }
 
@@ -83,7 +84,7 @@ export function storelessSentence(
   market: (id: number) => string,
 ): string | undefined {
   if (storeless.length === 0) return undefined
-  const names = listed(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
+  const names = toList(storeless.map(({ market_id, prices }) => `${market(market_id)} (${count(prices)})`))
   return counts_storeless
     ? `No store shows these prices yet: there is none in ${names}.`
     : `Not counted: ${names}, where there is no store.`
@@ -91,30 +92,38 @@ export function storelessSentence(
 
 /** What is told once the rules are saved. @param effects none: they weren't weighed yet */
 export function savedSentence(effects: PricingEffects | undefined): string {
-  const saved = 'The price rules are saved'
-  if (!effects) return `${saved}; the stores’ next updates go by them`
+  const savedText = 'The price rules are saved'
+  if (!effects) return `${savedText}; the stores’ next updates go by them`
   const stopping = effects.stores.filter(({ stops }) => stops !== null).map((s) => s.vendor_store_name)
-  if (stopping.length > 0) return `${saved}; the updates of ${listed(stopping)} stop`
+  if (stopping.length > 0) return `${savedText}; the updates of ${toList(stopping)} stop`
   const asking = effects.stores.filter(({ asks }) => asks.length > 0).map((s) => s.vendor_store_name)
   if (asking.length > 0)
-    return `${saved}; the update${asking.length === 1 ? '' : 's'} of ${listed(asking)} will ask first`
+    return `${savedText}; the update${asking.length === 1 ? '' : 's'} of ${toList(asking)} will ask first`
   return effects.stores.some(({ untold, stops }) => untold === null && stops === null)
-    ? `${saved}; what changed is sent with the stores’ next update`
-    : saved
+    ? `${savedText}; what changed is sent with the stores’ next update`
+    : savedText
 }
 
 /** Why a rule prices nothing; none: it does. */
-export function idleReason({ priced, own, covers, why, first, storeless }: RuleEffect): string | undefined {
-  if (priced > 0) return undefined
+export function idleReason({
+  priced: pricedCount,
+  own: ownCount,
+  covers,
+  why: reason,
+  first,
+  storeless,
+}: RuleEffect): string | undefined {
+  if (pricedCount > 0) return undefined
   if (covers === 0 && storeless > 0)
     return `its ${many(storeless, 'product')} ${storeless === 1 ? 'is' : 'are'} sold only where there is no store`
   if (covers === 0) return 'nothing that is sold falls under it'
-  if (own > 0 && why !== null) return `${many(own, 'product')} without a price: ${noPrice[why]}`
-  const places = first.map((at) => String(at + 1))
-  const shown = places.length > 3 ? [...places.slice(0, 2), 'others'] : places
+  if (ownCount > 0 && reason !== null)
+    return `${many(ownCount, 'product')} without a price: ${noPrice[reason]}`
+  const places = first.map((index) => String(index + 1))
+  const shownPlaces = places.length > 3 ? [...places.slice(0, 2), 'others'] : places
   return places.length === 1
     ? `rule ${places[0]} prices all of them first`
-    : `rules ${listed(shown)} price all of them first`
+    : `rules ${toList(shownPlaces)} price all of them first`
 }
 
 /** Whether prices change so that a person should look: something is lost, or is sold below its cost. */
@@ -123,9 +132,8 @@ export const isGrave = (effects: PricingEffects): boolean =>
 
 /** What each band of change is called. */
 export const bandNames: readonly string[] = Array.from({ length: changeEdges.length + 1 }, (_, i) => {
-  const low = changeEdges[i - 1]
-  const high = changeEdges[i]
-  if (low === undefined) return `more than ${-high!}% down`
-  if (high === undefined) return `more than ${low}% up`
+  const [low, high] = [changeEdges[i - 1], changeEdges[i]]
+  if (high === undefined) return `more than ${low ?? 0}% up`
+  if (low === undefined) return `more than ${-high}% down`
   return high <= 0 ? `${-high} to ${-low}% down` : `${low} to ${high}% up`
 })

@@ -35,18 +35,18 @@ export interface RulesForm {
 }
 
 /** The choice of everything, of any rounding, of no market in particular. */
-export const any = 'any'
+export const anyChoice = 'any'
 
 export const newRule: RuleForm = {
-  supplier: any,
-  market: any,
+  supplier: anyChoice,
+  market: anyChoice,
   brand: '',
   category: '',
   type: '2',
   value: '',
   tiers: [{ from: '0', value: '' }],
   margin: '',
-  round_to: any,
+  round_to: anyChoice,
   add_shipping: false,
   add_dropship_fee: false,
   ignore_map: false,
@@ -71,22 +71,22 @@ export const toForm = (view: PricingView): RulesForm => ({
 })
 
 function ruleToForm(rule: PriceRule): RuleForm {
-  const shown = (value: string) => (isFraction(rule.markup_type_id) ? percentOf(value) : value)
+  const toShown = (value: string) => (isFraction(rule.markup_type_id) ? percentOf(value) : value)
   return {
-    supplier: rule.dropshipper_id === null ? any : String(rule.dropshipper_id),
-    market: rule.market_id === null ? any : String(rule.market_id),
+    supplier: rule.dropshipper_id === null ? anyChoice : String(rule.dropshipper_id),
+    market: rule.market_id === null ? anyChoice : String(rule.market_id),
     brand: rule.brand,
     category: categoryLevels
       .map((name) => rule[name])
       .filter(Boolean)
       .join(' > '),
     type: String(rule.markup_type_id),
-    value: rule.markup_value === null ? '' : shown(rule.markup_value),
+    value: rule.markup_value === null ? '' : toShown(rule.markup_value),
     tiers: rule.tiers.length
-      ? rule.tiers.map(({ from, value }) => ({ from, value: shown(value) }))
+      ? rule.tiers.map(({ from, value }) => ({ from, value: toShown(value) }))
       : newRule.tiers,
     margin: rule.minimum_margin === null ? '' : percentOf(rule.minimum_margin),
-    round_to: rule.round_to === null ? any : String(rule.round_to),
+    round_to: rule.round_to === null ? anyChoice : String(rule.round_to),
     add_shipping: rule.add_shipping,
     add_dropship_fee: rule.add_dropship_fee,
     ignore_map: rule.ignore_map,
@@ -104,24 +104,24 @@ export const toSet = ({ currency, rules, rates }: RulesForm): Set => ({
 function ruleOf(rule: RuleForm): Set['rules'][number] {
   const type = Number(rule.type)
   // what is no number stays as it was typed: the check names it
-  const kept = (value: string) =>
+  const toStored = (value: string) =>
     isFraction(type) && /^\d+(\.\d+)?$/.test(value.trim()) ? fractionOf(value.trim()) : value.trim()
   const levels = rule.category
     .split('>')
     .map((level) => level.trim())
     .filter((level, i, all) => level !== '' || all.length > 1)
   return {
-    dropshipper_id: rule.supplier === any ? null : Number(rule.supplier),
-    market_id: rule.market === any ? null : Number(rule.market),
+    dropshipper_id: rule.supplier === anyChoice ? null : Number(rule.supplier),
+    market_id: rule.market === anyChoice ? null : Number(rule.market),
     brand: rule.brand,
     ...Object.fromEntries(categoryLevels.map((name, i) => [name, levels[i] ?? ''])),
     markup_type_id: type,
-    markup_value: isTiered(type) || rule.value.trim() === '' ? null : kept(rule.value),
+    markup_value: isTiered(type) || rule.value.trim() === '' ? null : toStored(rule.value),
     tiers: isTiered(type)
-      ? rule.tiers.map(({ from, value }) => ({ from: from.trim(), value: kept(value) }))
+      ? rule.tiers.map(({ from, value }) => ({ from: from.trim(), value: toStored(value) }))
       : [],
     minimum_margin: rule.margin.trim() === '' ? null : partOf(rule.margin.trim()),
-    round_to: rule.round_to === any ? null : Number(rule.round_to),
+    round_to: rule.round_to === anyChoice ? null : Number(rule.round_to),
     add_shipping: rule.add_shipping,
     add_dropship_fee: rule.add_dropship_fee,
     ignore_map: rule.ignore_map,
@@ -131,10 +131,10 @@ function ruleOf(rule: RuleForm): Set['rules'][number] {
 const partOf = (percent: string) => (/^\d+(\.\d+)?$/.test(percent) ? fractionOf(percent) : percent)
 
 /** What is wrong with the form, by its fields. */
-export function validate(typed: RulesForm): Record<string, string> {
+export function validate(draft: RulesForm): Record<string, string> {
   // of two rules for the same the one that was added is wrong, though it stands above
-  const rules = Object.entries(typed.rules).toSorted(([a], [b]) => Number(isAdded(a)) - Number(isAdded(b)))
-  const form = { ...typed, rules: Object.fromEntries(rules) }
+  const rules = Object.entries(draft.rules).toSorted(([a], [b]) => Number(isAdded(a)) - Number(isAdded(b)))
+  const form = { ...draft, rules: Object.fromEntries(rules) }
   const { error } = pricingSet.safeParse(toSet(form))
   const faults = Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
   const deep = Object.entries(form.rules).filter(
@@ -150,15 +150,15 @@ export function validate(typed: RulesForm): Record<string, string> {
 
 /** What is wrong with what was typed, blanks and a rule as it was added left out: these are still to come. */
 export function typedFaults(form: RulesForm): Record<string, string> {
-  const asAdded = (key: string | undefined) => JSON.stringify(form.rules[key!]) === JSON.stringify(newRule)
+  const isAsAdded = (key: string) => JSON.stringify(form.rules[key]) === JSON.stringify(newRule)
   return Object.fromEntries(
     Object.entries(validate(form)).filter(([path]) => {
-      const [list, key] = path.split('.')
-      if (list === 'rules' && asAdded(key)) return false
-      const typed = path
+      const [list, key = ''] = path.split('.')
+      if (list === 'rules' && isAsAdded(key)) return false
+      const typedValue = path
         .split('.')
-        .reduce<unknown>((of, name) => (of as Record<string, unknown>)?.[name], form)
-      return typeof typed !== 'string' || typed.trim() !== ''
+        .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], form)
+      return typeof typedValue !== 'string' || typedValue.trim() !== ''
     }),
   )
 }
@@ -190,6 +190,6 @@ export function toErrors(fields: Record<string, string>, form: RulesForm): Recor
 /** A name for what has characters that a form's path can't have. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5
-  for (const char of text) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193) >>> 0
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(36)
 }

@@ -3,7 +3,7 @@ import type { WhyShown } from '#contract/pricing/shown.ts'
 
 type Words = string | ((said: string) => string)
 const words: Readonly<Record<WhyShown['why'], Words>> = {
-  standing: (said) => `The integration isn’t kept up to date: ${said}`,
+  standing: (detail) => `The integration isn’t kept up to date: ${detail}`,
   store_synchronize: `“${settingLabels.store_synchronize}” is off, nothing is sent`,
   no_way: 'Nothing is sent to this store: its file goes nowhere',
   untold: 'Its market is told no prices',
@@ -12,18 +12,19 @@ const words: Readonly<Record<WhyShown['why'], Words>> = {
   gone: 'The product is inactive or gone from its feed: the price there stays',
   no_price: 'It has no price now: it is sold out there, and the price there stays',
   held: 'is held for a decision',
-  stopped: (said) => `The store’s updates are stopped: ${said}`,
-  refused: (said) => `The market refuses it: ${said}`,
+  stopped: (detail) => `The store’s updates are stopped: ${detail}`,
+  refused: (detail) => `The market refuses it: ${detail}`,
   sending: 'is under way',
-  back: (said) => `took back what was sent${because(said)}; that stays until the product or a rule changes`,
-  discarded: (said) => `was discarded after that${because(said)}`,
+  back: (detail) =>
+    `took back what was sent${because(detail)}; that stays until the product or a rule changes`,
+  discarded: (detail) => `was discarded after that${because(detail)}`,
   waits: 'It waits for the market',
   next: 'It is looked at in the next update',
 }
-const because = (said: string) => (said === '' ? '' : `, “${said}”`)
+const because = (detail: string) => (detail === '' ? '' : `, “${detail}”`)
 
 /** Why a store shows another price, in words; of an update, what stands after its name. */
-export function shownSentence({ why, text }: WhyShown): string {
-  const of = words[why]
-  return typeof of === 'string' ? of : of(text ?? '')
+export function shownSentence({ why: reason, text }: WhyShown): string {
+  const template = words[reason]
+  return typeof template === 'string' ? template : template(text ?? '')
 }

@@ -16,26 +16,26 @@ export interface Effects {
 
 /** What the rules as they are typed do to all prices; nothing while any of them isn't complete. */
 export function useEffects(vendorId: number, form: RulesForm, view: PricingView): Effects {
-  const [asked] = useDebouncedValue(form, 500)
+  const [debouncedForm] = useDebouncedValue(form, 500)
   const complete = isComplete(form)
-  const enabled = isComplete(asked)
-  const input = { params: { vendor_id: vendorId }, body: toSet(asked) }
-  const keys = Object.keys(asked.rules)
+  const isEnabled = isComplete(debouncedForm)
+  const input = { params: { vendor_id: vendorId }, body: toSet(debouncedForm) }
+  const keys = Object.keys(debouncedForm.rules)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['weighed prices', view.version, input, keys],
     // named by their keys in the form: their places are others once a rule is added
     queryFn: async () => ({ effects: await api.weighPriceRules(input), keys }),
-    enabled,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
   // while a rule isn't complete the answer of before is of other rules
-  const known = complete && enabled ? data : undefined
+  const answer = complete && isEnabled ? data : undefined
   return {
     complete,
-    effects: known?.effects,
-    ruleEffect: (key) => known?.effects.rules[known.keys.indexOf(key)],
+    effects: answer?.effects,
+    ruleEffect: (key) => answer?.effects.rules[answer.keys.indexOf(key)],
     error,
     retry: () => void refetch(),
-    busy: isFetching || asked !== form,
+    busy: isFetching || debouncedForm !== form,
   }
 }

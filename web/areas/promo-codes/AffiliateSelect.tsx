@@ -17,25 +17,27 @@ export function AffiliateSelect({
   set: (id: number | null) => void
   error: ReactNode
 }) {
-  const [typed, setTyped] = useState('')
-  const [kept] = useState({ value, name })
-  const [picked, setPicked] = useState<{ value: string; label: string } | null>(null)
-  const [term] = useDebouncedValue(typed.trim(), 200)
-  const known =
-    kept.value === null ? [] : [{ value: String(kept.value), label: kept.name ?? `${kept.value}` }]
-  const chosen = [...known, ...(picked ? [picked] : [])]
+  const [draft, setDraft] = useState('')
+  const [initial] = useState({ value, name })
+  const [pick, setPick] = useState<{ value: string; label: string } | null>(null)
+  const [term] = useDebouncedValue(draft.trim(), 200)
+  const savedOptions =
+    initial.value === null
+      ? []
+      : [{ value: String(initial.value), label: initial.name ?? `${initial.value}` }]
+  const selectedOptions = [...savedOptions, ...(pick ? [pick] : [])]
   // the name of one that is chosen is no search
-  const isAsked = term !== '' && !chosen.some((one) => one.label === term)
+  const isAsked = term !== '' && !selectedOptions.some((option) => option.label === term)
   const { data } = useQuery({
     ...api.searchVendors.query({ body: { term } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
-  const found = (data?.vendors ?? []).map((vendor) => ({
+  const matches = (data?.vendors ?? []).map((vendor) => ({
     value: String(vendor.vendor_id),
     label: `${vendor.company} (${vendor.vendor_id})`,
   }))
-  const all = [...new Map([...found, ...chosen].map((one) => [one.value, one])).values()]
+  const all = [...new Map([...matches, ...selectedOptions].map((option) => [option.value, option])).values()]
   return (
     <Select
       label="Affiliate"
@@ -49,9 +51,9 @@ export function AffiliateSelect({
       nothingFoundMessage={isAsked ? 'Nobody matches' : 'Type to search'}
       data={all}
       value={value === null ? null : String(value)}
-      onSearchChange={setTyped}
+      onSearchChange={setDraft}
       onChange={(id) => {
-        setPicked(all.find((one) => one.value === id) ?? null)
+        setPick(all.find((option) => option.value === id) ?? null)
         set(id === null ? null : Number(id))
       }}
       error={error}

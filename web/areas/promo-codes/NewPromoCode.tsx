@@ -17,13 +17,11 @@ export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () =
       title="New promo code"
       act="Add the promo code"
       size="lg"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.savePromoCode({ body: { promo_code_id: null, ...toBody(form.values) } })
-      }}
-      done={messages.promoCodeCreated}
+      form={form}
+      run={() => api.savePromoCode({ body: { promo_code_id: null, ...toBody(form.values) } })}
+      doneText={messages.promoCodeCreated}
       after={({ promo_code }) => navigate({ href: links.promoCode(promo_code.promo_code_id) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
     >

@@ -6,34 +6,37 @@ import { Panel } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { many } from '../../ui/values.tsx'
 import { PromoCodeFields } from './PromoCodeFields.tsx'
-import { useMayChange } from './may-change.ts'
+import { useChangeRefusal } from './useChangeRefusal.ts'
 import { labels, toBody, toErrors, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
 
 /** A code's fields; a change counts for bills to come. */
 export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView }) {
   const { promo_code_id, affiliate_company, using } = latest.promo_code
-  const closed = useMayChange()
+  const whyNot = useChangeRefusal()
   const { form, parts } = useRecordForm<PromoCodeView, PromoCodeForm>({
     latest,
     toValues: (view) => toForm(view.promo_code),
     validate,
     save: (values, { version }) => api.savePromoCode({ body: { version, promo_code_id, ...toBody(values) } }),
     reload: () => api.getPromoCode({ params: { id: promo_code_id } }),
-    done: messages.promoCodeUpdated,
+    doneText: messages.promoCodeUpdated,
     toErrors,
     labels,
   })
   return (
-    <RecordForm of={parts} closed={closed !== undefined}>
+    <RecordForm parts={parts} readOnly={whyNot !== undefined}>
       <Panel title="Promo code">
         <Text size="sm" c="dimmed" mb="md">
-          {closed ??
-            (using > 0
-              ? `${many(using, 'user')} ${using === 1 ? 'has' : 'have'} it: a change counts for their next bills, and changes none that was made.`
-              : 'Nobody has it.')}
+          {whyNot ?? usersText(using)}
         </Text>
         <PromoCodeFields form={form} affiliate={affiliate_company} />
       </Panel>
     </RecordForm>
   )
+}
+
+function usersText(using: number): string {
+  if (using === 0) return 'Nobody has it.'
+  const have = using === 1 ? 'has' : 'have'
+  return `${many(using, 'user')} ${have} it: a change counts for their next bills, and changes none that was made.`
 }

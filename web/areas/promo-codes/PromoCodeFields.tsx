@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Group,
   SegmentedControl,
@@ -88,7 +89,13 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           {...form.getInputProps('plan')}
         />
         {values.plan === 'Specific' && (
-          <IdSelect form={form} field="billing_plan_id" label="Which plan" of={choices?.plans} required />
+          <IdSelect
+            form={form}
+            field="billing_plan_id"
+            label="Which plan"
+            choices={choices?.plans}
+            required
+          />
         )}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -96,14 +103,14 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           form={form}
           field="dropshipper_id"
           label="Supplier"
-          of={choices?.suppliers}
+          choices={choices?.suppliers}
           description="For users who are subscribed to it"
         />
         <IdSelect
           form={form}
           field="market_id"
           label="Market"
-          of={choices?.markets}
+          choices={choices?.markets}
           description="For users with an active integration in it"
         />
         <TextInput
@@ -119,7 +126,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
           {...form.getInputProps('usage_limit')}
         />
       </SimpleGrid>
-      <Whose form={form} affiliate={affiliate} />
+      <OwnerFields form={form} affiliate={affiliate} />
       <Switch
         label="Turns optimized sync on"
         description="For whom it is given to; it stays on when the code is taken off"
@@ -130,7 +137,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
 }
 
 /** Whose code it is, and of whom. */
-function Whose({ form, affiliate }: { form: Form; affiliate: string | null }) {
+function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null }) {
   const { values, errors } = form
   const { data: partners } = useQuery(api.listPromoCodePartners.query())
   const [naming, setNaming] = useState(false)
@@ -152,15 +159,18 @@ function Whose({ form, affiliate }: { form: Form; affiliate: string | null }) {
       )}
       {values.type === 'partner' && (
         <Group align="start" gap="xs" wrap="nowrap">
-          <div style={{ flex: 1 }}>
+          <Box flex={1}>
             <IdSelect
               form={form}
               field="promo_code_partner_id"
               label="Partner"
-              of={partners?.map((one) => ({ id: one.promo_code_partner_id, name: one.partner_name }))}
+              choices={partners?.map((partner) => ({
+                id: partner.promo_code_partner_id,
+                name: partner.partner_name,
+              }))}
               required
             />
-          </div>
+          </Box>
           <Button variant="default" mt={24} onClick={() => setNaming(true)}>
             New partner…
           </Button>
@@ -169,14 +179,14 @@ function Whose({ form, affiliate }: { form: Form; affiliate: string | null }) {
       {naming && (
         <NewPartner
           close={() => setNaming(false)}
-          added={(id) => form.setFieldValue('promo_code_partner_id', id)}
+          onAdded={(id) => form.setFieldValue('promo_code_partner_id', id)}
         />
       )}
     </SimpleGrid>
   )
 }
 
-function Segments(given: {
+function Segments(props: {
   label: string
   value: string
   data: { value: string; label: string }[]
@@ -185,9 +195,9 @@ function Segments(given: {
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        {given.label}
+        {props.label}
       </Text>
-      <SegmentedControl aria-label={given.label} value={given.value} data={given.data} onChange={given.set} />
+      <SegmentedControl aria-label={props.label} value={props.value} data={props.data} onChange={props.set} />
     </div>
   )
 }
@@ -195,26 +205,26 @@ function Segments(given: {
 function IdSelect({
   form,
   field,
-  of = [],
-  ...shown
+  choices = [],
+  ...selectProps
 }: {
   form: Form
   field: IdField
   label: string
-  of: readonly { id: number; name: string }[] | undefined
+  choices: readonly { id: number; name: string }[] | undefined
   description?: string
   required?: boolean
 }) {
   const value = form.values[field]
   return (
     <Select
-      {...shown}
+      {...selectProps}
       placeholder="None"
       searchable
       clearable
       limit={100}
       nothingFoundMessage="Nothing matches"
-      data={of.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
       onChange={(next) => form.setFieldValue(field, next === null ? null : Number(next))}
       error={form.errors[field]}

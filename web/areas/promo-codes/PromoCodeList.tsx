@@ -29,7 +29,7 @@ import { dayText } from '../../ui/time.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, many } from '../../ui/values.tsx'
 import { NewPromoCode } from './NewPromoCode.tsx'
-import { useMayChange } from './may-change.ts'
+import { useChangeRefusal } from './useChangeRefusal.ts'
 import { CodeState } from './words.tsx'
 
 const whole = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined)
@@ -52,47 +52,49 @@ const url = z.object({
 
 /** Every promo code, by whose it is: what it takes off, of which plans, and what it gave. */
 export default function PromoCodeList() {
-  const [{ of, search, sort, page, ...chosen }, set] = useUrl(url)
+  const [{ of: openType, search, sort, page, ...chosenFilters }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
   const navigate = useNavigate()
-  const closed = useMayChange()
+  const whyNot = useChangeRefusal()
   const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
   const { data: partners } = useQuery(api.listPromoCodePartners.query())
-  const asked = {
-    promo_code_type: of,
+  const query = {
+    promo_code_type: openType,
     search,
     sort,
-    partner_id: of === 'partner' ? chosen.partner : undefined,
-    state: chosen.state,
-    billing_plan_id: chosen.plan,
-    plan_only: chosen.only,
-    dropshipper_id: chosen.supplier,
-    market_id: chosen.market,
+    partner_id: openType === 'partner' ? chosenFilters.partner : undefined,
+    state: chosenFilters.state,
+    billing_plan_id: chosenFilters.plan,
+    plan_only: chosenFilters.only,
+    dropshipper_id: chosenFilters.supplier,
+    market_id: chosenFilters.market,
   }
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
-    ...api.listPromoCodes.query({ body: { ...asked, current_page: page } }),
+    ...api.listPromoCodes.query({ body: { ...query, current_page: page } }),
     placeholderData: keepPreviousData,
   })
-  const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
+  const values = Object.fromEntries(
+    Object.entries(chosenFilters).map(([key, value]) => [key, value?.toString()]),
+  )
   const isWhole = data !== undefined && data.promo_codes.length === data.total
-  const isFiltered = search !== '' || Object.values(chosen).some((value) => value !== undefined)
+  const isFiltered = search !== '' || Object.values(chosenFilters).some((value) => value !== undefined)
   return (
     <Page
       title="Promo Codes"
       count={data && count(types.reduce((sum, type) => sum + data.counts[type], 0))}
-      acts={
+      actions={
         <Button
           variant="default"
           onClick={() => setAdding(true)}
-          disabled={closed !== undefined}
-          title={closed}
+          disabled={whyNot !== undefined}
+          title={whyNot}
         >
           New promo code
         </Button>
       }
     >
       <Tabs
-        value={of}
+        value={openType}
         onChange={(type) =>
           set({
             of: type === 'standard' ? undefined : (type ?? undefined),
@@ -111,10 +113,10 @@ export default function PromoCodeList() {
         </Tabs.List>
         {types.map((type) => (
           <Tabs.Panel key={type} value={type} pt="md">
-            {type === of && (
+            {type === openType && (
               <DataTable
                 label="Promo codes"
-                exported={{ list: 'promo_codes', input: asked }}
+                exportSource={{ list: 'promo_codes', input: query }}
                 bar={
                   <>
                     <FilterBox
@@ -125,13 +127,13 @@ export default function PromoCodeList() {
                       set={(v) => set({ search: v, page: undefined }, { replace: true })}
                     />
                     <Filters
-                      filters={filtersOf(of, choices, partners)}
+                      filters={filtersOf(openType, choices, partners)}
                       values={values}
                       set={(change) => set({ ...change, page: undefined })}
                     />
                   </>
                 }
-                columns={columnsOf(of, isWhole ? data.promo_codes : undefined)}
+                columns={columnsOf(openType, isWhole ? data.promo_codes : undefined)}
                 sorting={sortIn(sort, '-added', (next) => set({ sort: next, page: undefined }))}
                 rows={data?.promo_codes}
                 id={(code) => code.promo_code_id}
@@ -139,10 +141,13 @@ export default function PromoCodeList() {
                 fetching={isFetching}
                 error={error}
                 retry={() => void refetch()}
-                empty={isFiltered ? 'No promo code is as the filters say.' : `${nobodys[of]} yet.`}
+                empty={isFiltered ? 'No promo code is as the filters say.' : `${nobodys[openType]} yet.`}
                 emptyAct={
                   isFiltered && (
-                    <Button variant="default" onClick={() => void navigate({ href: links.promoCodes(of) })}>
+                    <Button
+                      variant="default"
+                      onClick={() => void navigate({ href: links.promoCodes(openType) })}
+                    >
                       Show all of them
                     </Button>
                   )
@@ -158,9 +163,9 @@ export default function PromoCodeList() {
         stale={isPlaceholderData}
         size={promoCodePageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
-      {adding && <NewPromoCode type={of} close={() => setAdding(false)} />}
+      {adding && <NewPromoCode type={openType} close={() => setAdding(false)} />}
     </Page>
   )
 }
@@ -172,16 +177,19 @@ const nobodys: Record<PromoCodeType, string> = {
 }
 
 function filtersOf(
-  of: PromoCodeType,
+  type: PromoCodeType,
   choices: Result<'listActiveChoices'> | undefined,
   partners: Result<'listPromoCodePartners'> | undefined,
 ): readonly Filter[] {
-  const named = (all: readonly { id: number; name: string }[] = []) =>
+  const optionsOf = (all: readonly { id: number; name: string }[] = []) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }))
-  const own = partners?.map((one) => ({ id: one.promo_code_partner_id, name: one.partner_name }))
+  const partnerChoices = partners?.map((partner) => ({
+    id: partner.promo_code_partner_id,
+    name: partner.partner_name,
+  }))
   return [
-    ...(of === 'partner'
-      ? [{ key: 'partner', label: 'Partner', kind: 'choice' as const, options: named(own) }]
+    ...(type === 'partner'
+      ? [{ key: 'partner', label: 'Partner', kind: 'choice' as const, options: optionsOf(partnerChoices) }]
       : []),
     {
       key: 'state',
@@ -189,19 +197,19 @@ function filtersOf(
       kind: 'choice',
       options: Object.entries(promoCodeStates).map(([value, label]) => ({ value, label })),
     },
-    { key: 'plan', label: 'Plan', kind: 'choice', options: named(choices?.plans) },
+    { key: 'plan', label: 'Plan', kind: 'choice', options: optionsOf(choices?.plans) },
     {
       key: 'only',
       label: 'Plans',
       kind: 'choice',
       options: planFamilies.map((family) => ({ value: family, label: `${family} only` })),
     },
-    { key: 'supplier', label: 'Supplier', kind: 'choice', options: named(choices?.suppliers) },
-    { key: 'market', label: 'Market', kind: 'choice', options: named(choices?.markets) },
+    { key: 'supplier', label: 'Supplier', kind: 'choice', options: optionsOf(choices?.suppliers) },
+    { key: 'market', label: 'Market', kind: 'choice', options: optionsOf(choices?.markets) },
   ]
 }
 
-const whose: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
+const ownerColumns: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
   standard: [],
   affiliates: [
     {
@@ -209,7 +217,7 @@ const whose: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
       header: 'Affiliate',
       leaves: 1,
       cell: (code) => (
-        <Link to={links.vendor(code.vendor_affiliate_id!)} className="name">
+        <Link to={links.vendor(code.vendor_affiliate_id ?? 0)} className="name">
           {code.affiliate_company}
         </Link>
       ),
@@ -220,7 +228,7 @@ const whose: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
 
 /** @param all the codes to be summed up, where all are shown */
 const columnsOf = (
-  of: PromoCodeType,
+  type: PromoCodeType,
   all: readonly PromoCode[] | undefined,
 ): readonly Column<PromoCode>[] => [
   {
@@ -235,8 +243,8 @@ const columnsOf = (
     ),
     total: all && many(all.length, 'code'),
   },
-  ...whose[of],
-  { key: 'state', header: 'State', leaves: 0, cell: (code) => <CodeState of={code.state} /> },
+  ...ownerColumns[type],
+  { key: 'state', header: 'State', leaves: 0, cell: (code) => <CodeState state={code.state} /> },
   {
     key: 'discount',
     sort: 'discount',

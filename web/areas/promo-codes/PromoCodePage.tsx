@@ -28,7 +28,7 @@ export default function PromoCodePage() {
       noun="promo code"
       param="promo_code_id"
       query={query}
-      back={{ to: links.promoCodes(), label: 'All promo codes' }}
+      wayBack={{ to: links.promoCodes(), label: 'All promo codes' }}
     >
       {(view) => <PromoCodeParts key={view.promo_code.promo_code_id} view={view} bills={view.bills} />}
     </RecordPage>
@@ -44,10 +44,10 @@ function PromoCodeParts({ view, bills }: { view: PromoCodeView; bills: number })
   return (
     <Page
       title={code.promo_code}
-      status={<CodeState of={code.state} />}
+      status={<CodeState state={code.state} />}
       answer={codeSentence(code)}
       facts={[
-        ['Of', <Owner key="of" of={code} />],
+        ['Of', <Owner key="of" code={code} />],
         ['Users who have it', count(code.using)],
         ['Were given it', count(code.total_usage)],
         ['Bills', count(bills)],
@@ -72,8 +72,8 @@ function PromoCodeParts({ view, bills }: { view: PromoCodeView; bills: number })
   )
 }
 
-function Owner({ of }: { of: PromoCodeView['promo_code'] }) {
-  if (of.vendor_affiliate_id !== null)
-    return <Link to={links.vendor(of.vendor_affiliate_id)}>{of.affiliate_company}</Link>
-  return of.partner_name ?? promoCodeTypes[typeOfCode(of)]
+function Owner({ code }: { code: PromoCodeView['promo_code'] }) {
+  if (code.vendor_affiliate_id !== null)
+    return <Link to={links.vendor(code.vendor_affiliate_id)}>{code.affiliate_company}</Link>
+  return code.partner_name ?? promoCodeTypes[typeOfCode(code)]
 }

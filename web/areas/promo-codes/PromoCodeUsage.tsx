@@ -38,7 +38,10 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
     <Stack>
       <DataTable
         label="Users of the code"
-        exported={{ list: 'promo_code_users', input: { promo_code_id: code.promo_code_id, search, sort } }}
+        exportSource={{
+          list: 'promo_code_users',
+          input: { promo_code_id: code.promo_code_id, search, sort },
+        }}
         bar={
           <FilterBox
             label="Search users of the code"
@@ -66,7 +69,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
         stale={isPlaceholderData}
         size={promoCodePageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )
@@ -110,7 +113,7 @@ const columnsIn = (
     header: 'Bills left',
     numeric: true,
     leaves: 2,
-    cell: (row) => (row.removed_tm ? '—' : row.bills_left === null ? 'All' : count(row.bills_left)),
+    cell: (row) => (row.removed_tm ? '—' : billsLeftText(row)),
   },
   {
     key: 'last',
@@ -129,3 +132,5 @@ const columnsIn = (
     total: all && money(all.code.money_given),
   },
 ]
+
+const billsLeftText = ({ bills_left }: Usage) => (bills_left === null ? 'All' : count(bills_left))

@@ -43,11 +43,11 @@ export const blankForm = (type: PromoCodeType): PromoCodeForm => ({
 })
 
 export function toForm(code: PromoCode): PromoCodeForm {
-  const { plan_only, recurring_billing_cycles, ends_on, usage_limit, ...kept } = promoCodeDetails.parse(code)
+  const { plan_only, recurring_billing_cycles, ends_on, usage_limit, ...rest } = promoCodeDetails.parse(code)
   return {
-    ...kept,
-    type: typeOfCode(kept),
-    plan: plan_only ?? (kept.billing_plan_id === null ? 'None' : 'Specific'),
+    ...rest,
+    type: typeOfCode(rest),
+    plan: plan_only ?? (rest.billing_plan_id === null ? 'None' : 'Specific'),
     recurring_billing_cycles: recurring_billing_cycles?.toString() ?? '',
     ends_on: ends_on ?? '',
     usage_limit: usage_limit?.toString() ?? '',
@@ -73,8 +73,8 @@ export function toBody({ type, plan, ...form }: PromoCodeForm): PromoCodeDetails
 /** What is wrong with it, by field. */
 export function validate(form: PromoCodeForm): Record<string, string> {
   const body = toBody(form)
-  const parsed = promoCodeDetails.safeParse(body)
-  const issues = parsed.error?.issues ?? []
+  const result = promoCodeDetails.safeParse(body)
+  const issues = result.error?.issues ?? []
   return {
     ...promoCodeFaults(body),
     // of several the first is said

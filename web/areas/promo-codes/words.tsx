@@ -10,11 +10,11 @@ const looks: Record<PromoCode['state'], [Tone, typeof IconCircleCheck]> = {
   ended: ['off', IconCalendarOff],
   used_up: ['off', IconUsersMinus],
 }
-export function CodeState({ of }: { of: PromoCode['state'] }) {
-  const [tone, icon] = looks[of]
+export function CodeState({ state }: { state: PromoCode['state'] }) {
+  const [tone, icon] = looks[state]
   return (
     <Status tone={tone} icon={icon}>
-      {promoCodeStates[of]}
+      {promoCodeStates[state]}
     </Status>
   )
 }
@@ -31,19 +31,19 @@ function scopeText(code: PromoCode): string {
 }
 
 /** What a code does, in a sentence. */
-export function codeSentence(code: PromoCode): string {
-  const bills = !code.is_recurring
-    ? 'one bill'
-    : code.recurring_billing_cycles === null
-      ? 'every bill'
-      : billsText(code).replace(/^(\d)/, 'the first $1')
-  const given =
-    code.state === 'ended'
-      ? `It was given until ${dayText(code.ends_on!)}.`
-      : code.state === 'used_up'
-        ? `It was given to ${count(code.usage_limit!)} users, as many as it is for.`
-        : code.ends_on
-          ? `It is given until ${dayText(code.ends_on)}.`
-          : ''
-  return `Takes ${discountText(code)} off ${bills} of ${scopeText(code)}. ${given}`.trim()
+export const codeSentence = (code: PromoCode): string =>
+  `Takes ${discountText(code)} off ${billCount(code)} of ${scopeText(code)}. ${validityText(code)}`.trim()
+
+function billCount(code: PromoCode): string {
+  if (!code.is_recurring) return 'one bill'
+  if (code.recurring_billing_cycles === null) return 'every bill'
+  return billsText(code).replace(/^(\d)/, 'the first $1')
+}
+
+function validityText({ state, ends_on, usage_limit }: PromoCode): string {
+  if (state === 'used_up') return `It was given to ${count(usage_limit ?? 0)} users, as many as it is for.`
+  if (!ends_on) return ''
+  return state === 'ended'
+    ? `It was given until ${dayText(ends_on)}.`
+    : `It is given until ${dayText(ends_on)}.`
 }

@@ -8,29 +8,29 @@ import { notify } from '../../ui/act/notify.tsx'
 
 export default function ForgotPassword({
   initial,
-  sent,
+  onSent,
   close,
 }: {
   initial: string
-  sent: (email: string) => void
+  onSent: (email: string) => void
   close: () => void
 }) {
   const [email, setEmail] = useState(initial)
   const [fault, setFault] = useState('')
+  const validate = () => {
+    const hasErrors = !isEmail(email.trim())
+    if (hasErrors) setFault(messages.emailNeeded)
+    return { hasErrors }
+  }
   return (
     <ActModal
       title="Reset your password"
       act="Send the link"
-      changed={email !== initial}
-      run={async () => {
-        if (!isEmail(email.trim())) {
-          setFault(messages.emailNeeded)
-          throw new Error(messages.formErrorsListed)
-        }
-        await api.requestPasswordReset({ body: { email } })
-      }}
+      isChanged={email !== initial}
+      form={{ validate }}
+      run={() => api.requestPasswordReset({ body: { email } })}
       after={() => {
-        sent(email)
+        onSent(email)
         notify('info', messages.resetSent)
       }}
       close={close}

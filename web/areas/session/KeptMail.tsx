@@ -2,7 +2,7 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { api, HttpError } from '../../api.ts'
-import { Empty, Failed, Page, Panel } from '../../ui/page/Page.tsx'
+import { Empty, LoadError, Page, Panel } from '../../ui/page/Page.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Moment } from '../../ui/values.tsx'
 import { ShownLetter } from './ShownLetter.tsx'
@@ -12,20 +12,20 @@ const filters = z.object({
   of: z.enum(['kept', 'samples']).catch('kept').default('kept'),
   as: z.enum(shownAs).catch('html').default('html'),
 })
-type As = (typeof shownAs)[number]
+type MailFormat = (typeof shownAs)[number]
 
 /** Mails that were kept instead of sent, outside production; and how each kind of mail looks. */
 export default function KeptMail() {
-  const [{ of, as }, set] = useUrl(filters)
+  const [{ of: tab, as: format }, set] = useUrl(filters)
   return (
     <Page
       title="Kept Mail"
-      acts={
+      actions={
         <Group gap="xs">
           <SegmentedControl
             size="xs"
             aria-label="Which mails"
-            value={of}
+            value={tab}
             onChange={(next) => set({ of: next === 'kept' ? undefined : next })}
             data={[
               { value: 'kept', label: 'Kept' },
@@ -35,7 +35,7 @@ export default function KeptMail() {
           <SegmentedControl
             size="xs"
             aria-label="Shown as"
-            value={as}
+            value={format}
             onChange={(next) => set({ as: next === 'html' ? undefined : next })}
             data={[
               { value: 'html', label: 'As it looks' },
@@ -45,32 +45,32 @@ export default function KeptMail() {
         </Group>
       }
     >
-      {of === 'kept' ? <Kept as={as} /> : <Samples as={as} />}
+      {tab === 'kept' ? <KeptMails format={format} /> : <Samples format={format} />}
     </Page>
   )
 }
 
-function Kept({ as }: { as: As }) {
+function KeptMails({ format }: { format: MailFormat }) {
   const { data, error } = useQuery(api.listKeptMail.query())
   if (error instanceof HttpError && error.status === 404)
     return <Empty>Mails are sent here, and none is kept. “Every kind” shows how each of them looks.</Empty>
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   if (data?.length === 0)
     return <Empty>No mail has been written yet. Ask for a password reset to see one.</Empty>
   return data?.map((m) => (
-    <Panel key={m.mail_id} title={m.subject} acts={<Moment tm={m.tm} />}>
+    <Panel key={m.mail_id} title={m.subject} actions={<Moment tm={m.tm} />}>
       <div>To {m.recipient}</div>
-      <ShownLetter letter={m} as={as} />
+      <ShownLetter letter={m} format={format} />
     </Panel>
   ))
 }
 
-function Samples({ as }: { as: As }) {
+function Samples({ format }: { format: MailFormat }) {
   const { data, error } = useQuery(api.listMailSamples.query())
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   return data?.map((m) => (
     <Panel key={m.name} title={m.subject}>
-      <ShownLetter letter={m} as={as} />
+      <ShownLetter letter={m} format={format} />
     </Panel>
   ))
 }

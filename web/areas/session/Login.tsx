@@ -22,22 +22,22 @@ function nextPath(role: string): string {
 
 export default function Login() {
   useRoomy()
-  const [known] = useState(() => router.latestLocation.state.email ?? '')
-  const [login, setLogin] = useState(known)
+  const [knownEmail] = useState(() => router.latestLocation.state.email ?? '')
+  const [login, setLogin] = useState(knownEmail)
   const [password, setPassword] = useState('')
   // undefined: none is asked for
   const [code, setCode] = useState<string>()
-  const [forgotten, setForgotten] = useState(false)
+  const [isResetting, setIsResetting] = useState(false)
   const signIn = useAct({
     run: () => api.signIn({ body: { login, password, ...(code && { code }) } }),
     after: async (account) => {
-      setAlarm({ expired: false })
+      setAlarm({ hasExpired: false })
       withdrawAll()
       queryClient.setQueryData(accountQuery.queryKey, account)
       await router.navigate({ href: nextPath(account.role) })
     },
-    tells: (error) => {
-      if (error instanceof HttpError && error.code === 'code_needed') setCode((typed) => typed ?? '')
+    handlesError: (error) => {
+      if (error instanceof HttpError && error.code === 'code_needed') setCode((current) => current ?? '')
       return true
     },
   })
@@ -65,7 +65,7 @@ export default function Login() {
               size="md"
               value={login}
               onChange={(e) => setLogin(e.currentTarget.value)}
-              autoFocus={known === ''}
+              autoFocus={knownEmail === ''}
             />
             <PasswordInput
               label="Password"
@@ -76,7 +76,7 @@ export default function Login() {
               value={password}
               onChange={(e) => setPassword(e.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-              autoFocus={known !== ''}
+              autoFocus={knownEmail !== ''}
             />
             {code !== undefined && (
               <TextInput
@@ -104,7 +104,7 @@ export default function Login() {
               size="sm"
               w="fit-content"
               mih="var(--ctl)"
-              onClick={() => setForgotten(true)}
+              onClick={() => setIsResetting(true)}
             >
               Forgot your password?
             </Anchor>
@@ -115,15 +115,15 @@ export default function Login() {
         <p className="verdict">Suppliers’ feeds in, a catalogue that stores can trust out.</p>
         <Feeds />
       </aside>
-      {forgotten && (
+      {isResetting && (
         <Suspense>
           <ForgotPassword
             initial={login}
-            sent={(email) => {
+            onSent={(email) => {
               setLogin(email)
               signIn.reset()
             }}
-            close={() => setForgotten(false)}
+            close={() => setIsResetting(false)}
           />
         </Suspense>
       )}

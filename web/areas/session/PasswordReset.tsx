@@ -7,28 +7,28 @@ import { links } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { accountQuery, fetchAccount, mayBeSignedIn, queryClient } from '../../shell/session.ts'
 import { isBrokenLink, LinkPending, PublicPage } from '../../ui/page/PublicPage.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { notify } from '../../ui/act/notify.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { usePathText } from '../../ui/page/usePath.ts'
-import { toSignIn } from './enter.ts'
+import { goToSignIn } from './enter.ts'
 
-const notGood = 'This password reset link is not good any more. '
+const brokenLinkText = 'This password reset link is not good any more. '
 /** To the sign-in, or to the account of whoever is signed in, where that password is changed without a link. */
-async function refuse(expired: boolean) {
+async function refuse(isExpired: boolean) {
   const account = await fetchAccount().catch(() => null)
   const remedy = account
     ? `You are signed in as ${account.email}: change that password by “Change password…”.`
     : 'Press “Forgot your password?” to have another one sent.'
-  notify('warning', expired ? messages.resetExpired : notGood + remedy)
+  notify('warning', isExpired ? messages.resetExpired : brokenLinkText + remedy)
   void router.navigate({ href: account ? links.accountDetails() : links.login(), replace: true })
 }
 /** The new password is what signs in, also where somebody else is signed in. */
-async function done(email: string) {
+async function finish(email: string) {
   if (mayBeSignedIn()) await api.signOut().catch(() => {})
   queryClient.removeQueries({ queryKey: accountQuery.queryKey })
   notify('success', 'Your password is changed. Please sign in.')
-  await toSignIn(email)
+  await goToSignIn(email)
 }
 
 export default function PasswordReset() {
@@ -42,14 +42,14 @@ export default function PasswordReset() {
   const [verify, setVerify] = useState('')
   const first = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<{ password?: string; verify?: string }>({})
-  const refused = isBrokenLink(link.error) || link.data?.valid === false
+  const isRefused = isBrokenLink(link.error) || link.data?.valid === false
   useEffect(() => {
-    if (refused) void refuse(link.data?.expired ?? false)
-  }, [refused, link.data])
+    if (isRefused) void refuse(link.data?.expired ?? false)
+  }, [isRefused, link.data])
   const { act, busy } = useAct({
     run: () => api.resetPassword({ params: { token }, body: { password } }),
-    after: ({ success }) => (success ? done(link.data?.email ?? '') : refuse(false)),
-    tells: (error) => {
+    after: ({ success }) => (success ? finish(link.data?.email ?? '') : refuse(false)),
+    handlesError: (error) => {
       first.current?.focus()
       setFault({
         password: error instanceof HttpError ? (error.fields.password ?? error.message) : error.message,
@@ -58,7 +58,7 @@ export default function PasswordReset() {
     },
   })
   if (!link.data?.valid)
-    return <LinkPending error={refused ? null : link.error} retry={() => void link.refetch()} />
+    return <LinkPending error={isRefused ? null : link.error} retry={() => void link.refetch()} />
   return (
     <PublicPage title="Set a new password">
       <form
@@ -66,7 +66,7 @@ export default function PasswordReset() {
           e.preventDefault()
           if (password === verify) return act()
           setFault({ verify: messages.passwordsDiffer })
-          toFirstFault()
+          focusFirstFault()
         }}
       >
         <Stack gap="lg">

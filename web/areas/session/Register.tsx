@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/page/PublicPage.tsx'
+import { DeadEnd, isBrokenLink, LinkPending, PublicText } from '../../ui/page/PublicPage.tsx'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
@@ -10,7 +10,7 @@ const url = z.object({ email: z.string().catch('').default(''), repId: z.string(
 
 export default function Register() {
   const [link] = useUrl(url)
-  const [refused, setRefused] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
   const isWhole = link.email !== '' && link.repId !== ''
   const { data, error, refetch } = useQuery({
     ...api.checkRegistration.query({ query: link }),
@@ -19,34 +19,38 @@ export default function Register() {
     staleTime: Infinity,
   })
   // an address that signs in already is told so by no link: the link looks good still
-  const recheck = () => void refetch().then(() => setRefused(true))
+  const recheck = () => void refetch().then(() => setIsRefused(true))
   if (!isWhole) return <Incomplete />
-  if (data?.expired) return <Expired />
-  if (refused || isBrokenLink(error) || data?.valid === false) return <BadLink />
+  if (data?.expired) return <ExpiredInvitation />
+  if (isRefused || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
   return <RegisterForm link={link} company={data.company} recheck={recheck} />
 }
 
 const Incomplete = () => (
   <DeadEnd title="This link is incomplete">
-    <Said>
+    <PublicText>
       You open an account by an invitation, whose link has your email address and a code. Open it again by the
       button in your mail, or copy the whole address below that button.
-    </Said>
+    </PublicText>
   </DeadEnd>
 )
-const Expired = () => (
+const ExpiredInvitation = () => (
   <DeadEnd title="This invitation has expired">
-    <Said>An invitation works for 14 days. Ask whoever invited you for another one; it takes a minute.</Said>
+    <PublicText>
+      An invitation works for 14 days. Ask whoever invited you for another one; it takes a minute.
+    </PublicText>
   </DeadEnd>
 )
 const BadLink = () => (
   <DeadEnd title="This invitation is not good any more">
-    <Said>
+    <PublicText>
       It was used, a newer one has taken its place, or it was changed on its way. If you have opened an
       account already, sign in; if you don’t know the password, “Forgot your password?” there sends you a
       link.
-    </Said>
-    <Said>Otherwise open the newest mail, or ask whoever invited you for another invitation.</Said>
+    </PublicText>
+    <PublicText>
+      Otherwise open the newest mail, or ask whoever invited you for another invitation.
+    </PublicText>
   </DeadEnd>
 )

@@ -4,8 +4,8 @@ import { messages } from '#contract/messages.ts'
 import { orderVolumes } from '#contract/vendors/basics.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
-import { PublicPage, Said } from '../../ui/page/PublicPage.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { enter } from './enter.ts'
 
@@ -62,25 +62,25 @@ export function RegisterForm({ link, company, recheck }: Registering) {
       success
         ? enter(link.email, form.values.rep.password, `Welcome: the account of ${company} is open.`)
         : recheck(),
-    tells: (error) => {
+    handlesError: (error) => {
       if (error instanceof HttpError) form.setErrors(error.fields)
-      toFirstFault()
+      focusFirstFault()
       return false
     },
   })
   const sells = form.values.rep.currentlySellingOnline === 'yes'
   return (
     <PublicPage title={`Open the account of ${company}`}>
-      <Said>
+      <PublicText>
         You will sign in as <b>{link.email}</b>.
-      </Said>
+      </PublicText>
       <form
         noValidate
         onSubmit={form.onSubmit(
           () => act(),
           () => {
             notify('error', messages.formErrors)
-            toFirstFault()
+            focusFirstFault()
           },
         )}
       >

@@ -1,3 +1,4 @@
+import './letter.css'
 import { useState } from 'react'
 
 interface Letter {
@@ -7,9 +8,9 @@ interface Letter {
 }
 
 /** A mail as its reader shows it: in a frame of its own in which no script runs. */
-export function ShownLetter({ letter, as }: { letter: Letter; as: 'html' | 'text' }) {
+export function ShownLetter({ letter, format }: { letter: Letter; format: 'html' | 'text' }) {
   const [height, setHeight] = useState(480)
-  if (as === 'text') return <LetterText text={letter.text} />
+  if (format === 'text') return <LetterText text={letter.text} />
   return (
     <iframe
       title={letter.subject}
@@ -17,13 +18,14 @@ export function ShownLetter({ letter, as }: { letter: Letter; as: 'html' | 'text
       // of the same origin, so that its height is known; its links open elsewhere
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       onLoad={(e) => setHeight(e.currentTarget.contentDocument?.body.scrollHeight ?? height)}
-      style={{ display: 'block', width: '100%', maxWidth: 680, height, border: 0 }}
+      className="letter"
+      style={{ height }}
     />
   )
 }
 
 const LetterText = ({ text }: { text: string }) => (
-  <pre style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontFamily: 'inherit' }}>
+  <pre className="letter-text">
     {text.split(/(https?:\/\/\S+)/).map((part, i) =>
       part.startsWith('http') ? (
         // oxlint-disable-next-line react/no-array-index-key -- a text that stays

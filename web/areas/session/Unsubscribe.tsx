@@ -6,7 +6,7 @@ import {
   isBrokenLink,
   LinkPending,
   PublicPage,
-  Said,
+  PublicText,
   SignInButton,
 } from '../../ui/page/PublicPage.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
@@ -16,36 +16,36 @@ import { usePathId, usePathText } from '../../ui/page/usePath.ts'
 export default function Unsubscribe() {
   const [vid, key] = [usePathId('vid'), usePathText('key')]
   const params = { vid: vid ?? 0, key }
-  const asked = api.checkUnsubscribe.query({ params })
+  const check = api.checkUnsubscribe.query({ params })
   const { data, error, refetch } = useQuery({
-    ...asked,
+    ...check,
     enabled: vid !== null,
     retry: false,
   })
   const client = useQueryClient()
   const { act, busy } = useAct({
     run: () => api.unsubscribeAddress({ params }),
-    after: (answer) => client.setQueryData(asked.queryKey, answer),
+    after: (answer) => client.setQueryData(check.queryKey, answer),
   })
   if (vid === null || isBrokenLink(error) || data?.valid === false) return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  const { email, mails, ended } = data
-  if (ended)
+  const { email, mails, ended: hasEnded } = data
+  if (hasEnded)
     return (
       <PublicPage title="You are unsubscribed">
-        <Said>
+        <PublicText>
           We send no more {mails} to <b>{email}</b>. Those that are on their way already may still arrive.
-        </Said>
-        <Said>To get them again, sign in and choose them in your account.</Said>
+        </PublicText>
+        <PublicText>To get them again, sign in and choose them in your account.</PublicText>
         <SignInButton />
       </PublicPage>
     )
   return (
     <PublicPage title={`Stop ${mails}?`}>
-      <Said>
+      <PublicText>
         We will send no more {mails} to <b>{email}</b>. Mails about the account itself, such as bills and
         passwords, still come.
-      </Said>
+      </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Unsubscribe
       </Button>
@@ -55,9 +55,9 @@ export default function Unsubscribe() {
 
 const BadLink = () => (
   <DeadEnd title="This link is not good">
-    <Said>
+    <PublicText>
       It is incomplete, and nothing was ended by it. Open the mail again and press Unsubscribe there, or sign
       in and choose which mails you get.
-    </Said>
+    </PublicText>
   </DeadEnd>
 )

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
-import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said } from '../../ui/page/PublicPage.tsx'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { DeadEnd, isBrokenLink, LinkPending, PublicPage, PublicText } from '../../ui/page/PublicPage.tsx'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { enter, toSignIn } from './enter.ts'
+import { enter, goToSignIn } from './enter.ts'
 
 const url = z.object({ rep: z.string().catch('').default(''), key: z.string().catch('').default('') })
 type Link = z.output<typeof url>
@@ -25,43 +25,43 @@ export default function Verification() {
   })
   if (!isWhole || isBrokenLink(error) || data?.email === '') return <BadLink />
   if (!data) return <LinkPending error={error} retry={() => void refetch()} />
-  if (data.expired) return <Expired email={data.email} />
-  if (!data.needs_verification) return <Confirmed email={data.email} />
+  if (data.expired) return <ExpiredLink email={data.email} />
+  if (!data.needs_verification) return <ConfirmedAddress email={data.email} />
   return <Confirm link={link} email={data.email} recheck={() => void refetch()} />
 }
 
 const BadLink = () => (
   <DeadEnd title="This link is not good">
-    <Said>
+    <PublicText>
       It is incomplete, or a newer one has taken its place. Open the newest mail that we sent you, and press
       its button.
-    </Said>
-    <Said>If you have signed in before, there is nothing to confirm.</Said>
+    </PublicText>
+    <PublicText>If you have signed in before, there is nothing to confirm.</PublicText>
   </DeadEnd>
 )
 
-const Confirmed = ({ email }: { email: string }) => (
+const ConfirmedAddress = ({ email }: { email: string }) => (
   <PublicPage title="Your address is confirmed">
-    <Said>
+    <PublicText>
       <b>{email}</b> was confirmed before. Sign in with it and your password.
-    </Said>
-    <Button size="md" fullWidth onClick={() => void toSignIn(email)}>
+    </PublicText>
+    <Button size="md" fullWidth onClick={() => void goToSignIn(email)}>
       Sign in
     </Button>
   </PublicPage>
 )
 
-function Expired({ email }: { email: string }) {
+function ExpiredLink({ email }: { email: string }) {
   const { act, busy } = useAct({
     run: () => api.requestPasswordReset({ body: { email } }),
     after: () => notify('info', messages.resetSent),
   })
   return (
     <PublicPage title="This link has expired">
-      <Said>
+      <PublicText>
         A link works for 7 days. We can send another one to <b>{email}</b>: by it you choose a password, which
         confirms the address, too.
-      </Said>
+      </PublicText>
       <Button size="md" fullWidth loading={busy} onClick={() => act()}>
         Send another link
       </Button>
@@ -76,17 +76,17 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
     run: () => api.verifyLogin({ body: { ...link, password } }),
     // a link that was used or replaced meanwhile is shown as what it is by now
     after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
-    tells: (error) => {
+    handlesError: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
-      toFirstFault()
+      focusFirstFault()
       return true
     },
   })
   return (
     <PublicPage title="Confirm your email address">
-      <Said>
+      <PublicText>
         Is <b>{email}</b> yours? Then choose the password that you will sign in with.
-      </Said>
+      </PublicText>
       <form
         onSubmit={(e) => {
           e.preventDefault()

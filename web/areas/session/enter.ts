@@ -12,19 +12,19 @@ declare module '@tanstack/react-router' {
 }
 
 /** To the sign-in, which knows who comes; nothing of them in its address. */
-export const toSignIn = (email: string): Promise<void> =>
+export const goToSignIn = (email: string): Promise<void> =>
   router.navigate({ href: links.login(), replace: true, state: { email } })
 
 /** Signs in by the password that was just chosen; where that fails, by the sign-in screen. */
-export async function enter(login: string, password: string, said: string): Promise<void> {
+export async function enter(login: string, password: string, greeting: string): Promise<void> {
   try {
     const account = await api.signInJson({ body: { login, password } })
-    setAlarm({ expired: false })
+    setAlarm({ hasExpired: false })
     queryClient.setQueryData(accountQuery.queryKey, account)
     await router.navigate({ href: landing(account.role), replace: true })
-    notify('success', said)
+    notify('success', greeting)
   } catch {
-    await toSignIn(login)
-    notify('success', `${said} Please sign in.`)
+    await goToSignIn(login)
+    notify('success', `${greeting} Please sign in.`)
   }
 }

@@ -2,7 +2,6 @@ import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { messages } from '#contract/messages.ts'
 import { emptyStore, storeDetails } from '#contract/stores/settings.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -26,14 +25,14 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
     <ActModal
       title={`Add a store to ${vendor.company}`}
       act="Add the store"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}
-      done={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
+      doneText={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
       after={(saved) => navigate({ href: links.vendorStore(vendor.vendor_id, saved.vendor_store_id) })}
       fields={(errors) =>
         form.setErrors(

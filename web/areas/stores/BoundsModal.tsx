@@ -38,10 +38,10 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView 
     <ActModal
       title="When an update asks first"
       act="Save"
-      changed={keys.some((key) => typed[key] !== had[key])}
+      isChanged={keys.some((key) => typed[key] !== had[key])}
       missing={read.success ? undefined : 'Give each a percentage'}
       run={() => api.saveUpdateBounds({ params, body: { version, ...read.data! } })}
-      done="Saved; the next update goes by it"
+      doneText="Saved; the next update goes by it"
       close={close}
     >
       <Stack gap="sm">

@@ -43,7 +43,7 @@ export function ConfirmTracking({
     <ActModal
       title={`Confirm tracking of order ${order.name}`}
       act={`Tell ${name}`}
-      changed={typed.carrier !== '' || typed.tracking !== '' || Object.keys(units).length > 0}
+      isChanged={typed.carrier !== '' || typed.tracking !== '' || Object.keys(units).length > 0}
       missing={missing}
       run={() =>
         api.shipOrder({
@@ -51,7 +51,7 @@ export function ConfirmTracking({
           body: data!,
         })
       }
-      done={(answer) => toldInWords(name, order.name, answer)}
+      doneText={(answer) => toldInWords(name, order.name, answer)}
       after={after}
       close={close}
     >

@@ -10,8 +10,8 @@ import type { StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { api, HttpError } from '../../api.ts'
 import { notify } from '../../ui/act/notify.tsx'
-import { same } from '../../ui/form/rebased.ts'
-import { toFirstFault } from '../../ui/act/focus.ts'
+import { same } from '../../ui/form/rebase.ts'
+import { focusFirstFault } from '../../ui/act/focus.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
@@ -48,10 +48,10 @@ export function ConnectionTest({
   const { act, busy } = useAct({
     run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
     after: (found, of) => setTried({ of, found, opened, stands: true }),
-    tells: (error) => {
+    handlesError: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
-        toFirstFault()
+        focusFirstFault()
       }
       return false
     },
@@ -65,7 +65,7 @@ export function ConnectionTest({
   const begin = () => {
     if (form.validate().hasErrors) {
       notify('error', messages.formErrorsListed)
-      toFirstFault()
+      focusFirstFault()
     } else act(form.values)
   }
   const closed = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)

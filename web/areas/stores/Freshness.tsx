@@ -67,12 +67,12 @@ function Shelves({
 }) {
   const [all, setAll] = useState(most === undefined)
   return (
-    <Panel title="How fresh stores are" acts={<span className="faint">{answer(data)}</span>}>
+    <Panel title="How fresh stores are" actions={<span className="faint">{answer(data)}</span>}>
       <DataTable
         label="How fresh stores are"
         columns={shown}
         rows={data}
-        {...(!all && { most })}
+        {...(!all && { maxRows: most })}
         id={(s) => `${s.vendor_store_id} ${s.dropshipper_id} ${s.vendor_custom_feed_id}`}
         fetching={isFetching}
         error={error}
@@ -108,7 +108,7 @@ const OwnFeed = ({ of: { vendor_id, vendor_custom_feed_id: id } }: { of: Shelf }
 const store: Column<Shelf> = {
   key: 'store',
   header: 'Store',
-  by: (s) => s.vendor_store_name.toLowerCase(),
+  sortValue: (s) => s.vendor_store_name.toLowerCase(),
   cell: (s) => (
     <Link to={links.vendorStore(s.vendor_id, s.vendor_store_id)} className="name">
       {s.vendor_store_name}
@@ -118,7 +118,7 @@ const store: Column<Shelf> = {
 const supplier: Column<Shelf> = {
   key: 'supplier',
   header: 'Supplier',
-  by: (s) => s.dropshipper_name.toLowerCase(),
+  sortValue: (s) => s.dropshipper_name.toLowerCase(),
   cell: (s) => (
     <>
       <Link to={links.supplier(s.dropshipper_id, 'monitoring')} className="link">
@@ -131,7 +131,7 @@ const supplier: Column<Shelf> = {
 const vendor: Column<Shelf> = {
   key: 'vendor',
   header: 'User',
-  by: (s) => s.company.toLowerCase(),
+  sortValue: (s) => s.company.toLowerCase(),
   cell: (s) => (
     <>
       <Link to={links.vendor(s.vendor_id)} className="link">
@@ -148,7 +148,7 @@ const columns: readonly Column<Shelf>[] = [
     header: 'Age now',
     numeric: true,
     leaves: 0,
-    by: (s) => s.age_seconds,
+    sortValue: (s) => s.age_seconds,
     cell: (s) => (
       <span {...(isOver(s.age_seconds, s) && { style: { color: 'var(--bad)' } })}>{aged(s.age_seconds)}</span>
     ),
@@ -158,7 +158,7 @@ const columns: readonly Column<Shelf>[] = [
     key: 'p95',
     header: '95% of the week',
     numeric: true,
-    by: (s) => s.p95_seconds,
+    sortValue: (s) => s.p95_seconds,
     cell: (s) => aged(s.p95_seconds),
   },
   {
@@ -166,19 +166,31 @@ const columns: readonly Column<Shelf>[] = [
     header: 'Promised',
     numeric: true,
     leaves: 4,
-    by: (s) => s.promised_hours,
+    sortValue: (s) => s.promised_hours,
     cell: (s) => aged(s.promised_hours * 3600),
   },
   { key: 'broken', header: 'Older than that', leaves: 2, wrap: true, cell: (s) => brokenText(s) },
-  { key: 'read', header: 'File read', leaves: 5, by: (s) => s.read_tm, cell: (s) => <Ago tm={s.read_tm} /> },
+  {
+    key: 'read',
+    header: 'File read',
+    leaves: 5,
+    sortValue: (s) => s.read_tm,
+    cell: (s) => <Ago tm={s.read_tm} />,
+  },
   {
     key: 'applied',
     header: 'Catalogue changed',
     leaves: 6,
-    by: (s) => s.applied_tm,
+    sortValue: (s) => s.applied_tm,
     cell: (s) => <Ago tm={s.applied_tm} />,
   },
-  { key: 'told', header: 'Store told', leaves: 4, by: (s) => s.told_tm, cell: (s) => <Ago tm={s.told_tm} /> },
+  {
+    key: 'told',
+    header: 'Store told',
+    leaves: 4,
+    sortValue: (s) => s.told_tm,
+    cell: (s) => <Ago tm={s.told_tm} />,
+  },
 ]
 const isOver = (seconds: number | null, s: Shelf) => seconds !== null && seconds > s.promised_hours * 3600
 

@@ -26,7 +26,7 @@ export function Password({
   return (
     <FieldsForm
       fields={[why ? { ...field, field_data_options: { choices: [], text: why } } : field]}
-      filled={{
+      formState={{
         values: { [name]: form.values.store[name] },
         set: why ? [] : opened.set,
         market_id: null,

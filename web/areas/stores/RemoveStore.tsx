@@ -48,7 +48,7 @@ export function RemoveStore({
         // before anything on the screen is asked for again: the store's own page has nothing to show
         await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
       }}
-      done={`${name} is removed`}
+      doneText={`${name} is removed`}
       close={close}
     >
       {data ? (

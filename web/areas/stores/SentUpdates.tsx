@@ -52,7 +52,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
   return (
     <Panel
       title="Updates"
-      acts={
+      actions={
         <Button size="xs" variant="default" onClick={() => setBounds(true)}>
           When one asks first…
         </Button>
@@ -64,7 +64,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         name="sent updates"
         columns={columns}
         rows={data}
-        {...(!all && { most })}
+        {...(!all && { maxRows: most })}
         id={(u) => u.store_update_id}
         open={(u) => show(u.store_update_id)}
         current={(u) => u.store_update_id === open}
@@ -151,7 +151,7 @@ const figure = (
   header,
   leaves,
   numeric: true,
-  by: of,
+  sortValue: of,
   cell: (u) => (of(u) === 0 ? '—' : count(of(u))),
 })
 const columns: readonly Column<SentUpdate>[] = [
@@ -159,18 +159,18 @@ const columns: readonly Column<SentUpdate>[] = [
     key: 'id',
     header: 'Update',
     numeric: true,
-    by: (u) => u.store_update_id,
+    sortValue: (u) => u.store_update_id,
     cell: (u) => <span className="mono name">{u.store_update_id}</span>,
   },
   {
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (u) => updateStates[u.state],
+    sortValue: (u) => updateStates[u.state],
     cell: (u) => <UpdateSign of={u} />,
   },
-  { key: 'kind', header: 'Kind', by: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },
-  { key: 'when', header: 'Begun', by: (u) => u.insert_tm, moment: (u) => u.insert_tm },
+  { key: 'kind', header: 'Kind', sortValue: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },
+  { key: 'when', header: 'Begun', sortValue: (u) => u.insert_tm, moment: (u) => u.insert_tm },
   figure('created', 'New', 7, (u) => u.created),
   figure('zeroed', 'Sold out', 5, (u) => u.zeroed),
   figure('prices', 'Prices', 6, (u) => u.price_changed),
@@ -184,10 +184,16 @@ const columns: readonly Column<SentUpdate>[] = [
     header: 'Size',
     numeric: true,
     leaves: 12,
-    by: (u) => u.bytes,
+    sortValue: (u) => u.bytes,
     cell: (u) => (u.bytes === 0 ? '—' : fileSize(u.bytes)),
   },
-  { key: 'by', header: 'Asked for by', leaves: 11, by: (u) => u.requested_by, cell: (u) => u.requested_by },
+  {
+    key: 'by',
+    header: 'Asked for by',
+    leaves: 11,
+    sortValue: (u) => u.requested_by,
+    cell: (u) => u.requested_by,
+  },
 ]
 
 /** Updates a store now: what changed, everything, or dry; or compares it with what its market shows, where it `compares` something. */

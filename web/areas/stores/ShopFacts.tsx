@@ -78,7 +78,7 @@ function Asked<T extends Pick<Metadata, 'failed'>>({
   return (
     <Panel
       title={title}
-      acts={
+      actions={
         <Button size="xs" variant="default" loading={busy} onClick={() => act()}>
           {label}
         </Button>
@@ -103,17 +103,17 @@ function Asked<T extends Pick<Metadata, 'failed'>>({
 
 const mono = (text: string) => <span className="mono">{text}</span>
 const locationColumns: readonly Column<Metadata['locations'][number]>[] = [
-  { key: 'name', header: 'Location', by: (l) => l.name.toLowerCase(), cell: (l) => l.name },
+  { key: 'name', header: 'Location', sortValue: (l) => l.name.toLowerCase(), cell: (l) => l.name },
   { key: 'active', header: 'Active', cell: (l) => (l.active ? 'Yes' : 'No') },
   { key: 'id', header: 'Id', cell: (l) => mono(l.location_id) },
 ]
 const metafieldColumns: readonly Column<Metadata['metafields'][number]>[] = [
-  { key: 'name', header: 'Metafield', by: (f) => f.name.toLowerCase(), cell: (f) => f.name },
+  { key: 'name', header: 'Metafield', sortValue: (f) => f.name.toLowerCase(), cell: (f) => f.name },
   { key: 'key', header: 'Key', cell: (f) => mono(`${f.namespace}.${f.key}`) },
-  { key: 'type', header: 'Type', by: (f) => f.type, cell: (f) => f.type },
+  { key: 'type', header: 'Type', sortValue: (f) => f.type, cell: (f) => f.type },
 ]
 const warehouseColumns: readonly Column<Warehouses['locations'][number]>[] = [
-  { key: 'name', header: 'Warehouse', by: (l) => l.name.toLowerCase(), cell: (l) => l.name },
+  { key: 'name', header: 'Warehouse', sortValue: (l) => l.name.toLowerCase(), cell: (l) => l.name },
   {
     key: 'stock',
     header: 'Takes stock',

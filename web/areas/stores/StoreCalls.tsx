@@ -12,7 +12,7 @@ import {
 import { askedTooOften, refusals, shops } from '#contract/stores/shops.ts'
 import { clause } from '#contract/sentence.ts'
 import { api } from '../../api.ts'
-import { Failed, Panel } from '../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { shortTime } from '../../ui/time.ts'
 import { useAct } from '../../ui/act/useAct.ts'
@@ -32,13 +32,13 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
     ...api.getStoreCalls.query({ params }),
     refetchInterval: ({ state }) => (state.data?.calls.some((c) => c.end_tm === null) ? 2000 : 15_000),
   })
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return null
   const { name, limits } = shops[data.shop]
   return (
     <>
       {data.refusals.length > 0 && <Refusals of={data} name={name} params={params} />}
-      <Panel title={`What ${name} takes`} acts={<span className="faint">{limits}</span>}>
+      <Panel title={`What ${name} takes`} actions={<span className="faint">{limits}</span>}>
         {data.waits_until !== null && (
           <p role="status">
             {clause(data.waits_for ?? 'It takes no more for now')}: goes on at {shortTime(data.waits_until)}.
@@ -80,14 +80,14 @@ function Refusals({
   const [, set] = useUrl(chosenUpdate)
   const { act, busy } = useAct({
     run: () => api.tellRefusedAgain({ params }),
-    done: ({ products }) => `${many(products, 'product')} told again`,
+    doneText: ({ products }) => `${many(products, 'product')} told again`,
   })
   const all = of.refusals.reduce((n, one) => n + one.products, 0)
   return (
     <Panel
       id={refusedProducts}
       title={`${name} refuses ${many(all, 'product')}`}
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"
@@ -117,16 +117,23 @@ const refusedColumns: readonly Column<Refused>[] = [
     header: 'Products',
     numeric: true,
     leaves: 0,
-    by: (r) => r.products,
+    sortValue: (r) => r.products,
     cell: (r) => count(r.products),
   },
-  { key: 'text', header: 'What it says', leaves: 0, wrap: true, by: (r) => r.text, cell: (r) => r.text },
+  {
+    key: 'text',
+    header: 'What it says',
+    leaves: 0,
+    wrap: true,
+    sortValue: (r) => r.text,
+    cell: (r) => r.text,
+  },
   { key: 'mend', header: 'What to do', wrap: true, cell: (r) => refusals[r.why] },
   {
     key: 'sku',
     header: 'Such as',
     leaves: 2,
-    by: (r) => r.sku,
+    sortValue: (r) => r.sku,
     cell: (r) => <span className="mono">{r.sku}</span>,
   },
 ]
@@ -140,7 +147,7 @@ function CallList({ calls }: { calls: readonly StoreCall[] }) {
         name="store calls"
         columns={callColumns}
         rows={calls}
-        {...(!all && { most })}
+        {...(!all && { maxRows: most })}
         id={(c) => c.store_call_id}
         empty="It was not called yet."
       />
@@ -164,14 +171,14 @@ const callColumns: readonly Column<StoreCall>[] = [
     key: 'when',
     header: 'Call',
     leaves: 0,
-    by: (c) => c.insert_tm,
+    sortValue: (c) => c.insert_tm,
     moment: (c) => c.insert_tm,
   },
   {
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (c) => callStates[c.state],
+    sortValue: (c) => callStates[c.state],
     cell: (c) =>
       c.said === askedTooOften ? (
         <Status tone="wait" icon={IconClock}>
@@ -181,14 +188,20 @@ const callColumns: readonly Column<StoreCall>[] = [
         <Status {...signs[c.state]}>{callStates[c.state]}</Status>
       ),
   },
-  { key: 'told', header: 'Told', by: (c) => c.told, cell: (c) => toldInWords(c.told) },
-  { key: 'n', header: 'Products', numeric: true, by: (c) => c.products, cell: (c) => count(c.products) },
-  { key: 'live', header: 'Taken', numeric: true, by: (c) => c.live, cell: (c) => count(c.live) },
+  { key: 'told', header: 'Told', sortValue: (c) => c.told, cell: (c) => toldInWords(c.told) },
+  {
+    key: 'n',
+    header: 'Products',
+    numeric: true,
+    sortValue: (c) => c.products,
+    cell: (c) => count(c.products),
+  },
+  { key: 'live', header: 'Taken', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
   {
     key: 'refused',
     header: 'Refused',
     numeric: true,
-    by: (c) => c.refused,
+    sortValue: (c) => c.refused,
     cell: (c) => (c.refused === 0 ? '—' : count(c.refused)),
   },
   {
@@ -196,7 +209,7 @@ const callColumns: readonly Column<StoreCall>[] = [
     header: 'Requests',
     numeric: true,
     leaves: 4,
-    by: (c) => c.requests,
+    sortValue: (c) => c.requests,
     cell: (c) => count(c.requests),
   },
   {

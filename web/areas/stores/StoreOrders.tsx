@@ -50,7 +50,7 @@ export function StoreOrders(of: OfStore) {
   return (
     <Panel
       title="Orders"
-      acts={
+      actions={
         opened ? (
           <Group gap="xs">
             <Filters
@@ -193,15 +193,15 @@ const columns = (): readonly Column<StoreOrder>[] => [
     key: 'name',
     header: 'Order',
     leaves: 0,
-    by: (o) => o.name,
+    sortValue: (o) => o.name,
     cell: (o) => <b className="name">{o.name}</b>,
   },
-  { key: 'placed', header: 'Placed', leaves: 0, by: (o) => o.placed_tm, moment: (o) => o.placed_tm },
+  { key: 'placed', header: 'Placed', leaves: 0, sortValue: (o) => o.placed_tm, moment: (o) => o.placed_tm },
   {
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (o) => orderStates[o.state],
+    sortValue: (o) => orderStates[o.state],
     cell: (o) => <Status {...signs[o.state]}>{orderStates[o.state]}</Status>,
   },
   {
@@ -227,7 +227,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
     header: 'Total',
     numeric: true,
     leaves: 2,
-    by: (o) => (o.total === null ? null : Number(o.total)),
+    sortValue: (o) => (o.total === null ? null : Number(o.total)),
     cell: (o) => money(o.total, o.currency),
   },
   {
@@ -235,7 +235,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
     header: 'Shipped',
     leaves: 3,
     wrap: true,
-    by: (o) => sum(o, (line) => line.shipped),
+    sortValue: (o) => sum(o, (line) => line.shipped),
     cell: (o) => {
       const units = sum(o, (line) => line.shipped)
       if (units === 0) return '—'
@@ -298,14 +298,21 @@ function OrderDetails({
   )
 }
 const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
-  { key: 'sku', header: 'SKU', leaves: 0, by: (l) => l.sku, cell: (l) => <Sku of={l} /> },
-  { key: 'title', header: 'Product', leaves: 3, wrap: true, by: (l) => l.title, cell: (l) => l.title || '—' },
+  { key: 'sku', header: 'SKU', leaves: 0, sortValue: (l) => l.sku, cell: (l) => <Sku of={l} /> },
+  {
+    key: 'title',
+    header: 'Product',
+    leaves: 3,
+    wrap: true,
+    sortValue: (l) => l.title,
+    cell: (l) => l.title || '—',
+  },
   {
     key: 'quantity',
     header: 'Ordered',
     numeric: true,
     leaves: 0,
-    by: (l) => l.quantity,
+    sortValue: (l) => l.quantity,
     cell: (l) => count(l.quantity),
   },
   {
@@ -313,7 +320,7 @@ const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
     header: 'Shipped',
     numeric: true,
     leaves: 0,
-    by: (l) => l.shipped,
+    sortValue: (l) => l.shipped,
     cell: (l) => count(l.shipped),
   },
   {
@@ -321,7 +328,7 @@ const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
     header: 'Price',
     numeric: true,
     leaves: 2,
-    by: (l) => (l.price === null ? null : Number(l.price)),
+    sortValue: (l) => (l.price === null ? null : Number(l.price)),
     cell: (l) => money(l.price, currency),
   },
 ]

@@ -9,7 +9,7 @@ import type { StoreView, VendorStore } from '#contract/stores/stores.ts'
 import { shopOf, shops, type Compared } from '#contract/stores/shops.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Empty, Facts, Failed, Panel } from '../../ui/page/Page.tsx'
+import { Empty, Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { count, many, Moment } from '../../ui/values.tsx'
@@ -46,7 +46,7 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
   )
   if (id === 0 || (error instanceof HttpError && error.status === 404))
     return <Empty act={back}>This user has no such store; it may have been removed.</Empty>
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <Stack>
       <div>{back}</div>
@@ -57,7 +57,7 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
 
 function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   const params = { vid: vendor.vendor_id, id: latest.vendor_store_id }
-  const { form, parts, opened } = useRecordForm<StoreView, StoreForm>({
+  const { form, parts, original } = useRecordForm<StoreView, StoreForm>({
     latest,
     toValues: toForm,
     validate: (values, from) => checked(values, from).faults,
@@ -67,19 +67,19 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    done: (saved) => [`${saved.store.vendor_store_name} is saved`, ...saved.forgotten].join('. '),
+    doneText: (saved) => [`${saved.store.vendor_store_name} is saved`, ...saved.forgotten].join('. '),
     labels: labelsOf(latest),
   })
   const { values, errors } = form
-  const lost = losses(values, opened)
+  const lost = losses(values, original)
   const faults = Object.fromEntries(
     Object.entries(errors).flatMap(([key, text]) =>
       key.startsWith('fields.') && typeof text === 'string' ? [[key.slice('fields.'.length), text]] : [],
     ),
   )
-  const { forgotten } = checked(values, opened)
-  const set = opened.set.filter((name) => !forgotten[name])
-  const ofPlatform = opened.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
+  const { forgotten } = checked(values, original)
+  const set = original.set.filter((name) => !forgotten[name])
+  const ofPlatform = original.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
     field_data_type === 'password' && set.some((name) => name === connects_with) ? [field_handle] : [],
   )
   const changed = parts.changes > 0
@@ -105,24 +105,24 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   )
   const settings = (
     <Fragment key="settings">
-      <RecordForm of={parts} closed={vendor.deletion !== null}>
-        <OwnFields form={form} opened={opened} />
-        {opened.fields.length > 0 && (
-          <Panel title={`What ${opened.platform_name ?? 'its platform'} asks`}>
+      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
+        <OwnFields form={form} opened={original} />
+        {original.fields.length > 0 && (
+          <Panel title={`What ${original.platform_name ?? 'its platform'} asks`}>
             <Box maw={620}>
               <FieldsForm
-                fields={opened.fields.map((field) => withWhy(field, forgotten))}
-                filled={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
+                fields={original.fields.map((field) => withWhy(field, forgotten))}
+                formState={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
                 faults={faults}
                 change={(fields) => form.setFieldValue('fields', fields)}
               />
             </Box>
           </Panel>
         )}
-        <ConnectionFields form={form} opened={opened}>
-          <ConnectionTest vendor={vendor} form={form} opened={opened} />
+        <ConnectionFields form={form} opened={original}>
+          <ConnectionTest vendor={vendor} form={form} opened={original} />
         </ConnectionFields>
-        <DatabaseFields form={form} opened={opened} />
+        <DatabaseFields form={form} opened={original} />
         {lost.length > 0 && (
           <Alert color="yellow" title="What saving this loses">
             <ul className="plain-list">

@@ -8,7 +8,7 @@ import { refusals } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { Failed } from '../../ui/page/Page.tsx'
+import { LoadError } from '../../ui/page/Page.tsx'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { count, many } from '../../ui/values.tsx'
@@ -52,7 +52,7 @@ export function UpdateDetails({
     // it may have been opened from far below
     if (isAsked && isRead) there.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked, isRead])
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={120} mt="md" />
   const { update, lines } = data
   const cause = causeSentence(data.causes)
@@ -100,7 +100,7 @@ export function UpdateDetails({
           label="Products of the update"
           columns={columns}
           rows={lines}
-          {...(!all && { most })}
+          {...(!all && { maxRows: most })}
           id={(l) => l.product_id}
           fetching={isPlaceholderData}
           empty={sku === '' ? 'It holds no product.' : notFound(update, sku)}
@@ -164,7 +164,7 @@ function Acts({
           title={`Send the held update of ${name}`}
           act={`Send ${waiting}`}
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
-          done={`${name} is sent ${waiting}`}
+          doneText={`${name} is sent ${waiting}`}
           after={decided}
           close={close}
         >
@@ -177,7 +177,7 @@ function Acts({
           act="Discard the update"
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
-          done={`${name} keeps what it has`}
+          doneText={`${name} keeps what it has`}
           after={decided}
           close={close}
         >
@@ -190,7 +190,7 @@ function Acts({
           act="Send what was before"
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
-          done={`${name} is sent what it had before`}
+          doneText={`${name} is sent what it had before`}
           after={(back) => show(back.store_update_id)}
           close={close}
         >
@@ -211,10 +211,10 @@ const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
     key: 'sku',
     header: 'SKU',
     leaves: 0,
-    by: (l) => l.sku,
+    sortValue: (l) => l.sku,
     cell: (l) => <span className="mono">{l.sku}</span>,
   },
-  { key: 'title', header: 'Product', leaves: 2, by: (l) => l.title, cell: (l) => l.title ?? '—' },
+  { key: 'title', header: 'Product', leaves: 2, sortValue: (l) => l.title, cell: (l) => l.title ?? '—' },
   {
     key: 'what',
     header: 'What changes',

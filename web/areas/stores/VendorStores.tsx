@@ -31,13 +31,13 @@ const columns: readonly Column<VendorStore>[] = [
     key: 'integrations',
     header: 'Integrations',
     numeric: true,
-    by: (s) => s.integrations,
+    sortValue: (s) => s.integrations,
     cell: (s) => count(s.integrations),
   },
   {
     key: 'url',
     header: 'Address',
-    by: (s) => s.store_url || null,
+    sortValue: (s) => s.store_url || null,
     cell: (s) =>
       /^https?:\/\//.test(s.store_url) ? (
         <Anchor href={s.store_url} target="_blank" rel="noreferrer">
@@ -51,7 +51,7 @@ const columns: readonly Column<VendorStore>[] = [
     key: 'since',
     header: 'Since',
     numeric: true,
-    by: (s) => s.insert_tm,
+    sortValue: (s) => s.insert_tm,
     moment: (s) => s.insert_tm,
   },
 ]

@@ -59,19 +59,19 @@ export const storeColumns: readonly Column<VendorStore>[] = [
   {
     key: 'name',
     header: 'Store',
-    by: (s) => s.vendor_store_name.toLowerCase(),
+    sortValue: (s) => s.vendor_store_name.toLowerCase(),
     cell: (s) => (
       <Link to={links.vendorStore(s.vendor_id, s.vendor_store_id)} className="name">
         {s.vendor_store_name}
       </Link>
     ),
   },
-  { key: 'market', header: 'Market', by: (s) => s.market_name, cell: (s) => s.market_name },
-  { key: 'state', header: 'State', leaves: 0, by: standOf, cell: (s) => <StoreSign of={s} /> },
+  { key: 'market', header: 'Market', sortValue: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'state', header: 'State', leaves: 0, sortValue: standOf, cell: (s) => <StoreSign of={s} /> },
   {
     key: 'last',
     header: 'Last update',
-    by: (s) => (s.last_job_id === null ? null : s.last_update_tm),
+    sortValue: (s) => (s.last_job_id === null ? null : s.last_update_tm),
     cell: (s) =>
       s.last_job_id === null ? (
         '—'
@@ -91,7 +91,7 @@ export const storeColumns: readonly Column<VendorStore>[] = [
   {
     key: 'behind',
     header: 'Behind since',
-    by: (s) => s.behind_since,
+    sortValue: (s) => s.behind_since,
     moment: (s) => s.behind_since,
   },
 ]

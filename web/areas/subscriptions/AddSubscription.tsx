@@ -16,31 +16,31 @@ export function AddSubscription({
   vendor: { vendor_id: number; company: string }
   close: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 200)
-  const [chosen, setChosen] = useState<SupplierToAdd | null>(null)
+  const [draft, setDraft] = useState('')
+  const [search] = useDebouncedValue(draft.trim(), 200)
+  const [supplier, setSupplier] = useState<SupplierToAdd | null>(null)
   const [fault, setFault] = useState<string>()
   const params = { vendor_id: vendor.vendor_id }
   const { data } = useQuery({
     ...api.findSuppliersToAdd.query({ params, query: { search } }),
     placeholderData: keepPreviousData,
   })
-  const did = chosen?.dropshipper_id ?? 0
+  const supplierId = supplier?.dropshipper_id ?? 0
   // what keeps it from every supplier is said once
-  const canceled = data?.some((s) => s.refused === messages.userCanceled)
+  const isCanceled = data?.some((s) => s.refused === messages.userCanceled)
   return (
     <ActModal
       title={`Add a subscription to ${vendor.company}`}
-      act={chosen ? `Add ${chosen.dropshipper_name}` : 'Add it'}
-      missing={chosen ? undefined : 'Choose a supplier'}
-      changed={chosen !== null}
-      run={() => api.addSubscription({ params: { ...params, did } })}
+      act={supplier ? `Add ${supplier.dropshipper_name}` : 'Add it'}
+      missing={supplier ? undefined : 'Choose a supplier'}
+      isChanged={supplier !== null}
+      run={() => api.addSubscription({ params: { ...params, did: supplierId } })}
       fields={(errors) => setFault(errors.dropshipper_id)}
-      done={`${chosen?.dropshipper_name} is added`}
-      undo={() => api.removeSubscription({ params: { ...params, did } })}
+      doneText={`${supplier?.dropshipper_name} is added`}
+      undo={() => api.removeSubscription({ params: { ...params, did: supplierId } })}
       close={close}
     >
-      {canceled && (
+      {isCanceled && (
         <Alert color="yellow">
           {messages.userCanceled}: it can have no subscription more until its status is another.
         </Alert>
@@ -49,19 +49,19 @@ export function AddSubscription({
         label="Supplier"
         placeholder="Search suppliers"
         data-autofocus
-        value={typed}
-        onChange={(e) => setTyped(e.currentTarget.value)}
+        value={draft}
+        onChange={(e) => setDraft(e.currentTarget.value)}
       />
       <Radio.Group
         aria-label="Suppliers found"
-        value={chosen ? String(did) : ''}
+        value={supplier ? String(supplierId) : ''}
         error={fault}
         onChange={(value) => {
           setFault(undefined)
-          setChosen(data?.find((s) => String(s.dropshipper_id) === value) ?? null)
+          setSupplier(data?.find((s) => String(s.dropshipper_id) === value) ?? null)
         }}
       >
-        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
+        <Stack gap="xs" mah={260} className="scroll-y" p={2}>
           {data?.length === 0 && <Text size="sm">No supplier’s name holds “{search}”.</Text>}
           {data?.map((s) => (
             <Radio
@@ -78,15 +78,15 @@ export function AddSubscription({
           ))}
         </Stack>
       </Radio.Group>
-      {chosen && (
+      {supplier && (
         <ul className="plain-list">
           <li>The subscription itself costs nothing: the next charge stays as it is.</li>
           <li>Nothing is listed in a store before an integration with it is set up.</li>
-          {chosen.needs_custom_feed && (
+          {supplier.needs_custom_feed && (
             <li>It has products by a custom feed alone, which is still to be made.</li>
           )}
-          {chosen.needed_fields > 0 && (
-            <li>{many(chosen.needed_fields, 'field')} of its configuration will have to be filled in.</li>
+          {supplier.needed_fields > 0 && (
+            <li>{many(supplier.needed_fields, 'field')} of its configuration will have to be filled in.</li>
           )}
         </ul>
       )}

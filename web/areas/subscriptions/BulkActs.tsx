@@ -7,7 +7,7 @@ import { notify } from '../../ui/act/notify.tsx'
 import { SelectionBar } from '../../ui/form/SaveBar.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { many } from '../../ui/values.tsx'
-import { actNames, fits, leftOut, type SubscriptionAct } from './acts.ts'
+import { actNames, fits, skippedText, type SubscriptionAct } from './acts.ts'
 
 const bulk = ['cancel', 'freeze', 'reactivate'] as const
 type Extra = 'is_legacy' | 'has_ebay_access'
@@ -20,13 +20,13 @@ const extras: readonly (readonly [string, Extra, boolean])[] = [
 
 /** What can be done with the ticked subscriptions, each act with those that it is for. */
 export function BulkActs({
-  of,
+  subscriptions: selection,
   vendorId,
   version,
   act,
   clear,
 }: {
-  of: readonly VendorSubscription[]
+  subscriptions: readonly VendorSubscription[]
   vendorId: number
   version: number
   act: (
@@ -37,32 +37,33 @@ export function BulkActs({
   clear: () => void
 }) {
   const params = { vendor_id: vendorId }
-  const save = (subscriptions: WantedSubscription[], at?: number) =>
-    api.saveSubscriptions({ params, body: { version: at, subscriptions } })
+  const save = (changes: WantedSubscription[], version?: number) =>
+    api.saveSubscriptions({ params, body: { version: version, subscriptions: changes } })
   const { act: give, busy } = useAct({
-    run: ({ ids, extra, on }: { ids: number[]; extra: Extra; on: boolean }) =>
+    run: ({ ids, extra, isGiven }: { ids: number[]; extra: Extra; isGiven: boolean }) =>
       save(
-        ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: on })),
+        ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: isGiven })),
         version,
       ),
-    done: (_, { ids }) => `The extra access of ${many(ids.length, 'subscription')} is changed`,
-    undo: (_, { ids, extra, on }) => save(ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: !on }))),
+    doneText: (_, { ids }) => `The extra access of ${many(ids.length, 'subscription')} is changed`,
+    undo: (_, { ids, extra, isGiven: wasGiven }) =>
+      save(ids.map((dropshipper_id) => ({ dropshipper_id, [extra]: !wasGiven }))),
     after: clear,
   })
   return (
-    <SelectionBar count={of.length} clear={clear}>
+    <SelectionBar count={selection.length} clear={clear}>
       {bulk.map((name) => {
-        const those = of.filter(fits[name])
+        const fitting = selection.filter(fits[name])
         return (
-          those.length > 0 && (
+          fitting.length > 0 && (
             <Button
               key={name}
               size="xs"
               variant="default"
-              title={leftOut(name, of) || undefined}
-              onClick={() => act(name, those, of)}
+              title={skippedText(name, selection) || undefined}
+              onClick={() => act(name, fitting, selection)}
             >
-              {actNames[name]} {those.length}…
+              {actNames[name]} {fitting.length}…
             </Button>
           )
         )
@@ -74,13 +75,13 @@ export function BulkActs({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {extras.map(([label, extra, on]) => (
+          {extras.map(([label, extra, isGiven]) => (
             <Menu.Item
               key={label}
               onClick={() => {
-                const ids = of.filter((s) => s[extra] !== on).map((s) => s.dropshipper_id)
+                const ids = selection.filter((s) => s[extra] !== isGiven).map((s) => s.dropshipper_id)
                 if (ids.length === 0) notify('warning', messages.subscriptionsUnchanged)
-                else give({ ids, extra, on })
+                else give({ ids, extra, isGiven })
               }}
             >
               {label}

@@ -7,19 +7,19 @@ import { asForm, type VendorSupplierConfig } from '#contract/subscriptions/vendo
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
-import { same } from '../../ui/form/rebased.ts'
-import { useMerged } from './merged.ts'
+import { same } from '../../ui/form/rebase.ts'
+import { useMergedValues } from './useMergedValues.ts'
 
 interface Props {
-  of: VendorSubscription
+  subscription: VendorSubscription
   close: () => void
 }
 
 /** What a vendor's custom feed of a supplier needs, by the fields that the supplier names. */
 export function ConfigurationModal(props: Props) {
-  const params = { vendor_supplier_id: props.of.vendor_supplier_id }
+  const params = { vendor_supplier_id: props.subscription.vendor_supplier_id }
   const { data } = useQuery({ ...api.getVendorSupplierConfig.query({ params }), staleTime: 0, gcTime: 0 })
-  if (data) return <Loaded key="loaded" latest={data} {...props} />
+  if (data) return <ConfigurationForm key="loaded" latest={data} {...props} />
   return (
     <ActModal
       title={title(props)}
@@ -33,33 +33,36 @@ export function ConfigurationModal(props: Props) {
   )
 }
 
-const title = ({ of }: Props) => `Configuration of ${of.dropshipper_name}`
+const title = ({ subscription }: Props) => `Configuration of ${subscription.dropshipper_name}`
 const toValues = ({ values }: VendorSupplierConfig): FieldValues => values
 
-function Loaded({ latest, ...props }: Props & { latest: VendorSupplierConfig }) {
+function ConfigurationForm({ latest, ...props }: Props & { latest: VendorSupplierConfig }) {
   const params = { vendor_supplier_id: latest.vendor_supplier_id }
-  const { opened, values, setValues, merging, meanwhile } = useMerged(latest, toValues, () =>
-    api.getVendorSupplierConfig({ params }),
-  )
+  const {
+    opened: original,
+    values,
+    setValues,
+    merging,
+    meanwhile,
+  } = useMergedValues(latest, toValues, () => api.getVendorSupplierConfig({ params }))
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const fields = asForm(opened.fields)
-  const filled = { values, set: opened.set, market_id: null }
-  const changed = !same(values, toValues(opened))
+  const fields = asForm(original.fields)
+  const formState = { values, set: original.set, market_id: null }
+  const isChanged = !same(values, toValues(original))
+  const unchanged = isChanged ? undefined : 'Nothing is changed'
   const save = (version: number) => {
-    const found = checkForm(fields, filled).faults
-    setFaults(found)
-    const first = fields.find((field) => found[field.field_handle])
-    if (first) throw new Error(`${first.field_name}: ${found[first.field_handle]}`)
-    return api.saveVendorSupplierConfig({ params, body: { version, values: given(values) } })
+    const newFaults = checkForm(fields, formState).faults
+    setFaults(newFaults)
+    const first = fields.find((field) => newFaults[field.field_handle])
+    if (first) throw new Error(`${first.field_name}: ${newFaults[first.field_handle]}`)
+    return api.saveVendorSupplierConfig({ params, body: { version, values: filledValues(values) } })
   }
   return (
     <ActModal
       title={title(props)}
       act="Save"
-      missing={
-        fields.length === 0 ? 'There is nothing to fill in' : changed ? undefined : 'Nothing is changed'
-      }
-      changed={changed}
+      missing={fields.length === 0 ? 'There is nothing to fill in' : unchanged}
+      isChanged={isChanged}
       run={() => merging(async (version) => save(version))}
       fields={(errors) =>
         setFaults(
@@ -68,17 +71,17 @@ function Loaded({ latest, ...props }: Props & { latest: VendorSupplierConfig }) 
           ),
         )
       }
-      done={`The configuration of ${props.of.dropshipper_name} is saved`}
+      doneText={`The configuration of ${props.subscription.dropshipper_name} is saved`}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}
       {fields.length === 0 && (
         <Text size="sm">The supplier names no custom feed fields; they are given on its Basic Info.</Text>
       )}
-      <FieldsForm fields={fields} filled={filled} faults={faults} change={setValues} />
+      <FieldsForm fields={fields} formState={formState} faults={faults} change={setValues} />
     </ActModal>
   )
 }
 
-const given = (values: FieldValues) =>
+const filledValues = (values: FieldValues) =>
   Object.fromEntries(Object.entries(values).flatMap(([key, v]) => (v === undefined ? [] : [[key, v]])))

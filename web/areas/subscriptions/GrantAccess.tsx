@@ -13,31 +13,30 @@ import { ActModal } from '../../ui/act/ActModal.tsx'
 /** Lets a vendor in to a restricted supplier, with a note that says why. */
 export function GrantAccess({
   vendor,
-  had,
+  accesses,
   close,
 }: {
   vendor: { vendor_id: number; company: string }
-  had: readonly RestrictedAccess[]
+  accesses: readonly RestrictedAccess[]
   close: () => void
 }) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [supplierId, setSupplierId] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
   const { data } = useQuery(api.listRestrictedSuppliers.query())
   const params = { vid: vendor.vendor_id }
-  const given = new Set(had.map((r) => r.dropshipper_id))
+  const grantedIds = new Set(accesses.map((r) => r.dropshipper_id))
   const suppliers = data?.filter((s) => isRestricted(s.allow_browse)) ?? []
+  const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   return (
     <ActModal
       title={`Give ${vendor.company} access to a restricted supplier`}
       act="Give access"
-      missing={
-        chosen === null ? restrictedSupplierNeeded : note.trim() === '' ? messages.noteNeeded : undefined
-      }
-      changed={chosen !== null || note !== ''}
-      run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(chosen), note } })}
+      missing={supplierId === null ? restrictedSupplierNeeded : noteFault}
+      isChanged={supplierId !== null || note !== ''}
+      run={() => api.grantRestrictedAccess({ params, body: { dropshipper_id: Number(supplierId), note } })}
       fields={setFaults}
-      done={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
+      doneText={({ dropshipper_name }) => `${vendor.company} has access to ${dropshipper_name}`}
       undo={({ dropshipper_id }) =>
         api.removeRestrictedAccess({ params: { ...params, did: dropshipper_id } })
       }
@@ -52,14 +51,14 @@ export function GrantAccess({
         nothingFoundMessage="No restricted supplier has this name"
         data={suppliers.map((s) => ({
           value: String(s.dropshipper_id),
-          label: s.supplier_name + (given.has(s.dropshipper_id) ? ' (has access)' : ''),
-          disabled: given.has(s.dropshipper_id),
+          label: s.supplier_name + (grantedIds.has(s.dropshipper_id) ? ' (has access)' : ''),
+          disabled: grantedIds.has(s.dropshipper_id),
         }))}
-        value={chosen}
+        value={supplierId}
         error={faults.dropshipper_id}
         onChange={(value) => {
           setFaults({})
-          setChosen(value)
+          setSupplierId(value)
         }}
       />
       <Textarea

@@ -34,9 +34,9 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
     <>
       <DataTable
         label="Restricted suppliers"
-        exported={(shown) => ({
+        exportSource={(visibleRows) => ({
           list: 'restricted_access',
-          input: { vendor_id: vendor.vendor_id, ids: shown.map((r) => r.dropshipper_id) },
+          input: { vendor_id: vendor.vendor_id, ids: visibleRows.map((r) => r.dropshipper_id) },
         })}
         bar={
           <>
@@ -90,8 +90,8 @@ export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
               ]
         }
       />
-      {modal === 'give' && <GrantAccess vendor={vendor} had={data ?? []} close={close} />}
-      {modal !== null && modal !== 'give' && <TakeBack of={modal} vendor={vendor} close={close} />}
+      {modal === 'give' && <GrantAccess vendor={vendor} accesses={data ?? []} close={close} />}
+      {modal !== null && modal !== 'give' && <TakeBack access={modal} vendor={vendor} close={close} />}
     </>
   )
 }
@@ -100,7 +100,7 @@ const columns: readonly Column<RestrictedAccess>[] = [
   {
     key: 'supplier',
     header: 'Supplier',
-    by: (r) => r.dropshipper_name.toLowerCase(),
+    sortValue: (r) => r.dropshipper_name.toLowerCase(),
     cell: (r) => (
       <Link to={links.supplier(r.dropshipper_id)} className="name">
         {r.dropshipper_name}
@@ -108,49 +108,61 @@ const columns: readonly Column<RestrictedAccess>[] = [
     ),
   },
   { key: 'note', header: 'Why', wrap: true, leaves: 0, cell: (r) => r.note },
-  { key: 'by', header: 'By', leaves: 1, by: (r) => r.added_by, cell: (r) => r.added_by },
+  { key: 'by', header: 'By', leaves: 1, sortValue: (r) => r.added_by, cell: (r) => r.added_by },
   {
     key: 'tm',
     header: 'When',
     leaves: 2,
-    by: (r) => r.created_tm,
+    sortValue: (r) => r.created_tm,
     moment: (r) => r.created_tm,
   },
   {
     key: 'subscribed',
     header: 'Subscribed',
     leaves: 3,
-    by: (r) => Number(r.subscribed),
+    sortValue: (r) => Number(r.subscribed),
     cell: (r) => (r.subscribed ? 'Yes' : 'No'),
   },
 ]
 
-function TakeBack({ of, vendor, close }: { of: RestrictedAccess; vendor: Vendor; close: () => void }) {
-  const lost = lostWithAccess(of)
+function TakeBack({
+  access,
+  vendor,
+  close,
+}: {
+  access: RestrictedAccess
+  vendor: Vendor
+  close: () => void
+}) {
   return (
     <ActModal
-      title={`Take back the access of ${vendor.company} to ${of.dropshipper_name}`}
+      title={`Take back the access of ${vendor.company} to ${access.dropshipper_name}`}
       act="Take it back"
       danger
-      run={() => api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: of.dropshipper_id } })}
-      done={`The access to ${of.dropshipper_name} is taken back`}
+      run={() =>
+        api.removeRestrictedAccess({ params: { vid: vendor.vendor_id, did: access.dropshipper_id } })
+      }
+      doneText={`The access to ${access.dropshipper_name} is taken back`}
       close={close}
     >
       <ul className="plain-list">
-        <li>
-          {of.dynamic
-            ? 'Its custom feed lets it in all the same: nothing stops.'
-            : lost.integrations > 0
-              ? `${many(lost.integrations, 'active integration')} get${lost.integrations === 1 ? 's' : ''} ` +
-                `nothing more of it: up to ${count(lost.listings)} listings aren’t updated any more. ` +
-                'They stay in the stores as they are.'
-              : 'No active integration gets its products.'}
-        </li>
-        {of.subscribed && (
+        <li>{lossText(access)}</li>
+        {access.subscribed && (
           <li>The subscription stays, and so does what it costs; it is canceled on Subscriptions.</li>
         )}
         <li>Who gave the access, when and why stays in the log.</li>
       </ul>
     </ActModal>
+  )
+}
+
+function lossText(access: RestrictedAccess): string {
+  const { integrations, listings } = lostWithAccess(access)
+  if (access.dynamic) return 'Its custom feed lets it in all the same: nothing stops.'
+  if (integrations === 0) return 'No active integration gets its products.'
+  return (
+    `${many(integrations, 'active integration')} get${integrations === 1 ? 's' : ''} ` +
+    `nothing more of it: up to ${count(listings)} listings aren’t updated any more. ` +
+    'They stay in the stores as they are.'
   )
 }

@@ -8,7 +8,7 @@ import { subscriptionStates, type SubscriptionState } from '#contract/subscripti
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { Facts, Failed } from '../../ui/page/Page.tsx'
+import { Facts, LoadError } from '../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Filters } from '../../ui/table/filter/Filters.tsx'
@@ -36,10 +36,10 @@ type Modal =
   | {
       kind: 'act'
       act: SubscriptionAct
-      of: readonly VendorSubscription[]
-      ticked?: readonly VendorSubscription[]
+      subscriptions: readonly VendorSubscription[]
+      selection?: readonly VendorSubscription[]
     }
-  | { kind: 'warehouses' | 'configuration'; of: VendorSubscription }
+  | { kind: 'warehouses' | 'configuration'; subscription: VendorSubscription }
 
 const states = Object.keys(subscriptionStates) as SubscriptionState[]
 const url = z.object({
@@ -75,12 +75,20 @@ const hasAccess = {
 export function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorSubscriptions.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
-  return <Loaded vendor={vendor} view={data} fetching={isFetching} />
+  return <SubscriptionList vendor={vendor} view={data} fetching={isFetching} />
 }
 
-function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: SubscriptionsView; fetching: boolean }) {
+function SubscriptionList({
+  vendor,
+  view,
+  fetching,
+}: {
+  vendor: Vendor
+  view: SubscriptionsView
+  fetching: boolean
+}) {
   const params = { vendor_id: vendor.vendor_id }
   const [{ search, state, access }, set] = useUrl(url)
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
@@ -94,7 +102,7 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         body: { version: from.version, subscriptions: toWanted(from, values) },
       }),
     reload: () => api.listVendorSubscriptions({ params }),
-    done: 'The extra access is saved',
+    doneText: 'The extra access is saved',
     labels: labelsOf(view),
   })
   const rows = view.subscriptions.filter(
@@ -103,17 +111,17 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
       (!state || state.split(',').includes(s.state)) &&
       (!access || hasAccess[access](s)),
   )
-  const typed = (s: VendorSubscription) => form.values[keyOf(s.dropshipper_id)] ?? s
+  const extraAccessOf = (s: VendorSubscription) => form.values[keyOf(s.dropshipper_id)] ?? s
   const close = () => setModal(null)
   return (
-    <RecordForm of={parts}>
+    <RecordForm parts={parts}>
       <Stack>
         <Facts facts={factsOf(view)} />
         <DataTable
           label="Subscriptions"
-          exported={(shown) => ({
+          exportSource={(visibleRows) => ({
             list: 'vendor_subscriptions',
-            input: { vendor_id: vendor.vendor_id, ids: shown.map((s) => s.dropshipper_id) },
+            input: { vendor_id: vendor.vendor_id, ids: visibleRows.map((s) => s.dropshipper_id) },
           })}
           bar={
             <>
@@ -139,13 +147,13 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
           columns={subscriptionColumns({
             vendorId: vendor.vendor_id,
             rows,
-            checked: (s, extra) => typed(s)[extra],
-            check: (s, extra, on) => {
-              const { is_legacy, has_ebay_access } = typed(s)
-              form.setFieldValue(keyOf(s.dropshipper_id), { is_legacy, has_ebay_access, [extra]: on })
+            isChecked: (s, extra) => extraAccessOf(s)[extra],
+            check: (s, extra, isOn) => {
+              const { is_legacy, has_ebay_access } = extraAccessOf(s)
+              form.setFieldValue(keyOf(s.dropshipper_id), { is_legacy, has_ebay_access, [extra]: isOn })
             },
-            act: (act, s) => setModal({ kind: 'act', act, of: [s] }),
-            open: (kind, of) => setModal({ kind, of }),
+            act: (act, s) => setModal({ kind: 'act', act, subscriptions: [s] }),
+            open: (kind, subscription) => setModal({ kind, subscription }),
           })}
           rows={rows}
           id={(s) => s.dropshipper_id}
@@ -159,10 +167,10 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         />
       </Stack>
       <BulkActs
-        of={rows.filter((s) => ids.has(s.dropshipper_id))}
+        subscriptions={rows.filter((s) => ids.has(s.dropshipper_id))}
         version={view.version}
         vendorId={vendor.vendor_id}
-        act={(act, of, ticked) => setModal({ kind: 'act', act, of, ticked })}
+        act={(act, subscriptions, selection) => setModal({ kind: 'act', act, subscriptions, selection })}
         clear={() => setIds(new Set())}
       />
       {modal?.kind === 'add' && <AddSubscription vendor={vendor} close={close} />}
@@ -176,19 +184,21 @@ function Loaded({ vendor, view, fetching }: { vendor: Vendor; view: Subscription
         />
       )}
       {modal?.kind === 'warehouses' && (
-        <WarehousesModal vendorId={vendor.vendor_id} of={modal.of} close={close} />
+        <WarehousesModal vendorId={vendor.vendor_id} subscription={modal.subscription} close={close} />
       )}
-      {modal?.kind === 'configuration' && <ConfigurationModal of={modal.of} close={close} />}
+      {modal?.kind === 'configuration' && (
+        <ConfigurationModal subscription={modal.subscription} close={close} />
+      )}
     </RecordForm>
   )
 }
 
-function factsOf({ subscriptions, frozen_fee, next_charge_date, charged }: SubscriptionsView) {
+function factsOf({ subscriptions, frozen_fee, next_charge_date, charged: isCharged }: SubscriptionsView) {
   const standing = states.map((state) => {
     const n = subscriptions.filter((s) => s.state === state).length
     return [subscriptionStates[state], count(n)] as const
   })
-  const day = charged && next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
+  const day = isCharged && next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
   return [
     ...standing.filter(([name, n]) => name === subscriptionStates.active || n !== '0'),
     ...(Number(frozen_fee) > 0 ? [['Frozen, next charge', `${money(frozen_fee)}${day}`] as const] : []),

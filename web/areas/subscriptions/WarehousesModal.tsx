@@ -4,23 +4,27 @@ import type { VendorSubscription } from '#contract/subscriptions/subscriptions.t
 import type { Warehouses } from '#contract/subscriptions/warehouses.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
-import { same } from '../../ui/form/rebased.ts'
-import { useMerged } from './merged.ts'
+import { same } from '../../ui/form/rebase.ts'
+import { useMergedValues } from './useMergedValues.ts'
 
 interface Props {
   vendorId: number
-  of: VendorSubscription
+  subscription: VendorSubscription
   close: () => void
 }
 
 /** From which of a supplier's locations a vendor is served. */
 export function WarehousesModal(props: Props) {
-  const params = { vendor_id: props.vendorId, did: props.of.dropshipper_id }
+  const params = { vendor_id: props.vendorId, did: props.subscription.dropshipper_id }
   const { data } = useQuery({ ...api.getWarehouses.query({ params }), staleTime: 0, gcTime: 0 })
-  return data ? <Loaded key="loaded" latest={data} params={params} {...props} /> : <Waiting {...props} />
+  return data ? (
+    <WarehousesForm key="loaded" latest={data} params={params} {...props} />
+  ) : (
+    <Waiting {...props} />
+  )
 }
 
-const title = ({ of }: Props) => `Warehouses of ${of.dropshipper_name}`
+const title = ({ subscription }: Props) => `Warehouses of ${subscription.dropshipper_name}`
 
 const Waiting = (props: Props) => (
   <ActModal
@@ -38,25 +42,29 @@ const Waiting = (props: Props) => (
 const toValues = ({ warehouses, warehouse_ids }: Warehouses): Record<string, boolean> =>
   Object.fromEntries(warehouses.map((w) => [w.warehouse_id, warehouse_ids.includes(w.warehouse_id)]))
 
-function Loaded({
+function WarehousesForm({
   latest,
   params,
   ...props
 }: Props & { latest: Warehouses; params: { vendor_id: number; did: number } }) {
-  const { opened, values, setValues, merging, meanwhile } = useMerged(latest, toValues, () =>
-    api.getWarehouses({ params }),
-  )
-  const ids = opened.warehouses.map((w) => w.warehouse_id)
+  const {
+    opened: original,
+    values,
+    setValues,
+    merging,
+    meanwhile,
+  } = useMergedValues(latest, toValues, () => api.getWarehouses({ params }))
+  const ids = original.warehouses.map((w) => w.warehouse_id)
   const warehouse_ids = ids.filter((id) => values[id])
-  const changed = !same(values, toValues(opened))
+  const isChanged = !same(values, toValues(original))
   return (
     <ActModal
       title={title(props)}
       act="Save"
-      missing={changed ? undefined : 'Nothing is changed'}
-      changed={changed}
+      missing={isChanged ? undefined : 'Nothing is changed'}
+      isChanged={isChanged}
       run={() => merging((version) => api.saveWarehouses({ params, body: { version, warehouse_ids } }))}
-      done={`Warehouses of ${props.of.dropshipper_name} are saved`}
+      doneText={`Warehouses of ${props.subscription.dropshipper_name} are saved`}
       close={props.close}
     >
       {meanwhile && <Alert color="yellow">{meanwhile}</Alert>}
@@ -66,7 +74,7 @@ function Loaded({
           : 'None ticked: the supplier ships from any of them. Listings and billing stay as they are.'}
       </Text>
       <Stack gap="xs">
-        {opened.warehouses.map((w) => (
+        {original.warehouses.map((w) => (
           <Checkbox
             key={w.warehouse_id}
             label={w.name}

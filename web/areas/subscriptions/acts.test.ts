@@ -6,7 +6,7 @@ import {
   type SubscriptionFacts,
 } from '#contract/subscriptions/plan.ts'
 import type { VendorSubscription, WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
-import { fits, leftOut, sentencesOf, subscriptionActs, undoneBy, wantedBy } from './acts.ts'
+import { fits, skippedText, sentencesOf, subscriptionActs, undoChanges, changeFor } from './acts.ts'
 
 const facts: SubscriptionFacts = {
   dropshipper_id: 1,
@@ -101,22 +101,22 @@ test('what is frozen goes on at once, and what was to end stays as it was', () =
   )
 })
 test('an undo is offered only where it brings back exactly what was', () => {
-  expect(undoneBy(effects({ is_cancel_pending: true }))).toEqual([
+  expect(undoChanges(effects({ is_cancel_pending: true }))).toEqual([
     { dropshipper_id: 1, is_cancel_pending: false },
   ])
-  expect(undoneBy(effects({ is_frozen: true }))).toEqual([{ dropshipper_id: 1, is_frozen: false }])
-  expect(undoneBy(effects({ is_frozen: false }, { is_pause_pending: true }))).toEqual([
+  expect(undoChanges(effects({ is_frozen: true }))).toEqual([{ dropshipper_id: 1, is_frozen: false }])
+  expect(undoChanges(effects({ is_frozen: false }, { is_pause_pending: true }))).toEqual([
     { dropshipper_id: 1, is_frozen: true },
   ])
   const ending = { is_cancel_pending: true }
   for (const is of [ending, { ...ending, is_pause_pending: true }, { ...ending, ...frozen }])
-    expect(undoneBy(effects({ is_cancel_pending: false }, is))).toEqual([{ dropshipper_id: 1, ...ending }])
+    expect(undoChanges(effects({ is_cancel_pending: false }, is))).toEqual([{ dropshipper_id: 1, ...ending }])
   const thawed = effects({ is_frozen: false }, frozen)
-  expect(undoneBy(thawed)).toBeUndefined()
-  expect(undoneBy(effects('remove'))).toBeUndefined()
-  expect(undoneBy(effects('remove', ending))).toBeUndefined()
+  expect(undoChanges(thawed)).toBeUndefined()
+  expect(undoChanges(effects('remove'))).toBeUndefined()
+  expect(undoChanges(effects('remove', ending))).toBeUndefined()
   const kept = effects(ending)
-  expect(undoneBy({ ...kept, suppliers: [...kept.suppliers, ...thawed.suppliers] })).toBeUndefined()
+  expect(undoChanges({ ...kept, suppliers: [...kept.suppliers, ...thawed.suppliers] })).toBeUndefined()
 })
 
 const noCharge = { on: null, next_charge_date: null }
@@ -181,11 +181,11 @@ test('what is ticked and left out is named, with why', () => {
       ['Elm', 'frozen'],
     ] as const
   ).map(([dropshipper_name, state]) => ({ dropshipper_name, state }) as VendorSubscription)
-  expect(leftOut('freeze', ticked)).toBe(
+  expect(skippedText('freeze', ticked)).toBe(
     '3 of the 4 ticked are left out: Birch is to end already; Cedar and Elm are frozen already.',
   )
-  expect(leftOut('reactivate', ticked)).toBe('1 of the 4 ticked is left out: Ash is active already.')
-  expect(leftOut('freeze', [ticked[0]!])).toBe('')
+  expect(skippedText('reactivate', ticked)).toBe('1 of the 4 ticked is left out: Ash is active already.')
+  expect(skippedText('freeze', [ticked[0]!])).toBe('')
 })
 test.each([
   ['cancel', 'active', { is_cancel_pending: true }],
@@ -195,5 +195,5 @@ test.each([
   ['reactivate', 'cancel_pending', { is_cancel_pending: false }],
 ] as const)('to %s one that is %s asks for %o', (act, state, want) => {
   const subscription = { dropshipper_id: 1, state } as VendorSubscription
-  expect(wantedBy(act, subscription)).toEqual({ dropshipper_id: 1, ...want })
+  expect(changeFor(act, subscription)).toEqual({ dropshipper_id: 1, ...want })
 })

@@ -24,35 +24,34 @@ export const fits: Record<SubscriptionAct, (s: VendorSubscription) => boolean> =
   remove: () => true,
 }
 
-const whyLeft = {
+const skipReasons = {
   active: 'active already',
   cancel_pending: 'to end already',
   freeze_pending: 'to be frozen already',
   frozen: 'frozen already',
 } as const
 /** Which of those that are ticked an act leaves out, and why; blank where it is one for all. */
-export function leftOut(act: SubscriptionAct, ticked: readonly VendorSubscription[]): string {
-  const left = ticked.filter((s) => !fits[act](s))
-  if (left.length === 0) return ''
-  const states = Object.keys(whyLeft) as (keyof typeof whyLeft)[]
+export function skippedText(act: SubscriptionAct, selection: readonly VendorSubscription[]): string {
+  const skips = selection.filter((s) => !fits[act](s))
+  if (skips.length === 0) return ''
+  const states = Object.keys(skipReasons) as (keyof typeof skipReasons)[]
   const groups = states.flatMap((state) => {
-    const names = left.filter((s) => s.state === state).map((s) => s.dropshipper_name)
-    return names.length === 0
-      ? []
-      : [`${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${whyLeft[state]}`]
+    const names = skips.filter((s) => s.state === state).map((s) => s.dropshipper_name)
+    if (names.length === 0) return []
+    return `${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} ${skipReasons[state]}`
   })
-  return `${left.length} of the ${ticked.length} ticked ${left.length === 1 ? 'is' : 'are'} left out: ${groups.join('; ')}.`
+  return `${skips.length} of the ${selection.length} ticked ${skips.length === 1 ? 'is' : 'are'} left out: ${groups.join('; ')}.`
 }
 /** The first few by name. */
 function namesOf(names: readonly string[]): string {
-  const named = names.slice(0, mostNamed)
-  const rest = names.length - named.length
-  return new Intl.ListFormat('en').format(rest > 0 ? [...named, `${rest} more`] : named)
+  const shownNames = names.slice(0, mostNamed)
+  const rest = names.length - shownNames.length
+  return new Intl.ListFormat('en').format(rest > 0 ? [...shownNames, `${rest} more`] : shownNames)
 }
 const mostNamed = 3
 
 /** What an act asks for; of one that ends, that it stays comes before that it is frozen no more. */
-export function wantedBy(act: SubscriptionAct, s: VendorSubscription): WantedSubscription {
+export function changeFor(act: SubscriptionAct, s: VendorSubscription): WantedSubscription {
   const { dropshipper_id } = s
   if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
   if (act === 'freeze') return { dropshipper_id, is_frozen: true }
@@ -62,7 +61,7 @@ export function wantedBy(act: SubscriptionAct, s: VendorSubscription): WantedSub
 }
 
 /** What takes an act back exactly; undefined where nothing does. */
-export function undoneBy({ suppliers }: SubscriptionEffects): WantedSubscription[] | undefined {
+export function undoChanges({ suppliers }: SubscriptionEffects): WantedSubscription[] | undefined {
   const steps = suppliers.map(({ dropshipper_id, from, to }): WantedSubscription | undefined => {
     if (to === 'cancel_pending') return { dropshipper_id, is_cancel_pending: false }
     if (to === 'freeze_pending' && from === 'active') return { dropshipper_id, is_frozen: false }
@@ -73,71 +72,108 @@ export function undoneBy({ suppliers }: SubscriptionEffects): WantedSubscription
   return steps.some((step) => step === undefined) ? undefined : (steps as WantedSubscription[])
 }
 
+/** The words of a sentence about one subscription, or about several. */
+interface Grammar {
+  they: string
+  them: string
+  their: string
+  are: string
+  theyAre: string
+  theyEnd: string
+  /** The ending of a verb. */
+  s: string
+}
+const singular: Grammar = {
+  they: 'It',
+  them: 'it',
+  their: 'Its',
+  are: 'is',
+  theyAre: 'it is',
+  theyEnd: 'it ends',
+  s: 's',
+}
+const plural: Grammar = {
+  they: 'They',
+  them: 'them',
+  their: 'Their',
+  are: 'are',
+  theyAre: 'they are',
+  theyEnd: 'they end',
+  s: '',
+}
+
 /** What an act does, to whom, when and for how much, in sentences. */
 export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): string[] {
-  const one = e.suppliers.length === 1
-  return [holds(act, e, one), ...integrationsOf(act, e, one), billing(act, e, one)].filter((s) => s !== '')
-}
-
-function holds(act: SubscriptionAct, { on, charged, suppliers }: SubscriptionEffects, one: boolean): string {
-  const it = one ? 'It' : 'They'
-  if (act === 'remove') return `${it} end${one ? 's' : ''} now. This can’t be taken back.`
-  if (act === 'reactivate') {
-    const again = suppliers.filter((s) => s.to !== 'active').length
-    return again === 0
-      ? `${it} ${one ? 'is' : 'are'} active again at once.`
-      : `${it} will not end; what was frozen, or to be, stays so.`
-  }
-  const day = on && `${charged ? 'the next charge on ' : ''}${dayText(on)}`
-  if (act === 'cancel')
-    return day
-      ? `${it} stay${one ? 's' : ''} as ${one ? 'it is' : 'they are'} until ${day}, ` +
-          `and can be reactivated until then; that day ${one ? 'it ends' : 'they end'}.`
-      : `No charge is to come: ${it.toLowerCase()} end${one ? 's' : ''} now. This can’t be taken back.`
-  return day
-    ? `${it} stay${one ? 's' : ''} active until ${day}, and ${one ? 'is' : 'are'} frozen ` +
-        'from then on: all settings are kept, nothing is synchronized.'
-    : `No charge is to come: ${it.toLowerCase()} ${one ? 'is' : 'are'} frozen now. ` +
-        'All settings are kept, nothing is synchronized.'
-}
-
-function integrationsOf(
-  act: SubscriptionAct,
-  { stops, resumes, deleted_integrations: deleted, on }: SubscriptionEffects,
-  one: boolean,
-): string[] {
-  if (act === 'reactivate')
-    return resumes === 0
-      ? []
-      : [`${one ? 'Its' : 'Their'} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
-  const then = on && act !== 'remove' ? 'then' : 'now'
-  const gone =
-    deleted === 0 ? '' : `${many(deleted, 'integration')} ${deleted === 1 ? 'is' : 'are'} deleted ${then}.`
-  if (stops.integrations === 0) return [gone || 'No active integration stops.']
+  const words = e.suppliers.length === 1 ? singular : plural
   return [
-    `${many(stops.integrations, 'active integration')} stop${stops.integrations === 1 ? 's' : ''} ${then}: ` +
+    timingSentence(act, e, words),
+    ...integrationSentences(act, e, words),
+    billingSentence(act, e, words),
+  ].filter((s) => s !== '')
+}
+
+function timingSentence(act: SubscriptionAct, e: SubscriptionEffects, words: Grammar): string {
+  const { they, are, s } = words
+  if (act === 'remove') return `${they} end${s} now. This can’t be taken back.`
+  if (act === 'reactivate')
+    return e.suppliers.every(({ to }) => to === 'active')
+      ? `${they} ${are} active again at once.`
+      : `${they} will not end; what was frozen, or to be, stays so.`
+  if (e.on === null) return immediateSentence(act, words)
+  const end = `${e.charged ? 'the next charge on ' : ''}${dayText(e.on)}`
+  return act === 'cancel'
+    ? `${they} stay${s} as ${words.theyAre} until ${end}, ` +
+        `and can be reactivated until then; that day ${words.theyEnd}.`
+    : `${they} stay${s} active until ${end}, and ${are} frozen ` +
+        'from then on: all settings are kept, nothing is synchronized.'
+}
+
+const immediateSentence = (act: 'cancel' | 'freeze', { they, are, s }: Grammar) =>
+  act === 'cancel'
+    ? `No charge is to come: ${they.toLowerCase()} end${s} now. This can’t be taken back.`
+    : `No charge is to come: ${they.toLowerCase()} ${are} frozen now. ` +
+      'All settings are kept, nothing is synchronized.'
+
+function integrationSentences(
+  act: SubscriptionAct,
+  { stops, resumes, deleted_integrations: deletedCount, on: day }: SubscriptionEffects,
+  { their }: Grammar,
+): string[] {
+  if (act === 'reactivate' && resumes === 0) return []
+  if (act === 'reactivate')
+    return [`${their} ${many(resumes, 'integration')} ${resumes === 1 ? 'goes' : 'go'} on.`]
+  const timing = day && act !== 'remove' ? 'then' : 'now'
+  const deletions =
+    deletedCount > 0 &&
+    `${many(deletedCount, 'integration')} ${deletedCount === 1 ? 'is' : 'are'} deleted ${timing}.`
+  if (stops.integrations === 0) return [deletions || 'No active integration stops.']
+  return [
+    `${many(stops.integrations, 'active integration')} stop${stops.integrations === 1 ? 's' : ''} ${timing}: ` +
       `up to ${count(stops.listings)} listings aren’t updated any more. They stay in the stores as they are.`,
-    gone,
+    deletions || '',
   ]
 }
 
-function billing(act: SubscriptionAct, e: SubscriptionEffects, one: boolean): string {
+function billingSentence(act: SubscriptionAct, e: SubscriptionEffects, { them }: Grammar): string {
   const { before, after } = e.next_charge
   const fee = Number(after.frozen) - Number(before.frozen)
-  const lines: string[] = []
-  if (act === 'freeze' && fee > 0)
-    lines.push(`${money(String(fee))} a month for ${one ? 'it' : 'them'}, from that charge on.`)
-  const moved =
+  return [
+    act === 'freeze' && fee > 0 && `${money(String(fee))} a month for ${them}, from that charge on.`,
+    chargeSentence(e),
+    (act === 'remove' || act === 'cancel') && 'Nothing is given back of what was charged.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function chargeSentence({ next_charge, next_charge_date, charged: isCharged }: SubscriptionEffects): string {
+  if (next_charge_date === null) return 'No charge is due yet.'
+  const { before, after } = next_charge
+  const amountText =
     before.total === after.total
       ? `stays ${money(after.total)}`
       : `is ${money(after.total)} in place of ${money(before.total)}`
-  lines.push(
-    e.next_charge_date === null
-      ? 'No charge is due yet.'
-      : e.charged
-        ? `The next charge, on ${dayText(e.next_charge_date)}, ${moved}.`
-        : `Nothing is charged until it is Active again; a charge ${moved} then.`,
-  )
-  if (act === 'remove' || act === 'cancel') lines.push('Nothing is given back of what was charged.')
-  return lines.join(' ')
+  return isCharged
+    ? `The next charge, on ${dayText(next_charge_date)}, ${amountText}.`
+    : `Nothing is charged until it is Active again; a charge ${amountText} then.`
 }

@@ -11,10 +11,10 @@ import { GoodAge, StandingSign } from '../feeds/public.tsx'
 import { actNames, fits, subscriptionActs, type SubscriptionAct } from './acts.ts'
 
 type Extra = 'is_legacy' | 'has_ebay_access'
-interface Given {
+interface ColumnOptions {
   vendorId: number
   rows: readonly VendorSubscription[]
-  checked: (s: VendorSubscription, extra: Extra) => boolean
+  isChecked: (s: VendorSubscription, extra: Extra) => boolean
   check: (s: VendorSubscription, extra: Extra, on: boolean) => void
   act: (act: SubscriptionAct, s: VendorSubscription) => void
   open: (what: 'warehouses' | 'configuration', s: VendorSubscription) => void
@@ -26,16 +26,16 @@ const signs: Record<VendorSubscription['state'], { tone: Tone; icon: typeof Icon
   freeze_pending: { tone: 'wait', icon: IconClock },
   frozen: { tone: 'off', icon: IconSnowflake },
 }
-const sum = (rows: readonly VendorSubscription[], of: (s: VendorSubscription) => number) =>
-  count(rows.reduce((total, s) => total + of(s), 0))
+const sum = (rows: readonly VendorSubscription[], valueOf: (s: VendorSubscription) => number) =>
+  count(rows.reduce((total, s) => total + valueOf(s), 0))
 
-export const subscriptionColumns = (given: Given): readonly Column<VendorSubscription>[] => [
+export const subscriptionColumns = (options: ColumnOptions): readonly Column<VendorSubscription>[] => [
   {
     key: 'name',
     header: 'Supplier',
     leaves: 0,
-    by: (s) => s.dropshipper_name.toLowerCase(),
-    total: many(given.rows.length, 'subscription'),
+    sortValue: (s) => s.dropshipper_name.toLowerCase(),
+    total: many(options.rows.length, 'subscription'),
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
         {s.dropshipper_name}
@@ -46,28 +46,28 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (s) => subscriptionStates[s.state],
+    sortValue: (s) => subscriptionStates[s.state],
     cell: (s) => <Status {...signs[s.state]}>{subscriptionStates[s.state]}</Status>,
   },
   {
     key: 'todo',
     header: 'To do',
     leaves: 3,
-    by: (s) => (s.no_access ? -1 : -s.open_fields || null),
-    cell: (s) => <ToDo of={s} {...given} />,
+    sortValue: (s) => (s.no_access ? -1 : -s.open_fields || null),
+    cell: (s) => <ToDo subscription={s} {...options} />,
   },
   {
     key: 'standing',
     header: 'Feed',
     leaves: 4,
-    by: (s) => standings.indexOf(s.standing),
+    sortValue: (s) => standings.indexOf(s.standing),
     cell: (s) => <StandingSign of={s} />,
   },
   {
     key: 'age',
     header: 'Feed age',
     leaves: 8,
-    by: (s) => s.last_successful_run,
+    sortValue: (s) => s.last_successful_run,
     cell: (s) => <GoodAge of={s} />,
   },
   {
@@ -75,8 +75,8 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Products',
     leaves: 6,
     numeric: true,
-    by: (s) => s.active_products,
-    total: sum(given.rows, (s) => s.active_products),
+    sortValue: (s) => s.active_products,
+    total: sum(options.rows, (s) => s.active_products),
     cell: (s) => count(s.active_products),
   },
   {
@@ -84,40 +84,44 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Integrations',
     leaves: 5,
     numeric: true,
-    by: (s) => s.integrations,
-    total: sum(given.rows, (s) => s.integrations),
+    sortValue: (s) => s.integrations,
+    total: sum(options.rows, (s) => s.integrations),
     cell: (s) => (s.integrations === 0 ? '0' : `${count(s.active_integrations)} of ${count(s.integrations)}`),
   },
-  extra('is_legacy', 'Legacy', given),
-  extra('has_ebay_access', 'eBay', given),
+  extra('is_legacy', 'Legacy', options),
+  extra('has_ebay_access', 'eBay', options),
   {
     key: 'since',
     header: 'Since',
     leaves: 7,
     numeric: true,
-    by: (s) => s.since_tm,
+    sortValue: (s) => s.since_tm,
     moment: (s) => s.since_tm,
   },
-  { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts of={s} {...given} /> },
+  { key: 'acts', header: 'Acts', leaves: 0, width: 56, cell: (s) => <Acts subscription={s} {...options} /> },
 ]
 
-const extra = (key: Extra, header: string, { checked, check }: Given): Column<VendorSubscription> => ({
+const extra = (
+  key: Extra,
+  header: string,
+  { isChecked, check }: ColumnOptions,
+): Column<VendorSubscription> => ({
   key,
   header,
   leaves: 2,
-  by: (s) => (checked(s, key) ? 0 : 1),
+  sortValue: (s) => (isChecked(s, key) ? 0 : 1),
   cell: (s) => (
     <Checkbox
       size="xs"
       aria-label={`${header} access to ${s.dropshipper_name}`}
-      checked={checked(s, key)}
+      checked={isChecked(s, key)}
       onChange={(e) => check(s, key, e.currentTarget.checked)}
     />
   ),
 })
 
 /** What keeps a subscription from working, with the way to mend it. */
-function ToDo({ of: s, vendorId, open }: Given & { of: VendorSubscription }) {
+function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscription: VendorSubscription }) {
   if (s.no_access)
     return (
       <Link to={links.vendor(vendorId, 'restricted_supplier_access')} className="link" title={s.no_access}>
@@ -132,7 +136,7 @@ function ToDo({ of: s, vendorId, open }: Given & { of: VendorSubscription }) {
   )
 }
 
-const Acts = ({ of: s, act, open }: Given & { of: VendorSubscription }) => (
+const Acts = ({ subscription: s, act, open }: ColumnOptions & { subscription: VendorSubscription }) => (
   <Menu position="bottom-end">
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" aria-label={`Acts on ${s.dropshipper_name}`}>

@@ -16,7 +16,7 @@ export const supplierScreens = defineScreens([
     title: 'Suppliers',
     access: 'staff',
     load: () => import('./list/SupplierList.tsx'),
-    nav: { group: 'Suppliers', icon: IconBuildingWarehouse, key: 'su', also: ['/feed-runs'] },
+    nav: { group: 'Suppliers', icon: IconBuildingWarehouse, key: 'su', otherPaths: ['/feed-runs'] },
     words: 'dropshippers',
   },
   {

@@ -54,7 +54,7 @@ export function MapInto({
       act="Map"
       size="lg"
       missing={names.length === 0 ? 'Choose a parent' : filled ? undefined : 'Every option needs a value'}
-      changed={Object.keys(values).length > 0}
+      isChanged={Object.keys(values).length > 0}
       close={close}
       run={() =>
         api.mapVariants({
@@ -68,7 +68,7 @@ export function MapInto({
           },
         })
       }
-      done={`${many(products.length, 'product')} mapped into ${chosen.data?.parent.parent_sku}`}
+      doneText={`${many(products.length, 'product')} mapped into ${chosen.data?.parent.parent_sku}`}
       after={done}
     >
       <Select

@@ -34,7 +34,10 @@ export default function MappingReport() {
           />
         }
         rows={data}
-        exported={(rows) => ({ list: 'mapping_report', input: { ids: rows.map((r) => r.dropshipper_id) } })}
+        exportSource={(rows) => ({
+          list: 'mapping_report',
+          input: { ids: rows.map((r) => r.dropshipper_id) },
+        })}
         id={(r) => r.dropshipper_id}
         error={error}
         retry={() => void refetch()}
@@ -44,7 +47,7 @@ export default function MappingReport() {
           {
             key: 'name',
             header: 'Supplier',
-            by: (r) => r.supplier_name,
+            sortValue: (r) => r.supplier_name,
             cell: (r) => (
               <Link to={opens(r)} className="name">
                 {r.supplier_name}
@@ -54,7 +57,7 @@ export default function MappingReport() {
           {
             key: 'auto',
             header: 'Automated',
-            by: (r) => (r.automated_variant_mapping ? 'On' : 'Off'),
+            sortValue: (r) => (r.automated_variant_mapping ? 'On' : 'Off'),
             cell: (r) => (
               <div>
                 <Status
@@ -75,40 +78,40 @@ export default function MappingReport() {
             key: 'queued',
             header: 'Queued',
             numeric: true,
-            by: (r) => r.queued,
+            sortValue: (r) => r.queued,
             cell: (r) => count(r.queued),
           },
           {
             key: 'oldest',
             header: 'Longest queued',
-            by: (r) => r.oldest_queued_tm,
+            sortValue: (r) => r.oldest_queued_tm,
             cell: (r) => <Ago tm={r.oldest_queued_tm} />,
           },
           {
             key: 'mapped',
             header: 'Mapped',
             numeric: true,
-            by: (r) => r.mapped,
+            sortValue: (r) => r.mapped,
             cell: (r) => count(r.mapped),
           },
           {
             key: 'unmapped',
             header: 'Unmapped',
             numeric: true,
-            by: (r) => r.unmapped,
+            sortValue: (r) => r.unmapped,
             cell: (r) => count(r.unmapped),
           },
           {
             key: 'parents',
             header: 'Parents',
             numeric: true,
-            by: (r) => r.parents,
+            sortValue: (r) => r.parents,
             cell: (r) => count(r.parents),
           },
           {
             key: 'tm',
             header: 'Mapping updated',
-            by: (r) => r.variant_mapping_update_tm,
+            sortValue: (r) => r.variant_mapping_update_tm,
             cell: (r) => <Ago tm={r.variant_mapping_update_tm} />,
           },
         ]}

@@ -68,10 +68,10 @@ function Editor({
       act={deletes ? 'Delete the parent' : 'Save the parent'}
       danger={deletes}
       size="xl"
-      changed={draft.changed}
+      isChanged={draft.changed}
       close={close}
       run={draft.save}
-      done={(said) => said}
+      doneText={(said) => said}
       after={done}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

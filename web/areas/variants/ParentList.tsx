@@ -43,7 +43,7 @@ export function ParentList({
       <DataTable
         label="Parents"
         rows={data?.parents}
-        exported={{ list: 'parents', input: { dropshipper_id: dropshipperId, search, sort } }}
+        exportSource={{ list: 'parents', input: { dropshipper_id: dropshipperId, search, sort } }}
         sorting={sortIn(sort, 'sku', (next) => {
           set({ parents_sort: next })
           setPage(1)

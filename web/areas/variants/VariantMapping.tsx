@@ -119,7 +119,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       <DataTable
         label="Products"
         rows={data?.products}
-        exported={{
+        exportSource={{
           list: 'mappable_products',
           input: { dropshipper_id: supplier.dropshipper_id, filter, search, sort },
         }}
@@ -203,7 +203,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           danger
           run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
           after={() => setIds(new Set())}
-          done={({ unmapped, parents_deleted }) =>
+          doneText={({ unmapped, parents_deleted }) =>
             `${many(unmapped, 'product')} unmapped` +
             (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
           }

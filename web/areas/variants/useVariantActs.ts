@@ -17,7 +17,7 @@ export function useVariantActs(dropshipper_id: number, chosen: readonly VariantP
   const { act, busy } = useAct({
     run: ({ run }: Deed) => run(),
     after: done,
-    done: (said) => said,
+    doneText: (said) => said,
     undo: (_said, { back }) => back(),
   })
   const accept = (): Deed => {

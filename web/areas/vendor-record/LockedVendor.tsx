@@ -20,15 +20,15 @@ export function LockedVendor({ lock }: { lock: HeldLock }) {
           Locked
         </Status>
       }
-      acts={<TakeOver lock={lock} of={title} reason={reason.trim()} />}
+      actions={<TakeOver lock={lock} company={title} reason={reason.trim()} />}
     >
-      <ReasonToGoOn lock={lock} typed={setReason} />
+      <ReasonToGoOn lock={lock} onReason={setReason} />
     </Page>
   )
 }
 
 /** Who holds it and why, and the form that lets one in. */
-export function ReasonToGoOn({ lock, typed }: { lock: HeldLock; typed?: (reason: string) => void }) {
+export function ReasonToGoOn({ lock, onReason }: { lock: HeldLock; onReason?: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   const { act, busy } = useAct({
     run: () =>
@@ -56,7 +56,7 @@ export function ReasonToGoOn({ lock, typed }: { lock: HeldLock; typed?: (reason:
             value={reason}
             onChange={(e) => {
               setReason(e.currentTarget.value)
-              typed?.(e.currentTarget.value)
+              onReason?.(e.currentTarget.value)
             }}
           />
           <Group>
@@ -71,9 +71,9 @@ export function ReasonToGoOn({ lock, typed }: { lock: HeldLock; typed?: (reason:
 }
 
 /** Who holds a lock, since when and why. */
-export const HeldBy = ({ lock, mine = false }: { lock: HeldLock; mine?: boolean }) => (
+export const HeldBy = ({ lock, isMine = false }: { lock: HeldLock; isMine?: boolean }) => (
   <div className="callout tone-wait" role="status">
-    <b>{mine ? 'You have locked this user' : `${lock.holder} has locked this user`}</b>
+    <b>{isMine ? 'You have locked this user' : `${lock.holder} has locked this user`}</b>
     <Ago tm={lock.since} />: {lock.reason}
   </div>
 )

@@ -11,7 +11,7 @@ import { useAct } from '../../ui/act/useAct.ts'
 export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { vendor: VendorView }) {
   const [asking, setAsking] = useState(false)
   if (lock?.mine) return <Unlock lock={lock} label="Unlock" />
-  if (lock) return <TakeOver lock={lock} of={company} />
+  if (lock) return <TakeOver lock={lock} company={company} />
   if (deletion) return null
   return (
     <>
@@ -23,8 +23,8 @@ export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { v
           title={`Lock ${company}`}
           act="Lock"
           run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
-          done={`${company} is locked`}
-          undo={(made) => api.endVendorLock({ params: { id: made.vendor_lock_id } })}
+          doneText={`${company} is locked`}
+          undo={(newLock) => api.endVendorLock({ params: { id: newLock.vendor_lock_id } })}
           close={() => setAsking(false)}
         >
           Until you unlock it, or have done nothing here for an hour, others see who holds it and why, and
@@ -40,7 +40,7 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
   const { vendor_id, vendor_lock_id, reason } = lock
   const { act, busy } = useAct({
     run: () => api.endVendorLock({ params: { id: vendor_lock_id } }),
-    done: 'It is unlocked',
+    doneText: 'It is unlocked',
     undo: () => api.beginVendorLock({ body: { vendor_id, reason } }),
   })
   return (
@@ -51,7 +51,15 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
 }
 
 /** For admins alone: another's lock becomes one's own. */
-export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string; reason?: string }) {
+export function TakeOver({
+  lock,
+  company,
+  reason = '',
+}: {
+  lock: HeldLock
+  company: string
+  reason?: string
+}) {
   const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   if (account?.role !== 'admin') return null
@@ -62,7 +70,7 @@ export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string
       </Button>
       {asking && (
         <ReasonModal
-          title={`Take over the lock of ${of}`}
+          title={`Take over the lock of ${company}`}
           act="Take over"
           initial={reason}
           run={(reason) =>
@@ -70,7 +78,7 @@ export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string
               body: { vendor_id: lock.vendor_id, reason, replaces: lock.vendor_lock_id },
             })
           }
-          done="The lock is yours"
+          doneText="The lock is yours"
           close={() => setAsking(false)}
         >
           {`${lock.holder} loses the lock and sees that you hold it, with your reason.`}

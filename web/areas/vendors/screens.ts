@@ -11,7 +11,7 @@ export const vendorScreens = defineScreens([
     title: 'Search Users',
     access: 'staff',
     load: () => import('./search/VendorSearch.tsx'),
-    nav: { group: 'Vendors', icon: IconUsers, key: 'us', also: ['/vendors'] },
+    nav: { group: 'Vendors', icon: IconUsers, key: 'us', otherPaths: ['/vendors'] },
     words: 'vendors customers',
   },
   {

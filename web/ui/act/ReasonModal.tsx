@@ -2,11 +2,11 @@ import { Text, Textarea } from '@mantine/core'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { ActModal } from './ActModal.tsx'
 
-type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run'> & {
+type ReasonModalProps<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run'> & {
   initial?: string
   minimum?: number
   /** What may be said beside the reason. */
-  beside?: ReactNode
+  extraFields?: ReactNode
   run: (reason: string) => Promise<Answer>
 }
 
@@ -14,13 +14,13 @@ type Given<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run'> & {
 export function ReasonModal<Answer>({
   initial = '',
   minimum = 3,
-  beside,
+  extraFields,
   missing,
-  changed,
+  isChanged,
   children,
   run,
   ...modal
-}: Given<Answer>) {
+}: ReasonModalProps<Answer>) {
   const [reason, setReason] = useState(initial)
   return (
     <ActModal
@@ -29,7 +29,7 @@ export function ReasonModal<Answer>({
         missing ??
         (reason.trim().length >= minimum ? undefined : `Give a reason of at least ${minimum} letters`)
       }
-      changed={changed || reason !== initial}
+      isChanged={isChanged || reason !== initial}
       run={() => run(reason.trim())}
     >
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
@@ -45,7 +45,7 @@ export function ReasonModal<Answer>({
         value={reason}
         onChange={(e) => setReason(e.currentTarget.value)}
       />
-      {beside}
+      {extraFields}
     </ActModal>
   )
 }

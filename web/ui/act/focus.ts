@@ -1,5 +1,5 @@
 interface Step {
-  on: HTMLElement
+  element: HTMLElement
   /** What it stood in, the nearest first: it is still known when what had the focus has gone. */
   within: readonly Element[]
   /** Of what stood in a list: in its how manieth row. */
@@ -13,8 +13,8 @@ const longest = 30
 /** A closing modal gives the focus back first, a list to the row in the place of a gone one. */
 const settle = 80
 
-let had: HTMLElement | null = null
-let waits = false
+let lastFocus: HTMLElement | null = null
+let isScheduled = false
 /** On another screen, too, to which an act led. */
 let anywhere = false
 
@@ -22,21 +22,27 @@ let anywhere = false
 export function watchFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
-    had = target
-    const again = trail.findIndex((step) => step.on === target)
-    if (again >= 0) trail.splice(again, 1)
-    trail.push({ on: target, within: [...ancestors(target)], row: rowOf(target), screen: location.pathname })
+    lastFocus = target
+    const index = trail.findIndex((step) => step.element === target)
+    if (index >= 0) trail.splice(index, 1)
+    trail.push({
+      element: target,
+      within: [...ancestors(target)],
+      row: rowOf(target),
+      screen: location.pathname,
+    })
     if (trail.length > longest) trail.shift()
   })
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    if (relatedTarget !== null || target !== had) return
+    if (relatedTarget !== null || target !== lastFocus) return
     // what is on its way out says this, too; one that is there later was let go on purpose, by a click
     setTimeout(() => {
-      if (target === had && takesFocus(had!) && document.activeElement !== had) had = null
+      if (lastFocus && target === lastFocus && takesFocus(lastFocus) && document.activeElement !== target)
+        lastFocus = null
     })
   })
   new MutationObserver(() => {
-    if (had && (document.activeElement === document.body || !takesFocus(had))) later()
+    if (lastFocus && (document.activeElement === document.body || !takesFocus(lastFocus))) scheduleRestore()
   }).observe(document.body, {
     childList: true,
     subtree: true,
@@ -48,47 +54,51 @@ export function watchFocus(): void {
 /** After an act: where nothing has the focus, the nearest place has it, else the screen's heading. */
 export function keepFocus(): void {
   anywhere = true
-  later()
+  scheduleRestore()
 }
 
-function later(): void {
-  if (waits) return
-  waits = true
+function scheduleRestore(): void {
+  if (isScheduled) return
+  isScheduled = true
   setTimeout(() => {
-    waits = false
-    if (document.activeElement === document.body) goOn()
+    isScheduled = false
+    if (document.activeElement === document.body) restoreFocus()
     anywhere = false
   }, settle)
 }
 
-function goOn(): void {
-  const here = trail.filter((step) => step.screen === location.pathname)
-  if (!anywhere && here.at(-1)?.on !== had) return
+function restoreFocus(): void {
+  const steps = trail.filter((step) => step.screen === location.pathname)
+  if (!anywhere && steps.at(-1)?.element !== lastFocus) return
   // a button that is busy has it again once it isn't
-  if (had?.isConnected && had.dataset.loading) return
-  const place = here.toReversed().map(placeOf).find(Boolean)
+  if (lastFocus?.isConnected && lastFocus.dataset.loading) return
+  const place = steps.toReversed().map(placeOf).find(Boolean)
   if (place) place.focus({ preventScroll: true })
-  else toHeading()
+  else focusHeading()
 }
 
 /** The thing itself, else the first that can be done where it stood. */
-function placeOf({ on, within, row }: Step): HTMLElement | undefined {
+function placeOf({ element, within, row }: Step): HTMLElement | undefined {
   const scope = topModal() ?? document.body
-  if (takesFocus(on))
-    return scope.contains(on) && (on === had || !on.matches('[data-filter]')) ? on : undefined
-  const left = within.filter((part) => part.isConnected && part.matches('main *') && scope.contains(part))
-  return inItsPlace(row, left[0]) ?? left.map(firstAct).find(Boolean)
+  if (takesFocus(element))
+    return scope.contains(element) && (element === lastFocus || !element.matches('[data-filter]'))
+      ? element
+      : undefined
+  const remaining = within.filter(
+    (part) => part.isConnected && part.matches('main *') && scope.contains(part),
+  )
+  return rowInPlace(row, remaining[0]) ?? remaining.map(firstAct).find(Boolean)
 }
 
-const rowOf = (on: HTMLElement): number | undefined => {
-  const index = on.closest<HTMLElement>('tr[data-index]')?.dataset.index
+const rowOf = (element: HTMLElement): number | undefined => {
+  const index = element.closest<HTMLElement>('tr[data-index]')?.dataset.index
   return index === undefined ? undefined : Number(index)
 }
 /** The row that stands where the one did that has gone, else the last one. */
-function inItsPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
+function rowInPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
   if (row === undefined || rows?.tagName !== 'TBODY') return undefined
-  const there = [...rows.querySelectorAll<HTMLElement>('tr[data-index]')]
-  return there.findLast((tr) => Number(tr.dataset.index) <= row && takesFocus(tr))
+  const candidates = [...rows.querySelectorAll<HTMLElement>('tr[data-index]')]
+  return candidates.findLast((tr) => Number(tr.dataset.index) <= row && takesFocus(tr))
 }
 
 const topModal = () => [...document.querySelectorAll('[aria-modal=true]')].at(-1)
@@ -97,13 +107,14 @@ const topModal = () => [...document.querySelectorAll('[aria-modal=true]')].at(-1
 const firstAct = (part: Element) =>
   [...part.querySelectorAll<HTMLElement>('tr[tabindex="0"], a[href], button, [role=tab]')].find(takesFocus)
 
-const takesFocus = (on: HTMLElement) => on.isConnected && !on.matches(':disabled') && on.checkVisibility()
+const takesFocus = (element: HTMLElement) =>
+  element.isConnected && !element.matches(':disabled') && element.checkVisibility()
 
-function* ancestors(of: Element): Generator<Element> {
-  for (let on = of.parentElement; on; on = on.parentElement) yield on
+function* ancestors(element: Element): Generator<Element> {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) yield parent
 }
 
-function toHeading(): void {
+function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return
   heading.tabIndex = -1
@@ -116,7 +127,7 @@ function toHeading(): void {
  * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn.
  * That of a password is one of Mantine's own.
  */
-export const toFirstFault = (within = 'form'): void =>
+export const focusFirstFault = (within = 'form'): void =>
   void requestAnimationFrame(() =>
     document
       .querySelector<HTMLElement>(`${within} :is([aria-invalid=true], [data-faulty], input[data-invalid])`)

@@ -9,7 +9,7 @@ const kinds = {
   info: { color: 'var(--run)', icon: <IconInfoCircle size={15} /> },
 } as const
 
-let refused: string | undefined
+let refusalId: string | undefined
 
 /**
  * A toast (docs/domain.md, Sessions, errors and alarms): the newest alone, in the header, over nothing that
@@ -19,7 +19,7 @@ let refused: string | undefined
 export function notify(kind: keyof typeof kinds, message: string, undo?: () => Promise<unknown>): void {
   const id = `${kind}:${message}`
   notifications.clean()
-  refused = kind === 'error' ? id : undefined
+  refusalId = kind === 'error' ? id : undefined
   const takeBack = () => {
     notifications.hide(id)
     undo?.().then(
@@ -49,7 +49,7 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
 
 /** What was refused is done now: its toast would deny it. */
 export const withdrawRefusal = (): void => {
-  if (refused !== undefined) notifications.hide(refused)
+  if (refusalId !== undefined) notifications.hide(refusalId)
 }
 
 /** Takes a toast away that isn't true any more. */

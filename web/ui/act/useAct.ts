@@ -7,20 +7,26 @@ import { notify, withdrawRefusal } from './notify.tsx'
 interface Act<Input, Answer> {
   run: (input: Input) => Promise<Answer>
   /** What the toast says once it is done; none where it gives nothing. */
-  done?: string | ((answer: Answer, input: Input) => string | undefined)
+  doneText?: string | ((answer: Answer, input: Input) => string | undefined)
   /** What follows on the screen, which shows what is true now. */
   after?: (answer: Answer, input: Input) => unknown
   /** Takes it back, by a button in the toast. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>
   /** The caller says itself what went wrong; nothing else says it beside that. */
-  tells?: (error: Error) => boolean
+  handlesError?: (error: Error) => boolean
 }
 
 /**
  * The one way to do something: busy while it runs, everything on the screen asked for again, a toast, the
  * focus kept; what went wrong stands in a toast or, by `fields`, beside what was typed.
  */
-export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: Act<Input, Answer>) {
+export function useAct<Answer, Input = void>({
+  run,
+  doneText,
+  after,
+  undo,
+  handlesError,
+}: Act<Input, Answer>) {
   const client = useQueryClient()
   // a second click may come before the first has drawn the button busy
   const running = useRef(false)
@@ -33,15 +39,15 @@ export function useAct<Answer, Input = void>({ run, done, after, undo, tells }: 
       withdrawRefusal()
       await refresh(client)
       await after?.(answer, input)
-      const said = typeof done === 'function' ? done(answer, input) : done
-      if (said) notify('success', said, undo && (() => undo(answer, input).then(() => refresh(client))))
+      const text = typeof doneText === 'function' ? doneText(answer, input) : doneText
+      if (text) notify('success', text, undo && (() => undo(answer, input).then(() => refresh(client))))
       keepFocus()
     },
     onError: (error) => {
       const refusal = error instanceof HttpError ? error : undefined
-      if (!tells?.(error)) {
-        if (!refusal?.told) notify('error', error.message)
-      } else if (refusal) refusal.said = true
+      if (!handlesError?.(error)) {
+        if (!refusal?.isShown) notify('error', error.message)
+      } else if (refusal) refusal.isHandled = true
     },
   })
   const begin = (input: Input) => {

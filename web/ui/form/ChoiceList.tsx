@@ -16,7 +16,7 @@ export function ChoiceList({
   error,
   nothingChosen,
   create,
-  about,
+  describe,
 }: {
   label: string
   all: readonly { id: number; name: string }[]
@@ -26,55 +26,56 @@ export function ChoiceList({
   nothingChosen: string
   create?: { label: string; nothingTyped: string }
   /** What is to be known of a choice before it is taken out. */
-  about?: (choice: Choice) => string | undefined
+  describe?: (choice: Choice) => string | undefined
 }) {
-  const [picked, setPicked] = useState<string | null>(null)
-  const [typed, setTyped] = useState('')
+  const [choiceId, setChoiceId] = useState<string | null>(null)
+  const [newName, setNewName] = useState('')
   const [wrong, setWrong] = useState<{ pick?: string; create?: string }>({})
-  const toggle = (at: number, deleted: boolean) =>
-    onChange(
-      value[at]!.id === null
-        ? value.filter((_, i) => i !== at)
-        : value.map((c, i) => (i === at ? { ...c, deleted } : c)),
-    )
+  const replace = (choice: Choice, next: Choice) => onChange(value.map((c) => (c === choice ? next : c)))
+  const toggle = (choice: Choice) =>
+    choice.id === null
+      ? onChange(value.filter((c) => c !== choice))
+      : replace(choice, { ...choice, deleted: !choice.deleted })
   const add = () => {
-    const choice = all.find((a) => String(a.id) === picked)
+    const choice = all.find((a) => String(a.id) === choiceId)
     if (!choice) return setWrong({ pick: nothingChosen })
     setWrong({})
-    setPicked(null)
+    setChoiceId(null)
     onChange([...value, { ...choice, deleted: false }])
   }
   const make = () => {
-    const name = typed.trim()
-    if (!name) return setWrong({ create: create!.nothingTyped })
-    const at = value.findIndex((c) => c.name.toLowerCase() === name.toLowerCase())
-    if (at >= 0 && !value[at]!.deleted) return setWrong({ create: `${value[at]!.name} is chosen already` })
+    if (!create) return
+    const name = newName.trim()
+    if (!name) return setWrong({ create: create.nothingTyped })
+    const isNamesake = (choice: { name: string }) => choice.name.toLowerCase() === name.toLowerCase()
+    const present = value.find(isNamesake)
+    if (present && !present.deleted) return setWrong({ create: `${present.name} is chosen already` })
     setWrong({})
-    setTyped('')
-    if (at >= 0) {
-      notify('info', `${value[at]!.name} was there: it is taken back`)
-      return onChange(value.map((c, i) => (i === at ? { ...c, deleted: false } : c)))
+    setNewName('')
+    if (present) {
+      notify('info', `${present.name} was there: it is taken back`)
+      return replace(present, { ...present, deleted: false })
     }
-    const known = all.find((a) => a.name.toLowerCase() === name.toLowerCase())
-    if (known) notify('info', `There is ${known.name} already: it is added, not made anew`)
-    return onChange([...value, { id: known?.id ?? null, name: known?.name ?? name, deleted: false }])
+    const existing = all.find(isNamesake)
+    if (existing) notify('info', `There is ${existing.name} already: it is added, not made anew`)
+    return onChange([...value, { id: null, name, ...existing, deleted: false }])
   }
   return (
     <div role="group" aria-label={label}>
       <ul className="chips">
-        {value.map((c, i) => (
-          <li key={c.id ?? `new-${c.name}`} className={c.deleted ? 'struck' : c.id === null ? 'new' : ''}>
+        {value.map((c) => (
+          <li key={c.id ?? `new-${c.name}`} className={lookOf(c)}>
             <span>
               {c.name}
               {c.id === null && ' (new)'}
-              {about?.(c) && <span className="faint"> {about(c)}</span>}
+              {describe?.(c) && <span className="faint"> {describe(c)}</span>}
             </span>
             <ActionIcon
               size="xs"
               variant="subtle"
               color="gray"
               aria-label={c.deleted ? `Take ${c.name} back` : `Remove ${c.name}`}
-              onClick={() => toggle(i, !c.deleted)}
+              onClick={() => toggle(c)}
             >
               {c.deleted ? <IconArrowBackUp size={13} /> : <IconX size={13} />}
             </ActionIcon>
@@ -91,8 +92,8 @@ export function ChoiceList({
           data={all
             .filter((a) => !value.some((v) => v.id === a.id))
             .map((a) => ({ value: String(a.id), label: a.name }))}
-          value={picked}
-          onChange={setPicked}
+          value={choiceId}
+          onChange={setChoiceId}
           error={wrong.pick}
         />
         <Button size="xs" variant="default" onClick={add} aria-label={`Add to ${label.toLowerCase()}`}>
@@ -104,9 +105,9 @@ export function ChoiceList({
               size="xs"
               aria-label={create.label}
               placeholder={create.label}
-              value={typed}
+              value={newName}
               maxLength={100}
-              onChange={(e) => setTyped(e.currentTarget.value)}
+              onChange={(e) => setNewName(e.currentTarget.value)}
               onKeyDown={(e) => {
                 if (e.key !== 'Enter') return
                 e.preventDefault()
@@ -122,4 +123,9 @@ export function ChoiceList({
       </Group>
     </div>
   )
+}
+
+function lookOf({ id, deleted }: Choice): string {
+  if (deleted) return 'struck'
+  return id === null ? 'new' : ''
 }

@@ -5,7 +5,7 @@ import { fieldName } from '#contract/activity/names.ts'
 import { inWords } from '#contract/activity/words.ts'
 import type { Changed } from '#contract/refusals.ts'
 import { HttpError } from '../../api.ts'
-import { partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
+import { partsChanged, rebase, same, withPart, type Part } from './rebase.ts'
 import { Ago, many, Status } from '../values.tsx'
 
 /**
@@ -28,7 +28,7 @@ export interface Sides<Values> {
  */
 export function Conflict<Values>({
   error,
-  values: { opened, typed, saved },
+  values: { opened: original, typed: draft, saved: latest },
   labels,
   words,
   save,
@@ -44,32 +44,32 @@ export function Conflict<Values>({
   discard: () => void
   close: () => void
 }) {
-  const [chosen, setChosen] = useState<Record<string, 'typed' | 'saved'>>({})
-  const parts = partsChanged(opened, typed, saved)
+  const [choices, setChoices] = useState<Record<string, 'typed' | 'saved'>>({})
+  const parts = partsChanged(original, draft, latest)
   const clashes = parts.filter((part) => part.clash)
-  const open = clashes.filter((part) => !chosen[keyOf(part)])
-  const merged = parts
-    .filter((part) => chosen[keyOf(part)] === 'saved')
-    .reduce((values, part) => withPart(values, part.path, part.saved), rebased(opened, typed, saved))
-  const mine = partsChanged(saved, merged, saved).length
+  const open = clashes.filter((part) => !choices[keyOf(part)])
+  const result = parts
+    .filter((part) => choices[keyOf(part)] === 'saved')
+    .reduce((values, part) => withPart(values, part.path, part.saved), rebase(original, draft, latest))
+  const changeCount = partsChanged(latest, result, latest).length
   const nameOf = (part: Part) => labels[keyOf(part)] ?? fieldName(part.path.at(-1) ?? '')
-  const by = [...new Set(error.changed.map((change) => change.by))].join(' and ')
-  const last = error.changed.map((change) => change.tm).toSorted()
+  const names = [...new Set(error.changed.map((change) => change.by))].join(' and ')
+  const lastChange =
+    error.changed
+      .map((change) => change.tm)
+      .toSorted()
+      .at(-1) ?? null
   return (
     <Modal
       opened
       onClose={close}
       size="xl"
-      title={`${by} changed this while you were editing`}
+      title={`${names} changed this while you were editing`}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed">
-        Saved <Ago tm={last.at(-1)!} />.{' '}
-        {clashes.length > 0
-          ? `${many(clashes.length, 'field')} that you both changed ${clashes.length === 1 ? 'needs' : 'need'} ` +
-            'your choice; the others join by themselves.'
-          : 'You changed different fields: they join by themselves.'}
+        Saved <Ago tm={lastChange} />. {clashText(clashes.length)}
       </Text>
       <Table.ScrollContainer minWidth={560}>
         <Table aria-label="Changed by you both" mt="sm">
@@ -88,9 +88,9 @@ export function Conflict<Values>({
                 key={keyOf(part)}
                 part={part}
                 label={nameOf(part)}
-                say={(value) => words(part.path, value) ?? inWords(value)}
-                chosen={chosen[keyOf(part)]}
-                choose={(which) => setChosen({ ...chosen, [keyOf(part)]: which })}
+                toText={(value) => words(part.path, value) ?? inWords(value)}
+                choice={choices[keyOf(part)]}
+                choose={(side) => setChoices({ ...choices, [keyOf(part)]: side })}
               />
             ))}
           </Table.Tbody>
@@ -109,8 +109,8 @@ export function Conflict<Values>({
           <Button variant="default" onClick={close}>
             Keep editing
           </Button>
-          <Button disabled={open.length > 0} onClick={() => (mine === 0 ? discard() : save(merged))}>
-            {mine === 0 ? 'Take theirs' : `Save ${many(mine, 'field')}`}
+          <Button disabled={open.length > 0} onClick={() => (changeCount === 0 ? discard() : save(result))}>
+            {changeCount === 0 ? 'Take theirs' : `Save ${many(changeCount, 'field')}`}
           </Button>
         </Group>
       </Group>
@@ -121,36 +121,38 @@ export function Conflict<Values>({
 function Row({
   part,
   label,
-  say,
-  chosen,
+  toText,
+  choice,
   choose,
 }: {
   part: Part
   label: string
-  say: (value: unknown) => string
-  chosen: 'typed' | 'saved' | undefined
+  toText: (value: unknown) => string
+  choice: 'typed' | 'saved' | undefined
   choose: (which: 'typed' | 'saved') => void
 }) {
-  const yours = !same(part.opened, part.typed)
-  const theirs = !same(part.opened, part.saved)
-  const option = (which: 'typed' | 'saved') =>
+  const youChanged = !same(part.opened, part.typed)
+  const theyChanged = !same(part.opened, part.saved)
+  const option = (side: 'typed' | 'saved') =>
     part.clash ? (
       <Radio
         size="xs"
         styles={{ label: { fontSize: 'inherit' } }}
         name={keyOf(part)}
-        label={say(part[which])}
-        checked={chosen === which}
-        onChange={() => choose(which)}
+        label={toText(part[side])}
+        checked={choice === side}
+        onChange={() => choose(side)}
       />
     ) : (
-      say(part[which])
+      toText(part[side])
     )
-  const kept = part.clash ? chosen && (chosen === 'typed' ? 'Yours' : 'Theirs') : yours ? 'Yours' : 'Theirs'
+  // what only one of them changed needs no choice
+  const onlySide = youChanged ? 'typed' : 'saved'
+  const winner = part.clash ? choice : onlySide
   return (
-    <Table.Tr className={part.clash && !chosen ? 'asks' : undefined}>
+    <Table.Tr className={part.clash && !choice ? 'asks' : undefined}>
       <Table.Td>
-        {part.clash && !chosen ? (
+        {part.clash && !choice ? (
           <Status tone="bad" icon={IconAlertTriangle}>
             {label}
           </Status>
@@ -158,19 +160,27 @@ function Row({
           label
         )}
       </Table.Td>
-      <Table.Td c="dimmed">{say(part.opened)}</Table.Td>
-      <Table.Td>{yours ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
-      <Table.Td>{theirs ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
-      <Table.Td>{kept ?? 'Choose one'}</Table.Td>
+      <Table.Td c="dimmed">{toText(part.opened)}</Table.Td>
+      <Table.Td>{youChanged ? option('typed') : <span className="faint">not changed</span>}</Table.Td>
+      <Table.Td>{theyChanged ? option('saved') : <span className="faint">not changed</span>}</Table.Td>
+      <Table.Td>{sideNames[winner ?? 'none']}</Table.Td>
     </Table.Tr>
   )
+}
+
+const sideNames = { typed: 'Yours', saved: 'Theirs', none: 'Choose one' } as const
+
+function clashText(clashes: number): string {
+  if (clashes === 0) return 'You changed different fields: they join by themselves.'
+  const need = clashes === 1 ? 'needs' : 'need'
+  return `${many(clashes, 'field')} that you both changed ${need} your choice; the others join by themselves.`
 }
 
 const keyOf = (part: Part) => part.path.join('.')
 
 /** What was changed meanwhile, in a sentence, for a modal that has no room for a table. */
-export const changesInWords = (changed: readonly Changed[]): string =>
-  changed
+export const changesInWords = (changes: readonly Changed[]): string =>
+  changes
     .flatMap(({ field, from, to }) =>
       partsChanged(from, to, from).map(
         (part) =>

@@ -20,7 +20,7 @@ import {
 } from '#contract/platforms/form.ts'
 
 type Value = string | null
-interface Of {
+interface FieldProps {
   field: FormField
   value: Value | undefined
   isSet: boolean
@@ -34,36 +34,36 @@ interface Of {
  */
 export function FieldsForm({
   fields,
-  filled,
+  formState,
   faults,
   change,
 }: {
   fields: readonly FormField[]
-  filled: Filled
+  formState: Filled
   /** What is wrong, by handle. */
   faults: Readonly<Record<string, string>>
   change: (values: FieldValues) => void
 }) {
   return (
     <Stack gap="sm">
-      {shownFields(fields, filled).map((field) => (
-        <One
+      {shownFields(fields, formState).map((field) => (
+        <FieldInput
           key={field.field_handle}
           field={field}
-          value={filled.values[field.field_handle]}
-          isSet={filled.set.includes(field.field_handle)}
+          value={formState.values[field.field_handle]}
+          isSet={formState.set.includes(field.field_handle)}
           error={faults[field.field_handle]}
-          set={(value) => change({ ...filled.values, [field.field_handle]: value })}
+          set={(value) => change({ ...formState.values, [field.field_handle]: value })}
         />
       ))}
     </Stack>
   )
 }
 
-function One(of: Of) {
-  const { field, value, error, set } = of
+function FieldInput(props: FieldProps) {
+  const { field, value, error, set } = props
   const hint = field.field_data_options.text || undefined
-  const shared = { label: field.field_name, description: hint, required: field.required, error }
+  const common = { label: field.field_name, description: hint, required: field.required, error }
   const choices = soundChoices(field.field_data_options)
   switch (field.field_data_type) {
     case 'default':
@@ -74,7 +74,7 @@ function One(of: Of) {
           <Text size="sm" fw={600}>
             {field.field_name}
           </Text>
-          <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          <Text size="sm" c="dimmed" className="keep-lines">
             {hint}
           </Text>
         </div>
@@ -82,14 +82,14 @@ function One(of: Of) {
     case 'checkbox':
       return (
         <Checkbox
-          {...shared}
+          {...common}
           checked={value === 'true'}
           onChange={(e) => set(e.currentTarget.checked ? 'true' : 'false')}
         />
       )
     case 'radio':
       return (
-        <Radio.Group {...shared} value={value ?? ''} onChange={set}>
+        <Radio.Group {...common} value={value ?? ''} onChange={set}>
           <Group mt={4}>
             {choices.map((choice) => (
               <Radio
@@ -103,30 +103,32 @@ function One(of: Of) {
         </Radio.Group>
       )
     case 'select':
-      return field.multiple ? (
+      if (!field.multiple)
+        return (
+          <Select
+            {...common}
+            data={choices}
+            value={value || null}
+            onChange={(next) => set(next ?? '')}
+            clearable={!field.required}
+          />
+        )
+      return (
         <MultiSelect
           searchable
-          {...shared}
+          {...common}
           data={choices}
           value={value ? value.split(between) : []}
-          onChange={(chosen) => set(chosen.join(between))}
-          clearable={!field.required}
-        />
-      ) : (
-        <Select
-          {...shared}
-          data={choices}
-          value={value || null}
-          onChange={(chosen) => set(chosen ?? '')}
+          onChange={(next) => set(next.join(between))}
           clearable={!field.required}
         />
       )
     case 'password':
-      return <Secret {...of} />
+      return <Secret {...props} />
     default:
       return (
         <TextInput
-          {...shared}
+          {...common}
           {...inputs[field.field_data_type]}
           value={value ?? ''}
           onChange={(e) => set(e.currentTarget.value)}
@@ -143,8 +145,8 @@ const inputs = {
 } as const
 
 /** It is typed anew or left as it is; what is set is never shown. */
-function Secret({ field, value, isSet, error, set }: Of) {
-  const forgotten = isSet && value === null
+function Secret({ field, value, isSet, error, set }: FieldProps) {
+  const isCleared = isSet && value === null
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <PasswordInput
@@ -152,7 +154,7 @@ function Secret({ field, value, isSet, error, set }: Of) {
         label={field.field_name}
         description={field.field_data_options.text || undefined}
         required={field.required && !isSet}
-        placeholder={forgotten ? 'Will be forgotten' : isSet ? 'Is set; type to replace it' : undefined}
+        placeholder={placeholderOf(isSet, isCleared)}
         autoComplete="new-password"
         value={value ?? ''}
         error={error}
@@ -161,12 +163,17 @@ function Secret({ field, value, isSet, error, set }: Of) {
       {isSet && !field.required && (
         <Button
           variant="default"
-          aria-label={`${forgotten ? 'Keep it' : 'Forget it'}: ${field.field_name}`}
-          onClick={() => set(forgotten ? '' : null)}
+          aria-label={`${isCleared ? 'Keep it' : 'Forget it'}: ${field.field_name}`}
+          onClick={() => set(isCleared ? '' : null)}
         >
-          {forgotten ? 'Keep it' : 'Forget it'}
+          {isCleared ? 'Keep it' : 'Forget it'}
         </Button>
       )}
     </Group>
   )
+}
+
+function placeholderOf(isSet: boolean, isCleared: boolean): string | undefined {
+  if (isCleared) return 'Will be forgotten'
+  return isSet ? 'Is set; type to replace it' : undefined
 }

@@ -12,7 +12,7 @@ export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChan
 
 /** A field of a number, which shows what was typed until it is another number than that. */
 export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps) {
-  const [typed, type] = useState('')
+  const [draft, setDraft] = useState('')
   return (
     <TextInput
       inputMode="decimal"
@@ -26,9 +26,9 @@ export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps
         rightSectionWidth: `calc(${unit.trim().length}ch + 22px)`,
       })}
       {...rest}
-      value={numberOf(typed) === (value ?? '') ? typed : typedOf(value)}
+      value={numberOf(draft) === (value ?? '') ? draft : typedOf(value)}
       onChange={(e) => {
-        type(e.currentTarget.value)
+        setDraft(e.currentTarget.value)
         onChange(numberOf(e.currentTarget.value))
       }}
     />

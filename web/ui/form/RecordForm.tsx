@@ -4,16 +4,16 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { messages } from '#contract/messages.ts'
 import { HttpError } from '../../api.ts'
 import { Conflict, conflictOf, type Labels, type Sides } from './Conflict.tsx'
-import { toFirstFault } from '../act/focus.ts'
+import { focusFirstFault } from '../act/focus.ts'
 import { notify, withdraw } from '../act/notify.tsx'
-import { partsChanged, rebased } from './rebased.ts'
+import { partsChanged, rebase } from './rebase.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { useAct } from '../act/useAct.ts'
 
-interface Versioned {
+interface VersionedRecord {
   version: number
 }
-interface Given<Saved extends Versioned, Values> {
+interface RecordFormOptions<Saved extends VersionedRecord, Values> {
   /** The record as it was read. */
   latest: Saved
   toValues: (saved: Saved) => Values
@@ -22,7 +22,7 @@ interface Given<Saved extends Versioned, Values> {
   save: (values: Values, opened: Saved, over: Saved) => Promise<Saved>
   /** The record as it is now, when another has saved it meanwhile. */
   reload: () => Promise<Saved>
-  done: string | ((saved: Saved) => string)
+  doneText: string | ((saved: Saved) => string)
   /** What says that fields have errors: customers read another text than staff. */
   faulty?: string
   /** A refusal's fields by the names that the form has for them. */
@@ -36,7 +36,7 @@ interface Given<Saved extends Versioned, Values> {
 export interface RecordForm<Saved, Values> {
   form: UseFormReturnType<Values>
   /** The record as it was opened: others' saves change nothing under one's hands. */
-  opened: Saved
+  original: Saved
   parts: FormParts<Values>
 }
 interface FormParts<Values> {
@@ -59,46 +59,49 @@ interface FormParts<Values> {
  * A record's form: its errors on their fields, a bar with the number of changes, and a merge where somebody
  * else has saved it (docs/domain.md, Two people, one record).
  */
-export function useRecordForm<Saved extends Versioned, Values extends object>(given: Given<Saved, Values>) {
+export function useRecordForm<Saved extends VersionedRecord, Values extends object>(
+  options: RecordFormOptions<Saved, Values>,
+) {
   const {
     toValues,
+    validate,
     toErrors = (fields) => fields,
     labels = {},
     words,
     faulty = messages.formErrorsListed,
-  } = given
-  const [opened, setOpened] = useState(given.latest)
-  const [other, setOther] = useState<{ saved: Saved; error: HttpError } | null>(null)
-  const initial = toValues(opened)
+  } = options
+  const [original, setOriginal] = useState(options.latest)
+  const [conflicting, setConflicting] = useState<{ latest: Saved; error: HttpError } | null>(null)
+  const initial = toValues(original)
   const form = useForm<Values>({
     initialValues: initial,
-    ...(given.validate && { validate: (values: Values) => given.validate!(values, opened) }),
+    ...(validate && { validate: (values: Values) => validate(values, original) }),
   } as Parameters<typeof useForm<Values>>[0])
-  const open = (saved: Saved) => {
-    setOpened(saved)
-    setOther(null)
-    form.setInitialValues(toValues(saved))
-    form.setValues(toValues(saved))
+  const open = (record: Saved) => {
+    setOriginal(record)
+    setConflicting(null)
+    form.setInitialValues(toValues(record))
+    form.setValues(toValues(record))
     form.clearErrors()
   }
   const { act, busy } = useAct({
-    run: async ({ values, over }: { values: Values; over: Saved }) => {
+    run: async ({ values, base }: { values: Values; base: Saved }) => {
       try {
         // what one has saved oneself in another tab is no conflict, and must not be undone by what was not
         // touched here; the version stays that of what was opened, which tells others' saves
-        const now = await given.reload()
-        const theirs = { ...now, version: over.version }
-        return await given.save(rebased(toValues(over), values, toValues(now)), theirs, over)
+        const now = await options.reload()
+        const newest = { ...now, version: base.version }
+        return await options.save(rebase(toValues(base), values, toValues(now)), newest, base)
       } catch (error) {
         if (error instanceof HttpError) form.setErrors(toErrors(error.fields, values))
         const conflict = conflictOf(error)
-        if (conflict) setOther({ saved: await given.reload(), error: conflict })
+        if (conflict) setConflicting({ latest: await options.reload(), error: conflict })
         throw error
       }
     },
     after: open,
-    done: given.done,
-    tells: (error) => conflictOf(error) !== undefined,
+    doneText: options.doneText,
+    handlesError: (error) => conflictOf(error) !== undefined,
   })
   const isFaulty = Object.keys(form.errors).length > 0
   useEffect(() => {
@@ -106,53 +109,53 @@ export function useRecordForm<Saved extends Versioned, Values extends object>(gi
     if (!isFaulty) withdraw('error', faulty)
   }, [isFaulty, faulty])
   const submit = form.onSubmit(
-    (values) => act({ values, over: opened }),
+    (values) => act({ values, base: original }),
     () => {
       notify('error', faulty)
-      toFirstFault()
+      focusFirstFault()
     },
   )
-  const sides = other && { opened: initial, typed: form.values, saved: toValues(other.saved) }
+  const sides = conflicting && { opened: initial, typed: form.values, saved: toValues(conflicting.latest) }
   const parts: FormParts<Values> = {
     changes: partsChanged(initial, form.values, initial).length,
     busy,
     submit: () => submit(),
     discard: () => form.reset(),
-    conflict: other &&
+    conflict: conflicting &&
       sides && {
-        error: other.error,
+        error: conflicting.error,
         values: sides,
         labels: typeof labels === 'function' ? labels(sides) : labels,
         words: (path, value) => words?.(path, value, sides),
-        save: (merged) => {
-          open(other.saved)
-          form.setValues(merged)
-          act({ values: merged, over: other.saved })
+        save: (result) => {
+          open(conflicting.latest)
+          form.setValues(result)
+          act({ values: result, base: conflicting.latest })
         },
-        discard: () => open(other.saved),
-        close: () => setOther(null),
+        discard: () => open(conflicting.latest),
+        close: () => setConflicting(null),
       },
   }
-  return { form, opened, parts }
+  return { form, original, parts }
 }
 
 export function RecordForm<Values>({
-  of,
-  named,
+  parts,
+  subject,
   quiet,
-  closed = false,
+  readOnly = false,
   children,
 }: {
-  of: FormParts<Values>
+  parts: FormParts<Values>
   /** What is changed, where the screen has another form, too. */
-  named?: string | undefined
+  subject?: string | undefined
   /** The screen has another main act: Save isn't the one that stands out. */
   quiet?: boolean | undefined
   /** It is only read; the screen says why. */
-  closed?: boolean
+  readOnly?: boolean
   children: ReactNode
 }) {
-  const { changes, busy, submit, discard, conflict } = of
+  const { changes, busy, submit, discard, conflict } = parts
   return (
     <form
       noValidate
@@ -163,7 +166,7 @@ export function RecordForm<Values>({
     >
       {conflict && <Conflict {...conflict} />}
       <Stack>
-        {closed ? (
+        {readOnly ? (
           <fieldset disabled className="closed-form">
             {children}
           </fieldset>
@@ -175,7 +178,7 @@ export function RecordForm<Values>({
           saving={busy}
           save={submit}
           discard={discard}
-          named={named}
+          subject={subject}
           quiet={quiet}
         />
       </Stack>

@@ -40,10 +40,13 @@ export function RichText({
         </Suspense>
       ) : (
         <div className="rich-text">
-          {value ? <Typography dangerouslySetInnerHTML={{ __html: value }} /> : <Text c="dimmed">—</Text>}
+          <Html html={value} />
         </div>
       )}
       {error && <Input.Error mt={4}>{error}</Input.Error>}
     </div>
   )
 }
+
+const Html = ({ html }: { html: string }) =>
+  html ? <Typography dangerouslySetInnerHTML={{ __html: html }} /> : <Text c="dimmed">—</Text>

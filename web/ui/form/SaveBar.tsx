@@ -11,14 +11,14 @@ export function SaveBar({
   saving,
   save,
   discard,
-  named,
+  subject,
   quiet,
 }: {
   changes: number
   saving: boolean
   save: () => void
   discard: () => void
-  named?: string | undefined
+  subject?: string | undefined
   quiet?: boolean | undefined
 }) {
   const dirty = changes > 0
@@ -38,7 +38,7 @@ export function SaveBar({
       <LeaveGuard changes={changes} />
       <Text size="sm" fw={600}>
         {many(changes, 'change')}
-        {named && ` of ${named}`}
+        {subject && ` of ${subject}`}
       </Text>
       <Group gap="xs">
         <Button
@@ -85,26 +85,27 @@ function RowInSight({ count }: { count: number }) {
 }
 
 /** What can be done with the ticked rows, how many they are, and how to let them go. */
-export const SelectionBar = ({
+export function SelectionBar({
   count,
-  what,
+  summary,
   clear,
   children,
 }: {
   count: number
   /** What they are together. */
-  what?: string
+  summary?: string
   clear: () => void
   children: ReactNode
-}) =>
-  count === 0 ? null : (
+}) {
+  if (count === 0) return null
+  return (
     <Bar label="Selected rows">
       <RowInSight count={count} />
       <Text size="sm" fw={600}>
         {count === 1 ? '1 selected' : `${count} selected`}
-        {what && (
+        {summary && (
           <Text span inherit fw={400} c="dimmed" ml={8}>
-            {what}
+            {summary}
           </Text>
         )}
       </Text>
@@ -116,3 +117,4 @@ export const SelectionBar = ({
       </Group>
     </Bar>
   )
+}

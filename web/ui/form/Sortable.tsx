@@ -40,14 +40,14 @@ export function SortableList<T extends Id>({
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={({ active, over }) =>
-        over &&
-        active.id !== over.id &&
-        move(arrayMove([...ids], ids.indexOf(active.id as T), ids.indexOf(over.id as T)))
+      onDragEnd={({ active, over: target }) =>
+        target &&
+        active.id !== target.id &&
+        move(arrayMove([...ids], ids.indexOf(active.id as T), ids.indexOf(target.id as T)))
       }
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        <Stack gap={0} component="ol" p={0} m={0} maw={width} style={{ listStyle: 'none' }}>
+        <Stack gap={0} component="ol" p={0} m={0} maw={width} className="no-markers">
           {children}
         </Stack>
       </SortableContext>
@@ -59,12 +59,12 @@ export function SortableList<T extends Id>({
 export function SortableRow({
   id,
   name,
-  below,
+  details,
   children,
 }: {
   id: Id
   name: string
-  below?: ReactNode
+  details?: ReactNode
   children: ReactNode
 }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -80,7 +80,7 @@ export function SortableRow({
           ref={setActivatorNodeRef}
           variant="subtle"
           color="gray"
-          style={{ cursor: 'grab', touchAction: 'none' }}
+          className="drag-grip"
           {...attributes}
           {...listeners}
           aria-label={`Move ${name}`}
@@ -89,7 +89,7 @@ export function SortableRow({
         </ActionIcon>
         {children}
       </div>
-      {below}
+      {details}
     </li>
   )
 }

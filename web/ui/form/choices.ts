@@ -6,7 +6,7 @@ export interface Choice {
 }
 
 /** Those that were added, and those that were there and are deleted, since the record was read. */
-export const addedIds = (had: readonly number[], list: readonly Choice[]) =>
-  list.flatMap((c) => (c.id !== null && !c.deleted && !had.includes(c.id) ? [c.id] : []))
+export const addedIds = (oldIds: readonly number[], list: readonly Choice[]) =>
+  list.flatMap((c) => (c.id !== null && !c.deleted && !oldIds.includes(c.id) ? [c.id] : []))
 export const deletedIds = (list: readonly { id: number | null; deleted: boolean }[]) =>
   list.flatMap((c) => (c.deleted && c.id !== null ? [c.id] : []))

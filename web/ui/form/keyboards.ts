@@ -1,3 +1,5 @@
-/** The kind of an input by what its field is called: by it a phone shows the keys that are needed. */
-export const inputType = (field: string): 'email' | 'tel' | undefined =>
-  field === 'email' ? 'email' : field.endsWith('phone') ? 'tel' : undefined
+/** The type of an input by its field's name: phones show the keys for it. */
+export function inputType(field: string): 'email' | 'tel' | undefined {
+  if (field === 'email') return 'email'
+  return field.endsWith('phone') ? 'tel' : undefined
+}

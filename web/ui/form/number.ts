@@ -2,8 +2,8 @@ const plain = /^-?(\d+\.?\d*|\.\d+)$/
 const inThousands = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/
 
 /** What is typed as a number; what is none stays the text that it is, to be refused by its name. */
-export function numberOf(typed: string): number | string {
-  const text = typed.trim()
+export function numberOf(input: string): number | string {
+  const text = input.trim()
   return plain.test(text) || inThousands.test(text) ? Number(text.replaceAll(',', '')) : text
 }
 

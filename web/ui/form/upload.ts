@@ -1,14 +1,20 @@
 import type { ErrorBody } from '#contract/refusals.ts'
-import { headers, refused } from '../../api.ts'
+import { headers, toHttpError } from '../../api.ts'
 
 /** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */
-export function upload<T>(
-  url: string,
-  field: string,
-  file: File,
-  progress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<T> {
+export function upload<T>({
+  url,
+  field,
+  file,
+  progress,
+  signal,
+}: {
+  url: string
+  field: string
+  file: File
+  progress: (share: number) => void
+  signal: AbortSignal
+}): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -17,9 +23,9 @@ export function upload<T>(
     request.onload = () => {
       const body = request.responseText ? (JSON.parse(request.responseText) as unknown) : undefined
       if (request.status < 300) resolve(body as T)
-      else reject(refused(request.status, body as ErrorBody))
+      else reject(toHttpError(request.status, body as ErrorBody))
     }
-    request.onerror = () => reject(refused(502, undefined))
+    request.onerror = () => reject(toHttpError(502, undefined))
     request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     const form = new FormData()

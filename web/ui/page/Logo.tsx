@@ -10,11 +10,11 @@ import { upload } from '../form/upload.ts'
 /** A record's logo, and how another takes its place. */
 export function Logo({
   src,
-  of,
+  recordName,
   to,
 }: {
   src: string | null
-  of: string
+  recordName: string
   /** The upload's address. */ to: string
 }) {
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function Logo({
       return notify('error', messages.logoFailed('the image is larger than 0.1 MB'))
     setBusy(true)
     try {
-      await upload(to, 'logo', file, () => {}, new AbortController().signal)
+      await upload({ url: to, field: 'logo', file, progress: () => {}, signal: new AbortController().signal })
       notify('success', messages.logoChanged)
       await refresh(client)
     } catch (error) {
@@ -38,7 +38,7 @@ export function Logo({
   }
   return (
     <Group>
-      {src && <img className="logo" src={src} alt={`Logo of ${of}`} />}
+      {src && <img className="logo" src={src} alt={`Logo of ${recordName}`} />}
       <FileButton
         accept="image/png,image/jpeg,image/webp,image/gif"
         inputProps={{ 'aria-label': 'Logo file' }}

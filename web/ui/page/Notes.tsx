@@ -4,7 +4,7 @@ import { IconPencil, IconPin, IconPinFilled, IconTrash } from '@tabler/icons-rea
 import { useState, type ReactNode } from 'react'
 import { ActModal } from '../act/ActModal.tsx'
 import { NoteType } from '../form/NoteType.tsx'
-import { Failed } from './Page.tsx'
+import { LoadError } from './Page.tsx'
 import { useAct } from '../act/useAct.ts'
 import { Ago, count } from '../values.tsx'
 
@@ -12,16 +12,16 @@ export interface Note {
   id: number
   text: string
   pinned: boolean
-  by: string
+  author: string
   tm: string
   /** Its words were changed since. */
-  changed: boolean
-  mine: boolean
+  isEdited: boolean
+  isMine: boolean
   /** One of `types`, where notes have types. */
   type?: string
 }
 type Words = { text: string; type?: string | undefined }
-type Said = Words & { pinned: boolean }
+type NewNote = Words & { pinned: boolean }
 
 interface Props {
   /** What the notes are about: `supplier`. */
@@ -35,12 +35,12 @@ interface Props {
   /** A text may have at most so many characters. */
   longest: number
   /** They are only read. */
-  closed?: boolean
+  readOnly?: boolean
   /** The types to choose from, the usual one first. */
   types?: readonly string[]
   /** What is looked for in them. */
   search?: { text: string; box: ReactNode }
-  add: (said: Said) => Promise<unknown>
+  add: (said: NewNote) => Promise<unknown>
   change: (id: number, words: Words & { replaces: string }) => Promise<unknown>
   pin: (id: number, pinned: boolean) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
@@ -50,15 +50,15 @@ interface Props {
 
 /** What staff wrote down about a record. A draft stays until it is saved, or the browser's tab closes. */
 export function Notes(props: Props) {
-  const { noun, notes, total, error, retry, search, closed = false } = props
+  const { noun, notes, total, error, retry, search, readOnly = false } = props
   const [editing, setEditing] = useState<Note | null>(null)
   const [removing, setRemoving] = useState<Note | null>(null)
   const pin = useAct({ run: (note: Note) => props.pin(note.id, !note.pinned) })
   return (
     <Stack gap="sm">
-      {!closed && <WriteNote {...props} />}
+      {!readOnly && <WriteNote {...props} />}
       {search?.box}
-      {error && <Failed error={error} retry={retry} />}
+      {error && <LoadError error={error} retry={retry} />}
       {!notes && !error && <Skeleton height={120} />}
       {total === 0 && (
         <Text size="sm" c="dimmed">
@@ -72,21 +72,21 @@ export function Notes(props: Props) {
           <li key={note.id}>
             <div className="entry-head">
               <span>
-                <b>{note.by}</b>{' '}
+                <b>{note.author}</b>{' '}
                 <span className="faint">
                   {note.type && `${note.type}, `}
                   <Ago tm={note.tm} />
-                  {note.changed && ', changed'}
+                  {note.isEdited && ', changed'}
                 </span>
               </span>
-              {!closed && (
+              {!readOnly && (
                 <span className="entry-acts">
                   <NoteAct
                     label={note.pinned ? 'Unpin this note' : 'Pin this note'}
                     icon={note.pinned ? IconPinFilled : IconPin}
                     act={() => pin.act(note)}
                   />
-                  {note.mine && (
+                  {note.isMine && (
                     <>
                       <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
                       <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
@@ -111,7 +111,7 @@ export function Notes(props: Props) {
           act="Delete the note"
           danger
           run={() => props.remove(removing.id)}
-          done="The note is deleted"
+          doneText="The note is deleted"
           undo={() => props.restore(removing.id)}
           close={() => setRemoving(null)}
         >
@@ -125,15 +125,15 @@ export function Notes(props: Props) {
 function WriteNote({ draftKey, types, longest, add }: Props) {
   const [draft, setDraft] = useSessionStorage({ key: draftKey, defaultValue: '' })
   const [type, setType] = useState(types?.[0])
-  const [pinned, setPinned] = useState(false)
+  const [isPinned, setIsPinned] = useState(false)
   const save = useAct({
-    run: () => add({ text: draft, type, pinned }),
+    run: () => add({ text: draft, type, pinned: isPinned }),
     after: () => {
       setDraft('')
       setType(types?.[0])
-      setPinned(false)
+      setIsPinned(false)
     },
-    done: 'The note is saved',
+    doneText: 'The note is saved',
   })
   return (
     <form
@@ -162,8 +162,8 @@ function WriteNote({ draftKey, types, longest, add }: Props) {
         <Checkbox
           size="xs"
           label="Pin it"
-          checked={pinned}
-          onChange={(e) => setPinned(e.currentTarget.checked)}
+          checked={isPinned}
+          onChange={(e) => setIsPinned(e.currentTarget.checked)}
         />
         <Button
           type="submit"
@@ -191,18 +191,20 @@ function NoteAct({ label, icon: Icon, act }: { label: string; icon: typeof IconP
 }
 
 function ChangeNote({ note, types, longest, change, close }: Props & { note: Note; close: () => void }) {
-  const [opened] = useState(note)
+  const [original] = useState(note)
   const [text, setText] = useState(note.text)
   const [type, setType] = useState(note.type)
-  const same = text === note.text && type === note.type
+  const isSame = text === note.text && type === note.type
+  const unchanged = isSame ? 'Nothing is changed yet' : undefined
+  const missing = text.trim() === '' ? 'Write something' : unchanged
   return (
     <ActModal
       title="Change the note"
       act="Save the note"
-      missing={text.trim() === '' ? 'Write something' : same ? 'Nothing is changed yet' : undefined}
-      changed={!same}
-      run={() => change(note.id, { text, replaces: opened.text, ...(type !== opened.type && { type }) })}
-      done="The note is saved"
+      missing={missing}
+      isChanged={!isSame}
+      run={() => change(note.id, { text, replaces: original.text, ...(type !== original.type && { type }) })}
+      doneText="The note is saved"
       close={close}
     >
       {types && (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { HttpError } from '../../api.ts'
 import { Rule } from '../Rule.tsx'
@@ -13,7 +13,7 @@ export function Page({
   count,
   status,
   answer,
-  acts,
+  actions,
   facts,
   side = noParts,
   trail,
@@ -23,7 +23,7 @@ export function Page({
   count?: string | undefined
   status?: ReactNode
   answer?: ReactNode
-  acts?: ReactNode
+  actions?: ReactNode
   facts?: readonly (readonly [string, ReactNode])[]
   /** What stands beside it, opened by a button of its own. */
   side?: readonly SidePart[]
@@ -37,7 +37,7 @@ export function Page({
     <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
         {/* beside the acts while both have room, however long the answer is */}
-        <div style={{ flex: '1 1 20rem' }}>
+        <Box flex="1 1 20rem">
           <Group gap="sm" align="center" mih={30}>
             <Title order={1}>{title}</Title>
             {count !== undefined && (
@@ -48,11 +48,11 @@ export function Page({
             {status}
           </Group>
           {answer && <p className="why answer">{answer}</p>}
-        </div>
-        {(acts || side.length > 0) && (
+        </Box>
+        {(actions || side.length > 0) && (
           <Group gap="xs" className="no-print">
             {buttons}
-            {acts}
+            {actions}
           </Group>
         )}
       </Group>
@@ -82,12 +82,12 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode]
 
 export function Panel({
   title,
-  acts,
+  actions,
   id,
   children,
 }: {
   title: string
-  acts?: ReactNode
+  actions?: ReactNode
   /** What an address or a button may lead to. */
   id?: string
   children: ReactNode
@@ -96,7 +96,7 @@ export function Panel({
     <section className="panel" id={id}>
       <header>
         <Title order={2}>{title}</Title>
-        {acts}
+        {actions}
       </header>
       {children}
     </section>
@@ -104,7 +104,7 @@ export function Panel({
 }
 
 /** What failed, a retry, the error's id. */
-export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+export function LoadError({ error, retry }: { error: Error; retry?: () => void }) {
   const id = error instanceof HttpError ? error.id : undefined
   return (
     <div className="failed" role="alert">

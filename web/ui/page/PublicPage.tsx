@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
 import { Mark } from './Mark.tsx'
-import { Failed } from './Page.tsx'
+import { LoadError } from './Page.tsx'
 import { useRoomy } from './useRoomy.ts'
 
 /** A page that needs no session: whose it is, one question or answer, large enough for a thumb. */
@@ -39,8 +39,8 @@ export const SignInButton = () => (
     Sign in
   </Button>
 )
-export const Said = ({ children }: { children: ReactNode }) => (
-  <Text size="md" style={{ overflowWrap: 'anywhere' }}>
+export const PublicText = ({ children }: { children: ReactNode }) => (
+  <Text size="md" className="break-anywhere">
     {children}
   </Text>
 )
@@ -48,7 +48,7 @@ export const Said = ({ children }: { children: ReactNode }) => (
 export const LinkPending = ({ error, retry }: { error?: Error | null; retry?: () => void }) => (
   <PublicPage title="One moment">
     {error ? (
-      <Failed error={error} {...(retry && { retry })} />
+      <LoadError error={error} {...(retry && { retry })} />
     ) : (
       <Loader role="status" aria-label="Loading" />
     )}

@@ -8,7 +8,7 @@ interface ShownTab {
   title: string
   count?: string | undefined
   /** Why it can't be opened. */
-  why?: string | undefined
+  closedReason?: string | undefined
 }
 
 /**
@@ -32,8 +32,8 @@ export function RecordTabs({
     const measure = () => {
       // those without room have wrapped into a second line, which isn't seen
       const items = [...(list.current?.children ?? [])] as HTMLElement[]
-      const below = items.findIndex((item) => item.offsetTop > items[0]!.offsetTop)
-      setFit(below < 0 ? items.length : below)
+      const firstWrapped = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0))
+      setFit(firstWrapped < 0 ? items.length : firstWrapped)
     }
     const observer = new ResizeObserver(measure)
     if (list.current) observer.observe(list.current)
@@ -42,24 +42,28 @@ export function RecordTabs({
   }, [tabs.length])
   const { searchStr } = useLocation()
   const navigate = useNavigate()
-  const left = useRef(new Map<string, string>())
+  const searches = useRef(new Map<string, string>())
   const go = (page: string) => {
-    left.current.set(current, searchStr)
+    searches.current.set(current, searchStr)
     const side = new URLSearchParams(searchStr).get('side')
-    const search = new URLSearchParams(left.current.get(page))
+    const search = new URLSearchParams(searches.current.get(page))
     if (side === null) search.delete('side')
     else search.set('side', side)
     void navigate({ href: search.size > 0 ? `${href(page)}?${search}` : href(page) })
   }
   const rest = tabs.slice(fit)
-  const lit = rest.find((tab) => tab.page === current)
+  const activeTab = rest.find((tab) => tab.page === current)
   return (
     <Tabs value={current} onChange={(page) => page && go(page)} keepMounted={false}>
       <div className="record-tabs">
         <Tabs.List ref={list}>
-          {tabs.map(({ page, title, count, why }, i) => (
-            <Tooltip key={page} label={why} disabled={!why}>
-              <Tabs.Tab value={page} disabled={Boolean(why)} {...(i >= fit && { 'data-wrapped': true })}>
+          {tabs.map(({ page, title, count, closedReason }, i) => (
+            <Tooltip key={page} label={closedReason} disabled={!closedReason}>
+              <Tabs.Tab
+                value={page}
+                disabled={Boolean(closedReason)}
+                {...(i >= fit && { 'data-wrapped': true })}
+              >
                 {title}
                 {count && <span className="faint"> {count}</span>}
               </Tabs.Tab>
@@ -69,13 +73,14 @@ export function RecordTabs({
         {rest.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <UnstyledButton className="more-tabs" {...(lit && { 'data-lit': true })}>
-                {lit ? lit.title : `More ${rest.length}`} <IconChevronDown size={13} aria-hidden />
+              <UnstyledButton className="more-tabs" {...(activeTab && { 'data-lit': true })}>
+                {activeTab ? activeTab.title : `More ${rest.length}`}{' '}
+                <IconChevronDown size={13} aria-hidden />
               </UnstyledButton>
             </Menu.Target>
             <Menu.Dropdown>
-              {rest.map(({ page, title, why }) => (
-                <Menu.Item key={page} disabled={Boolean(why)} onClick={() => go(page)}>
+              {rest.map(({ page, title, closedReason }) => (
+                <Menu.Item key={page} disabled={Boolean(closedReason)} onClick={() => go(page)}>
                   {title}
                 </Menu.Item>
               ))}

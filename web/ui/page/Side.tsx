@@ -22,15 +22,15 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
   const openers = useRef(new Map<string, HTMLButtonElement | null>())
   // opened by hand, not by the address: it takes the focus
   const byHand = useRef(false)
-  const entered = useRef<string | null>(null)
+  const enteredPart = useRef<string | null>(null)
   const enter = (panel: HTMLElement | null) => {
-    if (!panel || !open || !byHand.current || entered.current === open.name) return
-    entered.current = open.name
+    if (!panel || !open || !byHand.current || enteredPart.current === open.name) return
+    enteredPart.current = open.name
     ;(panel.querySelector<HTMLElement>('[data-autofocus]') ?? panel).focus()
   }
   const close = () => {
     set({ side: undefined }, { replace: true })
-    openers.current.get(open!.name)?.focus()
+    if (open) openers.current.get(open.name)?.focus()
   }
   const buttons = parts.map(({ name, title, count }) => (
     <Button
@@ -40,7 +40,7 @@ export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel
       ref={(button: HTMLButtonElement | null) => void openers.current.set(name, button)}
       onClick={() => {
         byHand.current = true
-        entered.current = null
+        enteredPart.current = null
         set({ side: name === side ? undefined : name }, { replace: true })
       }}
     >

@@ -4,10 +4,12 @@ import { useEffect, useRef } from 'react'
 
 /** Scrolled into sight, and the keyboard goes on from there; false: it isn't there. */
 export function goTo(id: string): boolean {
-  const at = document.getElementById(id)
-  if (!at) return false
-  at.scrollIntoView({ block: at.clientHeight > window.innerHeight ? 'start' : 'center' })
-  const inner = at.matches('input, button') ? at : at.querySelector<HTMLElement>('input, button')
+  const element = document.getElementById(id)
+  if (!element) return false
+  element.scrollIntoView({ block: element.clientHeight > window.innerHeight ? 'start' : 'center' })
+  const inner = element.matches('input, button')
+    ? element
+    : element.querySelector<HTMLElement>('input, button')
   inner?.focus({ preventScroll: true })
   return true
 }
@@ -19,32 +21,32 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
  * is asked for has come, or the person moves.
  * @param idOf the id of what a hash names
  */
-export function useAddressed(idOf: (hash: string) => string): void {
+export function useHashTarget(idOf: (hash: string) => string): void {
   const { hash } = useLocation()
   const loading = useIsFetching() > 0
-  const arrived = useRef<string>(undefined)
-  const named = useRef(idOf)
+  const arrivedHash = useRef<string>(undefined)
+  const latestIdOf = useRef(idOf)
   useEffect(() => {
-    named.current = idOf
+    latestIdOf.current = idOf
   })
   useEffect(() => {
-    if (hash === '') arrived.current = undefined
-    if (hash === '' || arrived.current === hash) return
-    const id = named.current(hash)
-    const stay = () => void (arrived.current = hash)
-    const tried = () => {
-      if (arrived.current === hash || !goTo(id)) return
+    if (hash === '') arrivedHash.current = undefined
+    if (hash === '' || arrivedHash.current === hash) return
+    const id = latestIdOf.current(hash)
+    const stay = () => void (arrivedHash.current = hash)
+    const tryToGo = () => {
+      if (arrivedHash.current === hash || !goTo(id)) return
       if (!loading) stay()
     }
-    tried()
-    const seen = new MutationObserver(() => {
-      if (document.getElementById(id)) seen.disconnect()
-      tried()
+    tryToGo()
+    const observer = new MutationObserver(() => {
+      if (document.getElementById(id)) observer.disconnect()
+      tryToGo()
     })
-    if (!document.getElementById(id)) seen.observe(document.body, { childList: true, subtree: true })
+    if (!document.getElementById(id)) observer.observe(document.body, { childList: true, subtree: true })
     for (const move of moves) window.addEventListener(move, stay, { once: true, passive: true })
     return () => {
-      seen.disconnect()
+      observer.disconnect()
       for (const move of moves) window.removeEventListener(move, stay)
     }
   }, [hash, loading])

@@ -10,9 +10,9 @@ export function useUrl<S extends z.ZodObject>(schema: S) {
   const { searchStr, pathname } = useLocation()
   const navigate = useNavigate()
   const values = useMemo(() => {
-    const given = Object.fromEntries(new URLSearchParams(searchStr))
-    const parsed = schema.safeParse(given)
-    return (parsed.success ? parsed.data : schema.parse({})) as z.output<S>
+    const params = Object.fromEntries(new URLSearchParams(searchStr))
+    const result = schema.safeParse(params)
+    return (result.success ? result.data : schema.parse({})) as z.output<S>
   }, [schema, searchStr])
   const set = useCallback(
     (

@@ -19,15 +19,15 @@ export default function NameView({
   after?: (view: SavedView) => unknown
   close: () => void
 }) {
-  const [typed, setTyped] = useState(name)
-  const [shared, setShared] = useState(false)
+  const [draft, setDraft] = useState(name)
+  const [isShared, setIsShared] = useState(false)
   return (
     <ActModal
       title={title}
       act="Save"
-      missing={typed.trim() === '' ? 'Give it a name' : undefined}
-      changed={typed !== name}
-      run={() => run(typed.trim(), shared)}
+      missing={draft.trim() === '' ? 'Give it a name' : undefined}
+      isChanged={draft !== name}
+      run={() => run(draft.trim(), isShared)}
       {...(after && { after })}
       close={close}
     >
@@ -35,14 +35,14 @@ export default function NameView({
         data-autofocus
         label="Name"
         maxLength={60}
-        value={typed}
-        onChange={(e) => setTyped(e.currentTarget.value)}
+        value={draft}
+        onChange={(e) => setDraft(e.currentTarget.value)}
       />
       {sharing && (
         <Checkbox
           label="Share with all staff"
-          checked={shared}
-          onChange={(e) => setShared(e.currentTarget.checked)}
+          checked={isShared}
+          onChange={(e) => setIsShared(e.currentTarget.checked)}
         />
       )}
     </ActModal>

@@ -9,14 +9,14 @@ interface Props<Row> {
   columns: readonly Column<Row>[]
   /** Given: it can be ticked, and is called so. */
   name: string | undefined
-  ticked: boolean
+  isTicked: boolean
   opens: boolean
   current: boolean
   measure: ((node: HTMLTableRowElement | null) => void) | undefined
 }
 
-export const classOf = (c: { numeric?: boolean; wrap?: boolean }, none = false) =>
-  [c.numeric && 'num', c.wrap && 'wrap', none && 'none'].filter(Boolean).join(' ') || undefined
+export const classOf = (c: { numeric?: boolean; wrap?: boolean }, isEmpty = false) =>
+  [c.numeric && 'num', c.wrap && 'wrap', isEmpty && 'none'].filter(Boolean).join(' ') || undefined
 
 function cellOf<Row>(c: Column<Row>, row: Row): ReactNode {
   if (c.cell) return c.cell(row)
@@ -24,7 +24,7 @@ function cellOf<Row>(c: Column<Row>, row: Row): ReactNode {
   return tm === null ? '—' : <Moment tm={tm} />
 }
 
-function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure }: Props<Row>) {
+function Cells<Row>({ row, index, columns, name, isTicked, opens, current, measure }: Props<Row>) {
   return (
     <tr
       ref={measure}
@@ -33,11 +33,11 @@ function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure
       tabIndex={index === 0 ? 0 : -1}
       className={opens ? 'opens' : undefined}
       aria-current={current || undefined}
-      data-selected={ticked || undefined}
+      data-selected={isTicked || undefined}
     >
       {name !== undefined && (
         <td className="tick">
-          <Checkbox size="xs" aria-label={`Select ${name}`} checked={ticked} readOnly />
+          <Checkbox size="xs" aria-label={`Select ${name}`} checked={isTicked} readOnly />
         </td>
       )}
       {columns.map((c) => {
@@ -56,7 +56,7 @@ function Cells<Row>({ row, index, columns, name, ticked, opens, current, measure
 export const Row = memo(Cells) as typeof Cells
 
 /** As many rows of the right height until the first ones come. */
-export const Waiting = <Row,>({
+export const SkeletonRows = <Row,>({
   rows,
   columns,
   ticks,
@@ -69,10 +69,14 @@ export const Waiting = <Row,>({
     // no row's key: a row that took its place would seem to have moved
     <tr key={`waits ${i}`}>
       {ticks && <td />}
-      {columns.map((c, at) => (
+      {columns.map((c, columnIndex) => (
         <td key={c.key}>
           {/* of different lengths, at the side where what comes will stand */}
-          <Skeleton height={9} width={`${50 + ((i * 17 + at * 29) % 41)}%`} ml={c.numeric ? 'auto' : 0} />
+          <Skeleton
+            height={9}
+            width={`${50 + ((i * 17 + columnIndex * 29) % 41)}%`}
+            ml={c.numeric ? 'auto' : 0}
+          />
         </td>
       ))}
     </tr>

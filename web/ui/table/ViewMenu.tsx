@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 
-export interface Shown {
+export interface ColumnState {
   key: string
   header: string
-  hidden: boolean
+  isHidden: boolean
   /** It has no room. */
-  left: boolean
+  hasNoRoom: boolean
 }
 
 /** Which columns are shown and in which order. */
@@ -18,7 +18,7 @@ export function ViewMenu({
   sideways,
   scroll,
 }: {
-  columns: readonly Shown[]
+  columns: readonly ColumnState[]
   show: (key: string, on: boolean) => void
   move: (key: string, by: -1 | 1) => void
   reset: () => void
@@ -26,7 +26,7 @@ export function ViewMenu({
   sideways: boolean
   scroll: (on: boolean) => void
 }) {
-  const left = columns.filter((c) => c.left && !c.hidden).length
+  const noRoomCount = columns.filter((c) => c.hasNoRoom && !c.isHidden).length
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -35,9 +35,9 @@ export function ViewMenu({
           color="gray"
           size="xs"
           leftSection={<IconColumns3 size={14} aria-hidden />}
-          aria-label={left ? `Columns, ${left} without room` : 'Columns'}
+          aria-label={noRoomCount ? `Columns, ${noRoomCount} without room` : 'Columns'}
         >
-          Columns{left > 0 && ` · ${left} without room`}
+          Columns{noRoomCount > 0 && ` · ${noRoomCount} without room`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown miw={260} p="sm">
@@ -46,12 +46,12 @@ export function ViewMenu({
             <Checkbox
               size="xs"
               label={c.header}
-              checked={!c.hidden}
+              checked={!c.isHidden}
               disabled={i === 0}
               onChange={(e) => show(c.key, e.currentTarget.checked)}
             />
             <Group gap={0} wrap="nowrap">
-              {c.left && !c.hidden && (
+              {c.hasNoRoom && !c.isHidden && (
                 <Text size="xs" c="dimmed">
                   no room
                 </Text>
@@ -79,7 +79,7 @@ export function ViewMenu({
             </Group>
           </Group>
         ))}
-        {(left > 0 || sideways) && (
+        {(noRoomCount > 0 || sideways) && (
           <Checkbox
             size="xs"
             my="xs"

@@ -26,7 +26,7 @@ test('the head of moments names each zone that they are in, and of nothing else 
     key: 'due',
     header: 'Evidence',
     cell: (tm) => `Until ${tm}`,
-    says: (tm) => tm,
+    momentInCell: (tm) => tm,
   }
   expect(headerOf(due, ['2026-07-01T12:00:00Z'])).toMatch(/^Evidence \([A-Z]/)
   expect(headerOf({ key: 'n', header: 'Rows', cell: () => '1' }, ['x'])).toBe('Rows')

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Exported } from '#contract/lists/exports.ts'
 import { zoneName } from '../time.ts'
 
-interface Named<Row> {
+interface ColumnBasics<Row> {
   key: string
   header: string
   /** The marks of the scale that its drawings share: they stand in its header for its name. */
@@ -10,7 +11,7 @@ interface Named<Row> {
   /** Given: its header asks the caller to sort by this. */
   sort?: string
   /** Given: its header sorts the rows that are here by this; blanks come last. */
-  by?: (row: Row) => string | number | null | undefined
+  sortValue?: (row: Row) => string | number | null | undefined
   /** What stands in the last line, under the column. */
   total?: ReactNode
   width?: number | string
@@ -23,13 +24,13 @@ interface Named<Row> {
   wrap?: boolean
 }
 /** Of moments, alone or in what its cells say, its header says the zone. */
-type Shown<Row> =
-  | { cell: (row: Row) => ReactNode; moment?: undefined; says?: (row: Row) => string | null }
-  | { moment: (row: Row) => string | null; cell?: undefined; says?: undefined }
-export type Column<Row> = Named<Row> & Shown<Row>
+type CellContent<Row> =
+  | { cell: (row: Row) => ReactNode; moment?: undefined; momentInCell?: (row: Row) => string | null }
+  | { moment: (row: Row) => string | null; cell?: undefined; momentInCell?: undefined }
+export type Column<Row> = ColumnBasics<Row> & CellContent<Row>
 
 export interface Sorting {
-  by: string
+  column: string
   descending: boolean
   set: (by: string, descending: boolean) => void
 }
@@ -42,13 +43,47 @@ export interface Selection<Row> {
   name: (row: Row) => string
 }
 
+export interface TableProps<Row> {
+  label: string
+  /** Under what its columns are kept, where another list has the same label. */
+  name?: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  id: (row: Row) => string | number
+  open?: (row: Row) => void
+  /** The row that is open beside the table. */
+  current?: (row: Row) => boolean
+  /** Given: the caller sorts. */
+  sorting?: Sorting
+  /**
+   * Filters, left of saved views and the choice of columns; given, the table reaches from edge to edge of
+   * the sheet.
+   */
+  bar?: ReactNode
+  /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
+  exportSource?: Exported | ((rows: readonly Row[]) => Exported) | undefined
+  /** New rows are on their way: the old ones stay, dimmed. */
+  fetching?: boolean
+  error?: Error | null
+  retry?: () => void
+  empty: ReactNode
+  /** The step out of an empty list. */
+  emptyAct?: ReactNode
+  skeletonRows?: number
+  /** Only so many of the rows are shown, the first as they are sorted. */
+  maxRows?: number
+  selection?: Selection<Row>
+  /** Customers read it: nothing stands above it, and no column is chosen. */
+  plain?: boolean
+}
+
 /** A column's name, and the zone that its moments are in. */
 export function headerOf<Row>(
-  { header, moment, says }: Column<Row>,
+  { header, moment, momentInCell }: Column<Row>,
   rows: readonly Row[] | undefined,
 ): string {
-  const told = moment ?? says
-  return told ? `${header} (${zoneName(rows?.map(told))})` : header
+  const momentOf = moment ?? momentInCell
+  return momentOf ? `${header} (${zoneName(rows?.map(momentOf))})` : header
 }
 
 /** The columns in the order in which they leave. */

@@ -3,16 +3,16 @@
  * by as much as the page has scrolled beyond it instead, by a transform, so that nothing is laid out anew.
  * @returns what ends it
  */
-export function keepHeadInSight(of: HTMLElement): () => void {
+export function keepHeadInSight(frame: HTMLElement): () => void {
   const place = () => {
-    const head = of.querySelector('thead')
+    const head = frame.querySelector('thead')
     if (!head) return
-    const { top, height } = of.getBoundingClientRect()
-    const style = getComputedStyle(of)
+    const { top, height } = frame.getBoundingClientRect()
+    const style = getComputedStyle(frame)
     const stick = Number.parseFloat(style.getPropertyValue('--stick') || style.getPropertyValue('--top'))
-    const edge = (of.closest('[role=dialog]')?.getBoundingClientRect().top ?? 0) + stick
-    const most = height - head.offsetHeight
-    of.style.setProperty('--head', `${Math.max(0, Math.min(edge - top, most))}px`)
+    const edge = (frame.closest('[role=dialog]')?.getBoundingClientRect().top ?? 0) + stick
+    const lowest = height - head.offsetHeight
+    frame.style.setProperty('--head', `${Math.max(0, Math.min(edge - top, lowest))}px`)
   }
   place()
   // what scrolls may be the page or a dialog
@@ -21,6 +21,6 @@ export function keepHeadInSight(of: HTMLElement): () => void {
   return () => {
     window.removeEventListener('scroll', place, { capture: true })
     window.removeEventListener('resize', place)
-    of.style.removeProperty('--head')
+    frame.style.removeProperty('--head')
   }
 }

@@ -11,10 +11,10 @@ export const sortIn = <S extends string>(
   usual: S | undefined,
   set: (sort: S | undefined) => void,
 ): Sorting => ({
-  by: sort?.replace(/^-/, '') ?? '',
+  column: sort?.replace(/^-/, '') ?? '',
   descending: sort?.startsWith('-') ?? false,
-  set: (by, descending) => {
-    const next = `${descending ? '-' : ''}${by}` as S
+  set: (column, descending) => {
+    const next = `${descending ? '-' : ''}${column}` as S
     set(next === usual ? undefined : next)
   },
 })

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { useUrl } from '../page/useUrl.ts'
 import { leaving, type Column, type Sorting } from './column.ts'
-import type { Shown } from './ViewMenu.tsx'
+import type { ColumnState } from './ViewMenu.tsx'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const compare = (a: unknown, b: unknown) =>
@@ -25,122 +25,142 @@ const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
 })
-export const asItWas: ChosenColumns = { hidden: [], order: [] }
-const none: readonly never[] = []
+export const defaultColumns: ChosenColumns = { hidden: [], order: [] }
+const noRows: readonly never[] = []
 
 /**
  * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
  * view has its own, and what is changed in it stays beside them until it is saved.
  */
-export function useChosen(name: string, view: SavedView | undefined) {
-  const [own, setOwn] = useLocalStorage<ChosenColumns>({
+export function useChosenColumns(name: string, view: SavedView | undefined) {
+  const [ownColumns, setOwnColumns] = useLocalStorage<ChosenColumns>({
     key: `columns-${name}`,
-    defaultValue: asItWas,
+    defaultValue: defaultColumns,
     getInitialValueInEffect: false,
   })
-  const [changed, setChanged] = useLocalStorage<ChosenColumns & { of: string }>({
+  const [draftColumns, setDraftColumns] = useLocalStorage<ChosenColumns & { of: string }>({
     key: `columns-in-view-${name}`,
-    defaultValue: { ...asItWas, of: '' },
+    defaultValue: { ...defaultColumns, of: '' },
     getInitialValueInEffect: false,
   })
   // a view is chosen: as it was saved
-  const forget = () => setChanged({ ...asItWas, of: '' })
-  if (!view) return { columns: own, set: setOwn, reset: () => setOwn(asItWas), forget }
-  const of = `${view.saved_view_id}.${view.version}`
+  const forget = () => setDraftColumns({ ...defaultColumns, of: '' })
+  if (!view)
+    return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(defaultColumns), forget }
+  const viewKey = `${view.saved_view_id}.${view.version}`
   return {
-    columns: changed.of === of ? changed : view.columns,
-    set: (columns: ChosenColumns) => setChanged({ ...columns, of }),
+    columns: draftColumns.of === viewKey ? draftColumns : view.columns,
+    set: (columns: ChosenColumns) => setDraftColumns({ ...columns, of: viewKey }),
     reset: forget,
     forget,
   }
 }
 
-/**
- * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted
- * here where a column says by what. That sort stands in the address.
- */
-export function useColumns<Row extends RowData>({
-  name,
-  chosen: { columns: chosen, set: setChosen, reset },
-  columns,
-  rows,
-  sorting,
-  gone,
-}: {
-  name: string
-  chosen: ReturnType<typeof useChosen>
-  columns: readonly Column<Row>[]
-  rows: readonly Row[] | undefined
-  sorting: Sorting | undefined
-  gone: number
-}) {
+/** The sort that the address holds, for a list that its caller doesn't sort. */
+function useAddressSorting<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  callersSorting: Sorting | undefined,
+): Sorting | undefined {
   const sortKey = `sort-${name}`
   const schema = useMemo(() => z.object({ [sortKey]: z.string().catch('').default('') }), [sortKey])
   const [url, setUrl] = useUrl(schema)
-  const asked = url[sortKey] ?? ''
-  const own = columns.some((c) => c.by) && !sorting
-  const here: Sorting | undefined = own
-    ? {
-        by: asked.replace(/^-/, ''),
-        descending: asked.startsWith('-'),
-        set: (by, down) => setUrl({ [sortKey]: `${down ? '-' : ''}${by}` }, { replace: true }),
-      }
-    : undefined
-  const left = new Set(
-    leaving(columns.filter((c) => !chosen.hidden.includes(c.key)))
-      .slice(0, gone)
-      .map((c) => c.key),
-  )
-  const order = [
-    ...chosen.order.filter((k) => columns.some((c) => c.key === k)),
-    ...columns.map((c) => c.key),
-  ]
-  const columnOrder = [...new Set([columns[0]!.key, ...order])]
+  if (callersSorting || !columns.some((c) => c.sortValue)) return undefined
+  const sortText = url[sortKey] ?? ''
+  return {
+    column: sortText.replace(/^-/, ''),
+    descending: sortText.startsWith('-'),
+    set: (column, descending) =>
+      setUrl({ [sortKey]: `${descending ? '-' : ''}${column}` }, { replace: true }),
+  }
+}
+
+/** The columns' keys in the chosen order; the first column stays first. */
+function orderOf<Row>(columns: readonly Column<Row>[], { order }: ChosenColumns): string[] {
+  const keys = columns.map((c) => c.key)
+  return [...new Set([...keys.slice(0, 1), ...order.filter((key) => keys.includes(key)), ...keys])]
+}
+
+/**
+ * The model of a list: its columns as the person chose them, less those without room, and its rows, sorted
+ * here if a column says by what. That sort is in the address.
+ */
+export function useColumns<Row extends RowData>({
+  name,
+  choice: { columns: chosenColumns, set: setChosenColumns, reset },
+  columns,
+  rows,
+  sorting,
+  dropCount,
+}: {
+  name: string
+  choice: ReturnType<typeof useChosenColumns>
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  sorting: Sorting | undefined
+  dropCount: number
+}) {
+  const localSorting = useAddressSorting(name, columns, sorting)
+  const isHidden = (key: string) => chosenColumns.hidden.includes(key)
+  const dropped = leaving(columns.filter((c) => !isHidden(c.key))).slice(0, dropCount)
+  const droppedKeys = new Set(dropped.map((c) => c.key))
+  const columnOrder = orderOf(columns, chosenColumns)
+  const sorted = localSorting && columns.find((c) => c.key === localSorting.column)
   const table = useTable({
     features,
-    data: rows ?? none,
+    data: rows ?? noRows,
     columns: columns.map((c): ColumnDef<typeof features, Row> => ({
       id: c.key,
-      accessorFn: (row) => c.by?.(row) ?? undefined,
-      enableSorting: c.by !== undefined,
+      accessorFn: (row) => c.sortValue?.(row) ?? undefined,
+      enableSorting: c.sortValue !== undefined,
       sortUndefined: 'last',
       sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
     })),
     state: {
       columnOrder,
       columnVisibility: Object.fromEntries(
-        columns.map((c) => [c.key, !chosen.hidden.includes(c.key) && !left.has(c.key)]),
+        columns.map((c) => [c.key, !isHidden(c.key) && !droppedKeys.has(c.key)]),
       ),
-      sorting: here && columns.some((c) => c.key === here.by) ? [{ id: here.by, desc: here.descending }] : [],
+      sorting: sorted ? [{ id: sorted.key, desc: localSorting.descending }] : [],
     },
   })
-  const named = new Map(columns.map((c) => [c.key, c]))
-  const all: readonly Shown[] = columnOrder.map((k) => ({
-    key: k,
-    header: named.get(k)!.header,
-    hidden: chosen.hidden.includes(k),
-    left: left.has(k),
+  const columnByKey = new Map(columns.map((c) => [c.key, c]))
+  const all = columnOrder.map((key): ColumnState => ({
+    key,
+    header: columnByKey.get(key)?.header ?? '',
+    isHidden: isHidden(key),
+    hasNoRoom: droppedKeys.has(key),
   }))
-  const visible = useSame(table.getVisibleLeafColumns().map((c) => named.get(c.id)!))
+  const visible = useSame<Column<Row>>(
+    table.getVisibleLeafColumns().flatMap((c) => columnByKey.get(c.id) ?? []),
+  )
   return {
     columns: visible,
     rows: rows && table.getRowModel().rows.map((r) => r.original),
-    sorting: sorting ?? here,
+    sorting: sorting ?? localSorting,
     all,
-    show: (k: string, on: boolean) =>
-      setChosen({ ...chosen, hidden: on ? chosen.hidden.filter((h) => h !== k) : [...chosen.hidden, k] }),
-    move: (k: string, by: -1 | 1) => {
-      const at = columnOrder.indexOf(k)
-      setChosen({ ...chosen, order: columnOrder.with(at, columnOrder[at + by]!).with(at + by, k) })
+    show: (key: string, isShown: boolean) => {
+      const { hidden } = chosenColumns
+      setChosenColumns({
+        ...chosenColumns,
+        hidden: isShown ? hidden.filter((h) => h !== key) : [...hidden, key],
+      })
+    },
+    move: (key: string, step: -1 | 1) => {
+      const position = columnOrder.indexOf(key)
+      const neighbor = columnOrder[position + step]
+      if (neighbor === undefined) return
+      const order = columnOrder.with(position, neighbor).with(position + step, key)
+      setChosenColumns({ ...chosenColumns, order })
     },
     reset,
   }
 }
 
-/** The same array while it holds the same, so that rows which are given it needn't be drawn again. */
+/** The same array while it holds the same columns, so that rows needn't be drawn again. */
 function useSame<T>(list: readonly T[]): readonly T[] {
-  const [kept, keep] = useState(list)
-  if (kept.length === list.length && list.every((of, i) => of === kept[i])) return kept
-  keep(list)
+  const [previous, setPrevious] = useState(list)
+  if (previous.length === list.length && list.every((element, i) => element === previous[i])) return previous
+  setPrevious(list)
   return list
 }

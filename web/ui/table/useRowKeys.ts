@@ -31,7 +31,7 @@ export function useRowKeys({
     current.current = to
   }
   /** Without scrolling: the screen is where it was left. */
-  const back = (index: number) => {
+  const focusRow = (index: number) => {
     const row = rowAt(index)
     if (row) return row.focus({ preventScroll: true })
     reveal(index)
@@ -50,33 +50,34 @@ export function useRowKeys({
     if (!e.currentTarget.contains(e.relatedTarget)) current.current = null
   }
   const onKeyDown = (e: KeyboardEvent) => {
-    const on = e.target as HTMLElement
-    if (on.tagName !== 'TR' && !(on instanceof HTMLInputElement && on.type === 'checkbox')) return
+    const target = e.target as HTMLElement
+    if (target.tagName !== 'TR' && !(target instanceof HTMLInputElement && target.type === 'checkbox')) return
     if (e.ctrlKey || e.metaKey || e.altKey) return
-    const at = current.current
-    if (at === null) return
-    if (e.key === 'j' || e.key === 'ArrowDown') go(at + 1)
+    const index = current.current
+    if (index === null) return
+    if (e.key === 'j' || e.key === 'ArrowDown') go(index + 1)
     else if (e.key === 'k' || e.key === 'ArrowUp') {
       // up from the first row is back to the filter
-      if (at === 0 && e.key === 'ArrowUp') document.querySelector<HTMLElement>('input[data-filter]')?.focus()
-      else go(at - 1)
+      if (index === 0 && e.key === 'ArrowUp')
+        document.querySelector<HTMLElement>('input[data-filter]')?.focus()
+      else go(index - 1)
     } else if (e.key === 'Home') go(0)
     else if (e.key === 'End') go(count - 1)
-    else if ((e.key === 'x' || e.key === 'X') && tick) tick(at, e.shiftKey)
-    else if (e.key === 'Enter' && open && on.tagName === 'TR') open(at)
+    else if ((e.key === 'x' || e.key === 'X') && tick) tick(index, e.shiftKey)
+    else if (e.key === 'Enter' && open && target.tagName === 'TR') open(index)
     else return
     e.preventDefault()
   }
   const onHeadKeyDown = (e: KeyboardEvent) => {
-    const on = e.target
-    if (!(on instanceof HTMLInputElement) || e.ctrlKey || e.metaKey || e.altKey) return
+    const target = e.target
+    if (!(target instanceof HTMLInputElement) || e.ctrlKey || e.metaKey || e.altKey) return
     if (e.key === 'j' || e.key === 'ArrowDown') go(0)
     else if (e.key === 'End') go(count - 1)
     else if (e.key === 'k' || e.key === 'ArrowUp')
       document.querySelector<HTMLElement>('input[data-filter]')?.focus()
-    else if (e.key === 'Enter') on.click()
+    else if (e.key === 'Enter') target.click()
     else return
     e.preventDefault()
   }
-  return { back, rows: { onFocus, onBlur, onKeyDown }, head: { onKeyDown: onHeadKeyDown } }
+  return { focusRow, rows: { onFocus, onBlur, onKeyDown }, head: { onKeyDown: onHeadKeyDown } }
 }

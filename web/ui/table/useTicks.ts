@@ -4,20 +4,20 @@ import type { Selection } from './column.ts'
 /** Ticks a row or, with a span, all from the last one; and all rows at once. */
 export function useTicks<Row>(rows: readonly Row[] | undefined, selection: Selection<Row> | undefined) {
   const last = useRef(-1)
-  const tick = (at: number, span: boolean) => {
-    if (!selection || !rows?.[at]) return
-    const from = span && last.current >= 0 ? last.current : at
-    const on = !selection.ids.has(selection.id(rows[at]))
+  const tick = (index: number, span: boolean) => {
+    if (!selection || !rows?.[index]) return
+    const from = span && last.current >= 0 ? last.current : index
+    const shouldTick = !selection.ids.has(selection.id(rows[index]))
     const next = new Set(selection.ids)
-    for (const row of rows.slice(Math.min(from, at), Math.max(from, at) + 1)) {
-      if (on) next.add(selection.id(row))
+    for (const row of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) {
+      if (shouldTick) next.add(selection.id(row))
       else next.delete(selection.id(row))
     }
-    last.current = at
+    last.current = index
     selection.set(next)
   }
   return {
     tick,
-    tickAll: (on: boolean) => selection?.set(new Set(on ? rows?.map(selection.id) : [])),
+    tickAll: (shouldTick: boolean) => selection?.set(new Set(shouldTick ? rows?.map(selection.id) : [])),
   }
 }

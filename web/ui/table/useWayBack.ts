@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 
 /** The row that was opened, or of which a link was followed, by the visit and the list it was in. */
-const opened = new Map<string, string | number>()
+const openedRows = new Map<string, string | number>()
 const mostKept = 100
 
 /**
@@ -16,18 +16,19 @@ export function useWayBack<Row>(
   focus: (index: number) => void,
 ) {
   const visit = useLocation({ select: ({ state }) => (state as { __TSR_key?: string }).__TSR_key ?? '' })
-  const at = `${visit} ${list}`
-  const begun = useRef<string>(null)
+  const place = `${visit} ${list}`
+  const restoredPlace = useRef<string>(null)
   useLayoutEffect(() => {
-    if (!rows || begun.current === at) return
-    begun.current = at
-    const left = opened.get(at)
-    const index = left === undefined ? -1 : rows.findIndex((row) => id(row) === left)
-    const had = document.activeElement
-    if (index >= 0 && (!had || had === document.body || had.matches('[data-filter]'))) focus(index)
+    if (!rows || restoredPlace.current === place) return
+    restoredPlace.current = place
+    const rowId = openedRows.get(place)
+    const index = rowId === undefined ? -1 : rows.findIndex((row) => id(row) === rowId)
+    const active = document.activeElement
+    if (index >= 0 && (!active || active === document.body || active.matches('[data-filter]'))) focus(index)
   })
   return (row: Row) => {
-    if (opened.size >= mostKept) opened.delete(opened.keys().next().value!)
-    opened.set(at, id(row))
+    const [oldest] = openedRows.keys()
+    if (openedRows.size >= mostKept && oldest !== undefined) openedRows.delete(oldest)
+    openedRows.set(place, id(row))
   }
 }

@@ -1,8 +1,8 @@
 /** What comes and goes in an address and is no filter of a list: where in it one is, and what is open. */
 const passing = ['view', 'page', 'history', 'report']
 /** Which of a screen's lists one looks at, what stands beside it, and how far a trend goes back. */
-const which = ['mode', 'of', 'side', 'trend', 'product']
-const besides = [...passing, ...which]
+const selectors = ['mode', 'of', 'side', 'trend', 'product']
+const besides = [...passing, ...selectors]
 
 /** The filters and the sort of an address, always in one order. */
 export function filtersOf(search: string): string {
@@ -16,8 +16,11 @@ export function filtersOf(search: string): string {
 export function searchOf(view: { saved_view_id: number; search: string } | undefined, now: string): string {
   const next = new URLSearchParams(view?.search)
   for (const key of besides) next.delete(key)
-  const here = new URLSearchParams(now)
-  for (const key of which) if (here.has(key)) next.set(key, here.get(key)!)
+  const current = new URLSearchParams(now)
+  for (const key of selectors) {
+    const value = current.get(key)
+    if (value !== null) next.set(key, value)
+  }
   if (view) next.set('view', String(view.saved_view_id))
   return next.toString()
 }

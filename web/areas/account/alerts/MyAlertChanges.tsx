@@ -2,7 +2,7 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
 import { api } from '../../../api.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { count, Moment } from '../../../ui/values.tsx'
 import { priceOf } from './alert-price.ts'
 
@@ -19,7 +19,7 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
       title={data ? `What changed at ${data.dropshipper_name}` : 'What changed'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
         <Stack gap="md">
@@ -59,8 +59,8 @@ export function MyAlertChanges({ id, close }: { id: number; close: () => void })
 }
 
 function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
-  const more = counts[kind] - examples.filter((e) => e.kind === kind).length
-  return more > 0 ? (
-    <Text c="dimmed">and {count(more)} more, in the catalogue’s file under Subscriptions</Text>
+  const restCount = counts[kind] - examples.filter((e) => e.kind === kind).length
+  return restCount > 0 ? (
+    <Text c="dimmed">and {count(restCount)} more, in the catalogue’s file under Subscriptions</Text>
   ) : null
 }

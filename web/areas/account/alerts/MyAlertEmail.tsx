@@ -14,31 +14,34 @@ import { newAlert, type AlertsForm } from './alerts-form.ts'
 
 const frequencies = Object.entries(alertFrequencies).map(([value, label]) => ({ value, label }))
 
-interface Of {
-  at: string
+interface AlertEmailProps {
+  cardKey: string
   form: UseFormReturnType<AlertsForm>
   view: AlertsView
   show: (id: number) => void
 }
 
 /** An email with the suppliers that it is told of. */
-export function MyAlertEmail({ at, form, view, show }: Of) {
+export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
   const { emails } = form.values
-  const { email, alerts } = emails[at]!
-  const place = Object.keys(emails).indexOf(at) + 1
-  const [added, setAdded] = useState(0)
+  const { email, alerts } = emails[cardKey]!
+  const place = Object.keys(emails).indexOf(cardKey) + 1
+  const [addedCount, setAddedCount] = useState(0)
   const rows = Object.keys(alerts)
   const full = rows.length >= mostAlertsOfEmail
   const remove = () =>
-    form.setFieldValue('emails', Object.fromEntries(Object.entries(emails).filter(([key]) => key !== at)))
+    form.setFieldValue(
+      'emails',
+      Object.fromEntries(Object.entries(emails).filter(([key]) => key !== cardKey)),
+    )
   const add = () => {
-    setAdded(added + 1)
-    form.setFieldValue(`emails.${at}.alerts`, { ...alerts, [`more_${added}`]: newAlert })
+    setAddedCount(addedCount + 1)
+    form.setFieldValue(`emails.${cardKey}.alerts`, { ...alerts, [`more_${addedCount}`]: newAlert })
   }
   return (
     <Panel
       title={email || `Email ${place}`}
-      acts={
+      actions={
         <Button
           variant="subtle"
           onClick={remove}
@@ -57,13 +60,13 @@ export function MyAlertEmail({ at, form, view, show }: Of) {
         required
         maw={420}
         // it is on the screen because it was just asked for
-        autoFocus={at.startsWith('new_')}
-        {...form.getInputProps(`emails.${at}.email`)}
+        autoFocus={cardKey.startsWith('new_')}
+        {...form.getInputProps(`emails.${cardKey}.email`)}
         readOnly={Boolean(readOnly)}
       />
       <ul className="mine-list" aria-label={`Alerts of ${email || `email ${place}`}`}>
         {rows.map((row) => (
-          <OneAlert key={row} at={at} row={row} form={form} view={view} show={show} />
+          <OneAlert key={row} cardKey={cardKey} row={row} form={form} view={view} show={show} />
         ))}
       </ul>
       <Button
@@ -79,15 +82,15 @@ export function MyAlertEmail({ at, form, view, show }: Of) {
   )
 }
 
-function OneAlert({ at, row, form, view, show }: Of & { row: string }) {
-  const { alerts } = form.values.emails[at]!
+function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: string }) {
+  const { alerts } = form.values.emails[cardKey]!
   const { product_alert_id, dropshipper_id, alert_frequency_id } = alerts[row]!
-  const path = `emails.${at}.alerts`
+  const path = `emails.${cardKey}.alerts`
   const field = `${path}.${row}`
-  const kept = view.alerts.find((alert) => alert.product_alert_id === product_alert_id)
+  const savedAlert = view.alerts.find((alert) => alert.product_alert_id === product_alert_id)
   const remove = () =>
     form.setFieldValue(path, Object.fromEntries(Object.entries(alerts).filter(([key]) => key !== row)))
-  const name = kept?.dropshipper_name ?? 'the new alert'
+  const name = savedAlert?.dropshipper_name ?? 'the new alert'
   return (
     <li>
       <div className="mine-alert">
@@ -96,7 +99,7 @@ function OneAlert({ at, row, form, view, show }: Of & { row: string }) {
           required
           searchable
           placeholder="Choose a supplier"
-          data={suppliersFor(view, kept)}
+          data={suppliersFor(view, savedAlert)}
           value={dropshipper_id === null ? null : String(dropshipper_id)}
           onChange={(value) => form.setFieldValue(`${field}.dropshipper_id`, value && Number(value))}
           error={form.errors[`${field}.dropshipper_id`]}
@@ -122,15 +125,15 @@ function OneAlert({ at, row, form, view, show }: Of & { row: string }) {
           Remove
         </Button>
       </div>
-      {kept && (
+      {savedAlert && (
         <div className="mine-acts">
           <Text size="sm" c="dimmed">
-            {kept.quiet ?? `${toldText(kept.told_tm)} Next: ${dayText(kept.next_on)}.`}
+            {savedAlert.quiet ?? `${lastMailText(savedAlert.told_tm)} Next: ${dayText(savedAlert.next_on)}.`}
           </Text>
           <Button
             variant="subtle"
-            onClick={() => show(kept.product_alert_id)}
-            aria-label={`What changed at ${kept.dropshipper_name}`}
+            onClick={() => show(savedAlert.product_alert_id)}
+            aria-label={`What changed at ${savedAlert.dropshipper_name}`}
           >
             What changed
           </Button>
@@ -140,15 +143,16 @@ function OneAlert({ at, row, form, view, show }: Of & { row: string }) {
   )
 }
 
-const toldText = (told_tm: string | null) => (told_tm ? `Last mail on ${shortDay(told_tm)}.` : 'No mail yet.')
+const lastMailText = (told_tm: string | null) =>
+  told_tm ? `Last mail on ${shortDay(told_tm)}.` : 'No mail yet.'
 
 /** One’s suppliers, and the one that was watched before. */
 function suppliersFor(
   { available_dropshippers: all }: AlertsView,
-  kept: AlertsView['alerts'][number] | undefined,
+  savedAlert: AlertsView['alerts'][number] | undefined,
 ) {
-  const known = all.some((s) => s.dropshipper_id === kept?.dropshipper_id)
-  return [...all, ...(kept && !known ? [kept] : [])].map((s) => ({
+  const isListed = all.some((s) => s.dropshipper_id === savedAlert?.dropshipper_id)
+  return [...all, ...(savedAlert && !isListed ? [savedAlert] : [])].map((s) => ({
     value: String(s.dropshipper_id),
     label: s.dropshipper_name,
   }))

@@ -12,7 +12,7 @@ import {
 import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
-import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -26,7 +26,7 @@ export default function MyAlerts() {
   const { data, error, refetch } = useQuery(api.listProductAlerts.query())
   return (
     <Page title="Product Alerts" answer={data && answerOf(data)}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data &&
         (hasNothing(data) ? (
@@ -34,15 +34,15 @@ export default function MyAlerts() {
             You have no supplier yet. <ContactLink /> to add one.
           </Text>
         ) : (
-          <Loaded latest={data} />
+          <AlertsEditor latest={data} />
         ))}
     </Page>
   )
 }
 
-function Loaded({ latest }: { latest: AlertsView }) {
-  const [shown, setShown] = useState<number | null>(null)
-  const { form, opened, parts } = useRecordForm<AlertsView, AlertsForm>({
+function AlertsEditor({ latest }: { latest: AlertsView }) {
+  const [shownId, setShownId] = useState<number | null>(null)
+  const { form, original, parts } = useRecordForm<AlertsView, AlertsForm>({
     latest,
     toValues: toForm,
     validate,
@@ -52,24 +52,24 @@ function Loaded({ latest }: { latest: AlertsView }) {
       return api.listProductAlerts()
     },
     reload: () => api.listProductAlerts(),
-    done: 'Your product alerts are saved',
+    doneText: 'Your product alerts are saved',
     faulty: messages.formErrors,
     toErrors: toFormErrors,
     labels: labelsOf(latest),
   })
   const keys = Object.keys(form.values.emails)
-  const [added, setAdded] = useState(0)
+  const [addedCount, setAddedCount] = useState(0)
   const add = () => {
-    setAdded(added + 1)
-    const fresh = { email: '', alerts: { [`new_${added}`]: newAlert } }
-    form.setFieldValue('emails', { ...form.values.emails, [`new_${added}`]: fresh })
+    setAddedCount(addedCount + 1)
+    const fresh = { email: '', alerts: { [`new_${addedCount}`]: newAlert } }
+    form.setFieldValue('emails', { ...form.values.emails, [`new_${addedCount}`]: fresh })
   }
   const full = keys.length >= mostAlertEmails
   const save = () => (parts.changes === 0 ? notify('warning', alertsUnchanged) : parts.submit())
   return (
-    <RecordForm of={{ ...parts, submit: save }}>
+    <RecordForm parts={{ ...parts, submit: save }}>
       {keys.map((key) => (
-        <MyAlertEmail key={key} at={key} form={form} view={opened} show={setShown} />
+        <MyAlertEmail key={key} cardKey={key} form={form} view={original} show={setShownId} />
       ))}
       <Group gap="sm">
         <Button
@@ -90,7 +90,7 @@ function Loaded({ latest }: { latest: AlertsView }) {
         At most {mostAlertEmails} emails. A mail comes only when something has changed: new products, products
         that are gone or back in stock, and prices.
       </Text>
-      {shown !== null && <MyAlertChanges id={shown} close={() => setShown(null)} />}
+      {shownId !== null && <MyAlertChanges id={shownId} close={() => setShownId(null)} />}
     </RecordForm>
   )
 }
@@ -104,6 +104,6 @@ function answerOf(view: AlertsView): string {
     return `Nobody is mailed when a supplier’s products change.${hasNothing(view) ? '' : ' Add an email to be told.'}`
   const emails = new Set(alerts.map(({ email }) => email.toLowerCase())).size
   const suppliers = new Set(alerts.map(({ dropshipper_id }) => dropshipper_id)).size
-  const of = emails === 1 ? '1 email is' : `${emails} emails are`
-  return `${of} told what changes at ${many(suppliers, 'supplier')}.`
+  const emailsText = emails === 1 ? '1 email is' : `${emails} emails are`
+  return `${emailsText} told what changes at ${many(suppliers, 'supplier')}.`
 }

@@ -1,15 +1,15 @@
 import type { SupplierChanges } from '#contract/account/product-alerts.ts'
 import { price } from '#contract/formats.ts'
 
-type Of = Pick<
+type ChangedProduct = Pick<
   SupplierChanges['examples'][number],
   'kind' | 'was_price' | 'was_currency' | 'price' | 'currency'
 >
 
 /** What a product that changed costs, as its mail says it. */
-export function priceOf({ kind, was_price, was_currency, price: now, currency }: Of): string {
-  const text = (amount: string | null, of: string | null) =>
-    amount === null ? 'no price' : price(amount, of)
+export function priceOf({ kind, was_price, was_currency, price: now, currency }: ChangedProduct): string {
+  const text = (amount: string | null, amountCurrency: string | null) =>
+    amount === null ? 'no price' : price(amount, amountCurrency)
   if (kind === 'gone') return ''
   return kind === 'price'
     ? `from ${text(was_price, was_currency)} to ${text(now, currency)}`

@@ -31,15 +31,15 @@ export const newAlert: AlertRow = {
 
 /** An email’s card is called by its first alert: a name that no address could spoil. */
 const keyOf = ({ alerts }: AlertsView, email: string) => {
-  const of = alerts.filter((alert) => alert.email.toLowerCase() === email.toLowerCase())
-  return `email_${Math.min(...of.map(({ product_alert_id }) => product_alert_id))}`
+  const alertsOfEmail = alerts.filter((alert) => alert.email.toLowerCase() === email.toLowerCase())
+  return `email_${Math.min(...alertsOfEmail.map(({ product_alert_id }) => product_alert_id))}`
 }
 
 export function toForm(view: AlertsView): AlertsForm {
   const emails: AlertsForm['emails'] = {}
   for (const { product_alert_id, email, dropshipper_id, alert_frequency_id } of view.alerts) {
-    const of = (emails[keyOf(view, email)] ??= { email, alerts: {} })
-    of.alerts[`alert_${product_alert_id}`] = { product_alert_id, dropshipper_id, alert_frequency_id }
+    const card = (emails[keyOf(view, email)] ??= { email, alerts: {} })
+    card.alerts[`alert_${product_alert_id}`] = { product_alert_id, dropshipper_id, alert_frequency_id }
   }
   return { emails }
 }
@@ -47,17 +47,17 @@ export function toForm(view: AlertsView): AlertsForm {
 /** What is wrong with the form, by the field's name. */
 export function validate({ emails }: AlertsForm): Record<string, string> {
   const faults: Record<string, string> = {}
-  const seen = new Set<string>()
+  const addresses = new Set<string>()
   for (const [key, { email, alerts }] of Object.entries(emails)) {
-    const typed = email.trim().toLowerCase()
-    if (typed === '') faults[`emails.${key}.email`] = 'You need to enter an email address'
-    else if (!isEmail(typed)) faults[`emails.${key}.email`] = 'This is not a valid email address'
-    else if (seen.has(typed)) faults[`emails.${key}.email`] = alertEmailTwice
+    const address = email.trim().toLowerCase()
+    if (address === '') faults[`emails.${key}.email`] = 'You need to enter an email address'
+    else if (!isEmail(address)) faults[`emails.${key}.email`] = 'This is not a valid email address'
+    else if (addresses.has(address)) faults[`emails.${key}.email`] = alertEmailTwice
     else if (Object.keys(alerts).length === 0) faults[`emails.${key}.email`] = alertNeeded
-    seen.add(typed)
+    addresses.add(address)
     const suppliers = new Set<number>()
-    for (const [at, { dropshipper_id }] of Object.entries(alerts)) {
-      const field = `emails.${key}.alerts.${at}.dropshipper_id`
+    for (const [rowKey, { dropshipper_id }] of Object.entries(alerts)) {
+      const field = `emails.${key}.alerts.${rowKey}.dropshipper_id`
       if (dropshipper_id === null) faults[field] = 'Choose a supplier'
       else if (suppliers.has(dropshipper_id)) faults[field] = alertTwice
       else suppliers.add(dropshipper_id)
@@ -69,13 +69,18 @@ export function validate({ emails }: AlertsForm): Record<string, string> {
 /** The rows of the form in their order, as they are sent, with the place of each. */
 const rowsOf = ({ emails }: AlertsForm) =>
   Object.entries(emails).flatMap(([key, { email, alerts }]) =>
-    Object.entries(alerts).map(([at, row]) => ({ path: `emails.${key}`, at: `alerts.${at}`, email, row })),
+    Object.entries(alerts).map(([rowKey, row]) => ({
+      path: `emails.${key}`,
+      at: `alerts.${rowKey}`,
+      email,
+      row,
+    })),
   )
 
 /** What isn't in the form any more goes. */
 export function toBody(view: AlertsView, values: AlertsForm): Input<'saveProductAlerts'>['body'] {
   const rows = rowsOf(values)
-  const kept = new Set(rows.map(({ row }) => row.product_alert_id))
+  const keptIds = new Set(rows.map(({ row }) => row.product_alert_id))
   return [
     ...rows.map(({ email, row: { product_alert_id, dropshipper_id, alert_frequency_id } }) => ({
       ...(product_alert_id !== null && { product_alert_id }),
@@ -84,7 +89,7 @@ export function toBody(view: AlertsView, values: AlertsForm): Input<'saveProduct
       alert_frequency_id,
     })),
     ...view.alerts
-      .filter(({ product_alert_id }) => !kept.has(product_alert_id))
+      .filter(({ product_alert_id }) => !keptIds.has(product_alert_id))
       .map(({ product_alert_id, email, dropshipper_id }) => ({
         product_alert_id,
         email,
@@ -112,11 +117,11 @@ export function labelsOf(view: AlertsView): Record<string, string> {
   return Object.fromEntries(
     view.alerts.flatMap(({ email, product_alert_id, dropshipper_name }) => {
       const key = `emails.${keyOf(view, email)}`
-      const at = `${key}.alerts.alert_${product_alert_id}`
+      const path = `${key}.alerts.alert_${product_alert_id}`
       return [
         [`${key}.email`, email],
-        [`${at}.dropshipper_id`, `${email}: ${dropshipper_name}`],
-        [`${at}.alert_frequency_id`, `${email}: ${dropshipper_name}, how often`],
+        [`${path}.dropshipper_id`, `${email}: ${dropshipper_name}`],
+        [`${path}.alert_frequency_id`, `${email}: ${dropshipper_name}, how often`],
       ]
     }),
   )

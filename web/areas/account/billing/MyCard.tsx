@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { inputType } from '../../../ui/form/keyboards.ts'
-import { toFirstFault } from '../../../ui/act/focus.ts'
+import { focusFirstFault } from '../../../ui/act/focus.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 import {
@@ -27,7 +27,7 @@ import type { HandOver } from './StripeCard.tsx'
 // Stripe's script is asked for where its fields are shown, and nowhere else
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
-const unchanged = "You haven't changed your billing contact"
+const unchangedText = "You haven't changed your billing contact"
 /** The fields of the card haven't come, or can't. */
 const notThere: HandOver = () =>
   Promise.reject(
@@ -37,18 +37,18 @@ const notThere: HandOver = () =>
 /** The own billing contact, the card on file, and the form for another one. */
 export function MyCard({
   latest,
-  another,
+  isAnother,
   setAnother,
-  saved,
+  onSaved,
 }: {
   latest: BillingInformation
   /** Another card is being given. */
-  another: boolean
+  isAnother: boolean
   setAnother: (another: boolean) => void
   /** Told what became of what was owed. */
-  saved: (retried: Retried | null) => void
+  onSaved: (retried: Retried | null) => void
 }) {
-  const typing = another || latest.card === null
+  const typing = isAnother || latest.card === null
   const sandbox = latest.form.kind === 'sandbox'
   const form = useForm<CardForm>({
     initialValues: { contact: latest.contact, card: noCard },
@@ -65,21 +65,21 @@ export function MyCard({
         : { setup: await (handOver.current ?? notThere)(`${contact.first_name} ${contact.last_name}`) }
       return api.saveBillingInformation({ body: { contact, credit_card } })
     },
-    done: messages.cardSaved,
-    after: ({ retried }) => {
+    doneText: messages.cardSaved,
+    after: ({ retried: retry }) => {
       form.setFieldValue('card', noCard)
       form.resetDirty()
       setAnother(false)
-      saved(retried)
+      onSaved(retry)
     },
-    tells: (error) => {
+    handlesError: (error) => {
       const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
       form.setErrors(
         Object.fromEntries(
           Object.entries(fields).map(([field, text]) => [field.replace(/^credit_card\b/, 'card'), text]),
         ),
       )
-      toFirstFault()
+      focusFirstFault()
       return false
     },
   })
@@ -90,42 +90,30 @@ export function MyCard({
     setAnother(false)
   }
   const submit = form.onSubmit(
-    () => (typing || form.isDirty() ? act() : notify('warning', unchanged)),
+    () => (typing || form.isDirty() ? act() : notify('warning', unchangedText)),
     () => {
       notify('error', messages.cardFormErrors)
-      toFirstFault()
+      focusFirstFault()
     },
   )
   return (
     <form noValidate autoComplete="on" onSubmit={submit}>
       <LeaveGuard changes={form.isDirty() && !busy ? 1 : 0} />
       <Stack gap="lg">
-        {!typing && latest.card && (
-          <Group justify="space-between" className="mine-card">
-            <div>
-              <b>{latest.card.text}</b>
-              <Text size="sm" c="dimmed">
-                {cardEnds(latest.card)}
-              </Text>
-            </div>
-            <Button variant="default" size="md" onClick={() => setAnother(true)} disabled={Boolean(readOnly)}>
-              Use another card
-            </Button>
-          </Group>
-        )}
+        {!typing && latest.card && <SavedCard card={latest.card} replace={() => setAnother(true)} />}
         {typing && (
           <fieldset className="mine-fields">
             <legend>
               <Title order={3}>{latest.card ? 'Another card' : 'Your card'}</Title>
             </legend>
             {sandbox ? (
-              <TypedCard form={form} asked={another} />
+              <TypedCard form={form} isRequested={isAnother} />
             ) : (
               latest.form.kind === 'stripe' && (
                 <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
                   <StripeCard
                     publishableKey={latest.form.publishable_key}
-                    refused={form.errors['card.card_num']}
+                    refusal={form.errors['card.card_num']}
                     handOver={handOver}
                   />
                 </Suspense>
@@ -138,24 +126,7 @@ export function MyCard({
             )}
           </fieldset>
         )}
-        <fieldset className="mine-fields">
-          <legend>
-            <Title order={3}>Billing contact</Title>
-          </legend>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {Object.entries(contactLabels).map(([key, label]) => (
-              <TextInput
-                key={key}
-                size="md"
-                label={label}
-                type={inputType(key)}
-                required={!optional.has(key)}
-                autoComplete={autoFill[key]}
-                {...form.getInputProps(`contact.${key}`)}
-              />
-            ))}
-          </SimpleGrid>
-        </fieldset>
+        <ContactFields form={form} />
         <Group>
           <Button
             type="submit"
@@ -173,17 +144,54 @@ export function MyCard({
   )
 }
 
+const SavedCard = ({
+  card,
+  replace,
+}: {
+  card: NonNullable<BillingInformation['card']>
+  replace: () => void
+}) => (
+  <Group justify="space-between" className="mine-card">
+    <div>
+      <b>{card.text}</b>
+      <Text size="sm" c="dimmed">
+        {cardEnds(card)}
+      </Text>
+    </div>
+    <Button variant="default" size="md" onClick={replace} disabled={Boolean(readOnly)}>
+      Use another card
+    </Button>
+  </Group>
+)
+
+type FieldsOf = Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
+
+const ContactFields = ({ form }: { form: FieldsOf }) => (
+  <fieldset className="mine-fields">
+    <legend>
+      <Title order={3}>Billing contact</Title>
+    </legend>
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {Object.entries(contactLabels).map(([key, label]) => (
+        <TextInput
+          key={key}
+          size="md"
+          label={label}
+          type={inputType(key)}
+          required={!optional.has(key)}
+          autoComplete={autoFill[key]}
+          {...form.getInputProps(`contact.${key}`)}
+        />
+      ))}
+    </SimpleGrid>
+  </fieldset>
+)
+
 /**
  * A card as it is typed in where no gateway brings fields of its own.
  * @param asked another one was asked for: one goes on in its first field
  */
-function TypedCard({
-  form,
-  asked,
-}: {
-  form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
-  asked: boolean
-}) {
+function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   const number = form.getInputProps('card.card_num')
   return (
@@ -193,7 +201,7 @@ function TypedCard({
         label="Name on the card"
         required
         autoComplete="cc-name"
-        autoFocus={asked}
+        autoFocus={isRequested}
         {...form.getInputProps('card.name_on_card')}
       />
       <TextInput

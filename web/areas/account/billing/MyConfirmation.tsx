@@ -7,7 +7,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 
-interface Begun {
+interface StartedPayment {
   payment: string
   amount: string
   client_secret: string | null
@@ -16,30 +16,30 @@ interface Begun {
 /** The step in which a card's holder confirms a payment with their bank, or with the sandbox in its place. */
 export function MyConfirmation({
   form,
-  ended,
+  onEnd,
 }: {
   form: BillingInformation['form']
-  ended: (of: Retried) => void
+  onEnd: (of: Retried) => void
 }) {
-  const [asked, setAsked] = useState<Begun | null>(null)
-  const said = useRef(false)
-  const end = ({ payment }: Begun, confirmed: boolean) =>
-    api.endPaymentConfirmation({ body: { payment, confirmed } })
+  const [openPayment, setOpenPayment] = useState<StartedPayment | null>(null)
+  const hasAnswered = useRef(false)
+  const end = ({ payment }: StartedPayment, isConfirmed: boolean) =>
+    api.endPaymentConfirmation({ body: { payment, confirmed: isConfirmed } })
   const { act, busy } = useAct({
     run: async () => {
       if (form.kind !== 'stripe') return { begun: await api.beginPaymentConfirmation() }
       const { askBank, stripeOf } = await import('./stripe.ts')
       // before anything is begun: where it doesn't come, nobody was asked, and nobody said no
       const stripe = await stripeOf(form.publishable_key)
-      const begun = await api.beginPaymentConfirmation()
-      if (begun.client_secret === null) return { begun }
-      return { retried: await end(begun, await askBank(stripe, begun.client_secret)) }
+      const step = await api.beginPaymentConfirmation()
+      if (step.client_secret === null) return { begun: step }
+      return { retried: await end(step, await askBank(stripe, step.client_secret)) }
     },
     after: (step) => {
-      if ('retried' in step) ended(step.retried)
+      if ('retried' in step) onEnd(step.retried)
       else {
-        said.current = false
-        setAsked(step.begun)
+        hasAnswered.current = false
+        setOpenPayment(step.begun)
       }
     },
   })
@@ -48,19 +48,19 @@ export function MyConfirmation({
       <Button size="md" loading={busy} disabled={Boolean(readOnly)} title={readOnly} onClick={() => act()}>
         Confirm the payment
       </Button>
-      {asked && (
+      {openPayment && (
         <ActModal
           title="Confirm the payment"
-          act={`Confirm ${money(asked.amount)}`}
+          act={`Confirm ${money(openPayment.amount)}`}
           run={() => {
-            said.current = true
-            return end(asked, true)
+            hasAnswered.current = true
+            return end(openPayment, true)
           }}
-          after={ended}
+          after={onEnd}
           close={() => {
-            setAsked(null)
+            setOpenPayment(null)
             // left alone the server lets it go, too, half an hour later
-            if (!said.current) void end(asked, false).catch(() => {})
+            if (!hasAnswered.current) void end(openPayment, false).catch(() => {})
           }}
         >
           <Text>This is the sandbox, which asks in your bank’s place: no money moves.</Text>

@@ -93,7 +93,7 @@ export function MyInvoices() {
           stale={isPlaceholderData}
           size={paperPageSize}
           page={page}
-          go={(p, how) => set({ page: p }, how)}
+          go={(p, options) => set({ page: p }, options)}
         />
       </div>
     </Panel>

@@ -8,19 +8,19 @@ import { ContactLink } from '../ContactLink.tsx'
 import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
 
 /** What wasn't paid, why, what follows on which day, and what mends it. */
-export function Owing({
-  of,
+export function DebtNotice({
+  billing,
   hasCard,
-  useAnother,
+  askForAnotherCard,
   confirm,
 }: {
-  of: OwnBilling
+  billing: OwnBilling
   hasCard: boolean
-  useAnother: () => void
+  askForAnotherCard: () => void
   /** Asks the bank of the card on file, with its holder there. */
   confirm: ReactNode
 }) {
-  const { open_invoices: open, refused, under_way, unpaid, balance } = of
+  const { open_invoices: open, refused: refusal, under_way, unpaid, balance } = billing
   if (open.length === 0 && !unpaid) return null
   if (under_way)
     return (
@@ -28,26 +28,26 @@ export function Owing({
         <p>Your bank hasn’t answered yet. Nothing is charged twice; this page says what became of it.</p>
       </Notice>
     )
-  const title = titleOf(of, hasCard)
-  const why = hasCard && refused?.remedy !== 'confirm' ? refused?.reason : null
+  const title = titleOf(billing, hasCard)
+  const lastRefusal = hasCard && refusal?.remedy !== 'confirm' ? refusal?.reason : null
   return (
     <Notice tone="bad" title={title}>
-      {why && why !== `${title}.` && <p>The last try: {why}</p>}
+      {lastRefusal && lastRefusal !== `${title}.` && <p>The last try: {lastRefusal}</p>}
       <p>
-        {remedyOf(of, hasCard)} {owesNothing(of) && <ContactLink />}
+        {remedyOf(billing, hasCard)} {owesNothing(billing) && <ContactLink />}
       </p>
       <ul className="plain-list">
-        {consequences(of).map((sentence) => (
+        {consequences(billing).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {hasCard && !owesNothing(of) && (
+      {hasCard && !owesNothing(billing) && (
         <Group mt="xs">
-          {refused?.remedy === 'confirm' && confirm}
+          {refusal?.remedy === 'confirm' && confirm}
           <Button
             size="md"
-            variant={refused?.remedy === 'confirm' ? 'default' : 'filled'}
-            onClick={useAnother}
+            variant={refusal?.remedy === 'confirm' ? 'default' : 'filled'}
+            onClick={askForAnotherCard}
           >
             Use another card
           </Button>
@@ -58,17 +58,17 @@ export function Owing({
 }
 
 /** What became of what was owed once a card was saved. */
-export function Retry({ of: { amount, state, card_exception } }: { of: Retried }) {
-  const owed = money(amount)
+export function RetryNotice({ retry: { amount, state, card_exception } }: { retry: Retried }) {
+  const debt = money(amount)
   if (state === 'succeeded')
     return (
-      <Notice tone="good" title={`${owed} that you owed is paid`}>
+      <Notice tone="good" title={`${debt} that you owed is paid`}>
         <p>Thank you.</p>
       </Notice>
     )
   if (state === 'open') return null
   return (
-    <Notice tone="bad" title={`The ${owed} that you owe could not be taken`}>
+    <Notice tone="bad" title={`The ${debt} that you owe could not be taken`}>
       <p>{card_exception ?? 'Your bank refused.'}</p>
     </Notice>
   )

@@ -11,24 +11,24 @@ export type HandOver = (holder: string) => Promise<string>
 /** Stripe's own field: what is typed there never comes to us (docs/domain.md, Gateways). */
 export default function StripeCard({
   publishableKey,
-  refused,
+  refusal,
   handOver,
 }: {
   publishableKey: string
   /** Why the card wasn't saved once Stripe had it. */
-  refused: ReactNode
+  refusal: ReactNode
   handOver: RefObject<HandOver | null>
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const [fault, setFault] = useState<string>()
   const dark = useComputedColorScheme() === 'dark'
   useEffect(() => {
     let element: StripeCardElement | undefined
-    let over = false
+    let isUnmounted = false
     void stripeOf(publishableKey)
       .then((stripe) => {
-        if (over || !place.current) return
+        if (isUnmounted || !place.current) return
         const color = getComputedStyle(place.current).color
         element = stripe.elements().create('card', { style: { base: { color, fontSize: '16px' } } })
         element.mount(place.current)
@@ -44,13 +44,13 @@ export default function StripeCard({
           throw new Error(messages.cardInvalid)
         }
       })
-      .catch(() => setFailed(true))
+      .catch(() => setHasFailed(true))
     return () => {
-      over = true
+      isUnmounted = true
       element?.destroy()
     }
   }, [publishableKey, dark, handOver])
-  if (failed)
+  if (hasFailed)
     return (
       <Text size="sm" c="red" role="alert">
         The card’s fields come from our payment service, which doesn’t answer now. Reload the page to try
@@ -64,11 +64,11 @@ export default function StripeCard({
         className="stripe-card"
         aria-label="Card"
         role="group"
-        data-faulty={(fault ?? refused) && true}
+        data-faulty={(fault ?? refusal) && true}
       />
-      {(fault ?? refused) && (
+      {(fault ?? refusal) && (
         <Text size="sm" c="red" role="alert" mt={4}>
-          {fault ?? refused}
+          {fault ?? refusal}
         </Text>
       )}
     </div>

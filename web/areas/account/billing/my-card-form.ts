@@ -48,8 +48,8 @@ export const yearChoices = (thisYear: number) =>
 export function typeOf(number: string): string | null {
   const digits = number.replace(/[\s-]/g, '')
   const begins = [/^4/, /^(5[1-5]|2[2-7])/, /^3[47]/, /^6/]
-  const at = begins.findIndex((pattern) => pattern.test(digits))
-  return at < 0 ? null : String(at + 1)
+  const typeIndex = begins.findIndex((pattern) => pattern.test(digits))
+  return typeIndex < 0 ? null : String(typeIndex + 1)
 }
 
 /** A typed card as it is sent. */
@@ -62,20 +62,20 @@ export const cardBody = (card: CardForm['card']) => ({
   ...(card.cvc.trim() !== '' && { cvc: card.cvc }),
 })
 
-const needed: Readonly<Record<string, string>> = {
+const choiceTexts: Readonly<Record<string, string>> = {
   card_type_id: 'Choose the type of the card',
   exp_month: 'Choose the month',
   exp_year: 'Choose the year',
 }
-/** What is wrong, by field. @param typed a card is typed in here */
-export function faultsOf({ contact, card }: CardForm, typed: boolean): Record<string, string> {
+/** What is wrong, by field. @param isTyped a card is typed in here */
+export function faultsOf({ contact, card }: CardForm, isTyped: boolean): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const issue of billingContact.safeParse(contact).error?.issues ?? [])
     faults[`contact.${issue.path.join('.')}`] ??= issue.message
-  if (!typed) return faults
+  if (!isTyped) return faults
   for (const issue of typedCard.safeParse(cardBody(card)).error?.issues ?? []) {
     const field = issue.path.join('.')
-    faults[`card.${field}`] ??= needed[field] ?? issue.message
+    faults[`card.${field}`] ??= choiceTexts[field] ?? issue.message
   }
   return faults
 }
@@ -83,7 +83,8 @@ export function faultsOf({ contact, card }: CardForm, typed: boolean): Record<st
 /** Until when a card is good: to the end of its month. */
 export function cardEnds(card: { exp_month: number; exp_year: number }, now = new Date()): string {
   const { exp_month, exp_year } = card
-  const left = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
-  const until = `${exp_month}/${exp_year}`
-  return left < 0 ? `Ended ${until}: give another one` : left === 0 ? 'Ends this month' : `Until ${until}`
+  const monthsLeft = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)
+  const month = `${exp_month}/${exp_year}`
+  if (monthsLeft < 0) return `Ended ${month}: give another one`
+  return monthsLeft === 0 ? 'Ends this month' : `Until ${month}`
 }

@@ -9,20 +9,20 @@ export const owesNothing = ({ unpaid, open_invoices }: OwnBilling): boolean =>
   unpaid !== null && open_invoices.length === 0
 
 /** What wasn’t paid. */
-export function titleOf({ refused, unpaid, balance }: OwnBilling, hasCard: boolean): string {
+export function titleOf({ refused: refusal, unpaid, balance }: OwnBilling, hasCard: boolean): string {
   if (unpaid === 'delisted') return 'Your products are taken out of your stores'
   if (unpaid) return 'Your account is suspended for billing'
   if (!hasCard) return `There is no card to pay ${money(balance)}`
-  if (refused?.remedy === 'confirm') return `Your bank wants you to confirm ${money(balance)}`
-  return refused ? 'Your card was declined' : `${money(balance)} is open`
+  if (refusal?.remedy === 'confirm') return `Your bank wants you to confirm ${money(balance)}`
+  return refusal ? 'Your card was declined' : `${money(balance)} is open`
 }
 
 /** What mends it. */
-export function remedyOf(of: OwnBilling, hasCard: boolean): string {
-  const { refused } = of
-  if (owesNothing(of)) return 'You owe nothing now. Write to us, and we look at how it goes on.'
+export function remedyOf(billing: OwnBilling, hasCard: boolean): string {
+  const { refused: refusal } = billing
+  if (owesNothing(billing)) return 'You owe nothing now. Write to us, and we look at how it goes on.'
   if (!hasCard) return 'Give a card below: it is charged at once.'
-  switch (refused?.remedy) {
+  switch (refusal?.remedy) {
     case 'confirm':
       return 'Your card is good; your bank asks you, as its holder, whether you mean this payment. It takes a minute.'
     case 'another_card':
@@ -33,11 +33,11 @@ export function remedyOf(of: OwnBilling, hasCard: boolean): string {
 }
 
 /** What follows if it isn't paid, in its order; days are in UTC. */
-export function consequences(of: OwnBilling): string[] {
-  const { open_invoices: open, unpaid, suspended_on, delisted_on } = of
+export function consequences(billing: OwnBilling): string[] {
+  const { open_invoices: open, unpaid, suspended_on, delisted_on } = billing
   if (unpaid === 'delisted')
     return [
-      `They come back with the next update once ${owesNothing(of) ? 'your account is active again' : 'it is paid'}.`,
+      `They come back with the next update once ${owesNothing(billing) ? 'your account is active again' : 'it is paid'}.`,
     ]
   const delists = (day: string) => `On ${dayText(day)} our products are taken out of your stores.`
   if (unpaid)

@@ -30,20 +30,20 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
     toValues: toForm,
     validate,
     save: async (values, { version }) => {
-      const saved = await api.updateAccount({ body: toBody(values, version) })
+      const details = await api.updateAccount({ body: toBody(values, version) })
       // the frame says whose account this is
       void client.invalidateQueries({ queryKey: api.getAccount.key() })
-      return saved as AccountDetails
+      return details as AccountDetails
     },
     reload: read,
-    done: 'Your account details are saved',
+    doneText: 'Your account details are saved',
     faulty: messages.formErrors,
     labels,
   })
-  const unchanged = parts.changes === 0
-  const submit = () => (unchanged ? notify('warning', messages.accountUnchanged) : parts.submit())
+  const isUnchanged = parts.changes === 0
+  const submit = () => (isUnchanged ? notify('warning', messages.accountUnchanged) : parts.submit())
   return (
-    <RecordForm of={{ ...parts, submit }}>
+    <RecordForm parts={{ ...parts, submit }}>
       <Stack gap={40}>
         <Panel title="Contact">
           <Stack>
@@ -86,11 +86,11 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
         {hasStores && (
           <NotificationEmails
             form={form}
-            ended={latest.updates_ended ?? []}
+            unsubscribedEmails={latest.updates_ended ?? []}
             unreachable={latest.mails_unreachable ?? []}
           />
         )}
-        {unchanged && (
+        {isUnchanged && (
           <Group>
             <Button type="submit" size="md" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
               Save

@@ -7,7 +7,7 @@ import { ContactLink } from '../ContactLink.tsx'
 export function UnreachableMails({ emails }: { emails: readonly string[] }) {
   if (emails.length === 0) return null
   return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" className="break-anywhere">
       Mails to {emails.join(', ')} came back or were reported as spam, so none of these are sent there. Use
       another address. <ContactLink /> if it is right.
     </Text>
@@ -18,18 +18,18 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
 export function EndedMails({
   emails,
   mails,
-  again,
+  resume,
 }: {
   emails: readonly string[]
   /** What they are called. */
   mails: string
-  again: () => Promise<unknown>
+  resume: () => Promise<unknown>
 }) {
-  const { act, busy } = useAct({ run: again, done: 'They are sent again' })
+  const { act, busy } = useAct({ run: resume, doneText: 'They are sent again' })
   if (emails.length === 0) return null
   return (
     <div>
-      <Text size="sm" mb={8} style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" mb={8} className="break-anywhere">
         {emails.join(', ')} unsubscribed from {mails}, and {emails.length === 1 ? 'gets' : 'get'} none.
       </Text>
       <Button

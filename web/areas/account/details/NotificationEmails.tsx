@@ -11,12 +11,12 @@ import { newEmail, type DetailsForm } from './details-form.ts'
 /** Up to five addresses, each with what it gets. */
 export function NotificationEmails({
   form,
-  ended,
+  unsubscribedEmails,
   unreachable,
 }: {
   form: UseFormReturnType<DetailsForm>
   /** Who ended the updates by their link. */
-  ended: readonly string[]
+  unsubscribedEmails: readonly string[]
   /** Whom mails don't reach. */
   unreachable: readonly string[]
 }) {
@@ -29,7 +29,7 @@ export function NotificationEmails({
         main contact.
       </p>
       <ul className="email-rows">
-        {notifications.map((one, i) => (
+        {notifications.map((notification, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place: it has no name yet
           <li key={i}>
             <TextInput
@@ -38,7 +38,7 @@ export function NotificationEmails({
               autoComplete="off"
               maxLength={254}
               // a blank one is on the screen because it was just asked for
-              autoFocus={one.email === ''}
+              autoFocus={notification.email === ''}
               {...form.getInputProps(`notifications.${i}.email`)}
             />
             <Group gap="md" wrap="nowrap">
@@ -54,7 +54,7 @@ export function NotificationEmails({
                 variant="subtle"
                 color="gray"
                 ml="auto"
-                aria-label={`Remove ${one.email || `email ${i + 1}`}`}
+                aria-label={`Remove ${notification.email || `email ${i + 1}`}`}
                 onClick={() => form.removeListItem('notifications', i)}
               >
                 <IconTrash size={18} stroke={1.6} aria-hidden />
@@ -75,7 +75,7 @@ export function NotificationEmails({
       {/* a thumb sees no title */}
       {full && <p className="quiet">{tooManyEmails}</p>}
       <UnreachableMails emails={unreachable} />
-      <EndedMails emails={ended} mails="updates" again={() => api.sendUpdatesAgain({})} />
+      <EndedMails emails={unsubscribedEmails} mails="updates" resume={() => api.sendUpdatesAgain({})} />
     </Panel>
   )
 }

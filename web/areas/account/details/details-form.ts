@@ -22,9 +22,11 @@ export const toBody = ({ contact, daily, notifications }: DetailsForm, version: 
 export const validate = ({ contact, notifications }: DetailsForm): Record<string, string> => ({
   ...(contact.company.trim() === '' && { 'contact.company': 'Enter the name of your company' }),
   ...Object.fromEntries(
-    Object.entries(emailFaults(notifications.map((one) => ({ ...one, email: one.email.trim() })))).map(
-      ([at, fault]) => [`notifications.${at}`, fault],
-    ),
+    Object.entries(
+      emailFaults(
+        notifications.map((notification) => ({ ...notification, email: notification.email.trim() })),
+      ),
+    ).map(([path, fault]) => [`notifications.${path}`, fault]),
   ),
 })
 export const newEmail: NotificationEmail = { email: '', billing: true, updates: true, deleted: false }

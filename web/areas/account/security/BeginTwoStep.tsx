@@ -1,16 +1,17 @@
-import { Button, CopyButton, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { Fragment, useRef, useState } from 'react'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
 import { QrCode } from './QrCode.tsx'
 
-type Begun = Result<'beginSecondFactor'>
+type NewSecret = Result<'beginSecondFactor'>
 
 /** The password, the app, and the recovery codes: a step each, and only the open one closes all. */
 export default function BeginTwoStep({ close }: { close: () => void }) {
   const step = useRef(0)
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [newSecret, setNewSecret] = useState<NewSecret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const closeOf = (n: number) => () => {
     if (step.current === n) close()
@@ -22,45 +23,38 @@ export default function BeginTwoStep({ close }: { close: () => void }) {
       set(value)
     }
   if (codes) return <RecoveryCodes codes={codes} close={close} />
-  if (begun) return <Confirm begun={begun} close={closeOf(1)} done={next(setCodes)} />
-  return <AskPassword close={closeOf(0)} done={next(setBegun)} />
+  if (newSecret) return <Confirm newSecret={newSecret} close={closeOf(1)} onCodes={next(setCodes)} />
+  return <AskPassword close={closeOf(0)} onSecret={next(setNewSecret)} />
 }
 
-function AskPassword({ close, done }: { close: () => void; done: (begun: Begun) => void }) {
+function AskPassword({ close, onSecret }: { close: () => void; onSecret: (begun: NewSecret) => void }) {
   const [password, setPassword] = useState('')
   return (
     <ActModal
       title="Switch on two-step sign-in"
       act="Go on"
       missing={password ? undefined : 'Enter your password'}
-      changed={password !== ''}
-      run={async () => done(await api.beginSecondFactor({ body: { password } }))}
+      isChanged={password !== ''}
+      run={async () => onSecret(await api.beginSecondFactor({ body: { password } }))}
       close={close}
     >
       <Text size="sm">
         You need an authenticator app on your phone, such as the one of your password manager. First your
         password, so that we know it is you.
       </Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(e) => setPassword(e.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        data-autofocus
-      />
+      <OwnPassword value={password} set={setPassword} />
     </ActModal>
   )
 }
 
 function Confirm({
-  begun: { secret, uri },
+  newSecret: { secret, uri },
   close,
-  done,
+  onCodes,
 }: {
-  begun: Begun
+  newSecret: NewSecret
   close: () => void
-  done: (codes: readonly string[]) => void
+  onCodes: (codes: readonly string[]) => void
 }) {
   const [code, setCode] = useState('')
   return (
@@ -68,8 +62,8 @@ function Confirm({
       title="Add Feedstock to your app"
       act="Switch it on"
       missing={code ? undefined : 'Enter the code that the app shows'}
-      changed
-      run={async () => done((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
+      isChanged
+      run={async () => onCodes((await api.confirmSecondFactor({ body: { code } })).recovery_codes)}
       close={close}
     >
       <Text size="sm">
@@ -79,8 +73,8 @@ function Confirm({
       <QrCode text={uri} label="QR code for your authenticator app" />
       <Text ta="center">
         <code className="app-key">
-          {secret.match(/.{1,4}/g)!.map((part, at) => (
-            <Fragment key={at}>{part} </Fragment>
+          {secret.match(/.{1,4}/g)?.map((part, index) => (
+            <Fragment key={index}>{part} </Fragment>
           ))}
         </code>
       </Text>
@@ -89,9 +83,9 @@ function Confirm({
           Open in the app
         </Button>
         <CopyButton value={secret}>
-          {({ copied, copy }) => (
+          {({ copied: isCopied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the key'}
+              {isCopied ? 'Copied' : 'Copy the key'}
             </Button>
           )}
         </CopyButton>
@@ -132,10 +126,10 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
         </ul>
         <Group justify="flex-end">
           <CopyButton value={codes.join('\n')}>
-            {({ copied, copy }) => (
+            {({ copied: isCopied, copy }) => (
               // a second Enter after the code puts nothing away unread
               <Button variant="default" onClick={copy} data-autofocus>
-                {copied ? 'Copied' : 'Copy the codes'}
+                {isCopied ? 'Copied' : 'Copy the codes'}
               </Button>
             )}
           </CopyButton>

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
+const visibilityToggle = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
 
 export default function ChangePassword({ close }: { close: () => void }) {
   const [change, setChange] = useState('')
@@ -16,14 +16,14 @@ export default function ChangePassword({ close }: { close: () => void }) {
       title="Change your password"
       act="Change password"
       missing={change && verify ? undefined : 'Enter the new password twice'}
-      changed={change !== '' || verify !== ''}
+      isChanged={change !== '' || verify !== ''}
       run={async () => {
         const { error } = await api.changePassword({ body: { change, verify } })
         if (!error) return
         setFault(error)
         throw new Error(messages.formErrorsListed)
       }}
-      done="Your password is changed, and you are signed out everywhere else"
+      doneText="Your password is changed, and you are signed out everywhere else"
       close={close}
     >
       <Text size="sm">It ends your sessions on other devices. We tell you by email that it was changed.</Text>
@@ -39,7 +39,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
           setFault('')
         }}
         data-autofocus
-        {...shown}
+        {...visibilityToggle}
       />
       <PasswordInput
         label="Verify password"
@@ -51,7 +51,7 @@ export default function ChangePassword({ close }: { close: () => void }) {
           setVerify(e.currentTarget.value)
           setFault('')
         }}
-        {...shown}
+        {...visibilityToggle}
       />
     </ActModal>
   )

@@ -1,7 +1,8 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
 
 export default function EndTwoStep({ close }: { close: () => void }) {
   const [password, setPassword] = useState('')
@@ -12,22 +13,15 @@ export default function EndTwoStep({ close }: { close: () => void }) {
       act="Switch it off"
       danger
       missing={password && code ? undefined : 'Enter your password and a code'}
-      changed={password !== '' || code !== ''}
+      isChanged={password !== '' || code !== ''}
       run={() => api.endSecondFactor({ body: { password, code } })}
-      done="Two-step sign-in is off"
+      doneText="Two-step sign-in is off"
       close={close}
     >
       <Text size="sm">
         Your password alone signs in from then on, and the recovery codes are worth nothing any more.
       </Text>
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(e) => setPassword(e.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-        data-autofocus
-      />
+      <OwnPassword value={password} set={setPassword} />
       <TextInput
         label="Code"
         description="Of your authenticator app, or a recovery code"

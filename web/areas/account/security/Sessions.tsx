@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '#contract/session/sessions.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { Ago, many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -16,13 +16,13 @@ export function Sessions() {
   const [all, setAll] = useState(false)
   const endOthers = useAct({
     run: () => api.endOtherSessions({}),
-    done: ({ ended }) => `${many(ended, 'other session')} signed out`,
+    doneText: ({ ended: endedCount }) => `${many(endedCount, 'other session')} signed out`,
   })
-  const others = data?.filter((one) => !one.here).length ?? 0
+  const others = data?.filter((session) => !session.here).length ?? 0
   return (
     <Panel
       title="Where you are signed in"
-      acts={
+      actions={
         others > 0 &&
         !readOnly && (
           <Button variant="default" loading={endOthers.busy} onClick={() => endOthers.act()}>
@@ -31,12 +31,12 @@ export function Sessions() {
         )
       }
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data?.length === 0 && <p className="quiet">Nobody is signed in to this account.</p>}
       <ul className="sessions">
-        {data?.slice(0, all ? undefined : mostShown).map((one) => (
-          <Row key={one.session_id} of={one} />
+        {data?.slice(0, all ? undefined : mostShown).map((session) => (
+          <Row key={session.session_id} session={session} />
         ))}
       </ul>
       {data && data.length > mostShown && !all && (
@@ -48,19 +48,23 @@ export function Sessions() {
   )
 }
 
-function Row({ of: { session_id, here, device, address, insert_tm, seen_tm } }: { of: Session }) {
+function Row({
+  session: { session_id, here: isCurrent, device, address, insert_tm, seen_tm },
+}: {
+  session: Session
+}) {
   const end = useAct({
     run: () => api.endSession({ params: { id: session_id } }),
-    done: `${device} is signed out`,
+    doneText: `${device} is signed out`,
   })
   return (
     <li>
       <div>
         <b className="name">{device}</b>
-        {here && <span className="quiet"> · this one</span>}
+        {isCurrent && <span className="quiet"> · this one</span>}
         <div className="quiet">
           Signed in <Ago tm={insert_tm} />
-          {!here && (
+          {!isCurrent && (
             <>
               , used <Ago tm={seen_tm} />
             </>
@@ -68,7 +72,7 @@ function Row({ of: { session_id, here, device, address, insert_tm, seen_tm } }: 
           {address && ` · from ${address}`}
         </div>
       </div>
-      {!here && !readOnly && (
+      {!isCurrent && !readOnly && (
         <Button
           variant="default"
           loading={end.busy}

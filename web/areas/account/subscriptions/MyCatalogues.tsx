@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { noProductsNow, type CatalogueFile, type DownloadableSupplier } from '#contract/account/downloads.ts'
 import { exportFormats, type ExportFormat } from '#contract/lists/formats.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { shortTime } from '../../../ui/time.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { fileSize, many } from '../../../ui/values.tsx'
@@ -12,6 +12,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const pollMs = 1500
 const names = { csv: 'CSV', xlsx: 'Excel' } as const
+const makeTexts: Readonly<Record<string, string>> = { ready: 'Make anew', failed: 'Try again' }
 
 /** The catalogues of one’s suppliers with one’s own prices, as files that are made when they are asked for. */
 export function MyCatalogues() {
@@ -22,7 +23,7 @@ export function MyCatalogues() {
   })
   return (
     <Panel title="Catalogues with your prices">
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
         <>
@@ -42,7 +43,7 @@ export function MyCatalogues() {
                   {supplier.has_products ? (
                     <div className="mine-acts">
                       {exportFormats.map((format) => (
-                        <OneFormat key={format} of={supplier} format={format} />
+                        <OneFormat key={format} supplier={supplier} format={format} />
                       ))}
                     </div>
                   ) : (
@@ -58,13 +59,13 @@ export function MyCatalogues() {
   )
 }
 
-function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFormat }) {
-  const file = of.files.find((one) => one.format === format)
+function OneFormat({ supplier, format }: { supplier: DownloadableSupplier; format: ExportFormat }) {
+  const file = supplier.files.find((candidate) => candidate.format === format)
   const { act, busy } = useAct({
-    run: () => api.startCatalogueFile({ params: { did: of.dropshipper_id }, body: { format } }),
+    run: () => api.startCatalogueFile({ params: { did: supplier.dropshipper_id }, body: { format } }),
   })
   const waits = file?.state === 'waiting'
-  const make = file?.state === 'ready' ? 'Make anew' : file?.state === 'failed' ? 'Try again' : 'Make'
+  const make = makeTexts[file?.state ?? 'none'] ?? 'Make'
   return (
     <>
       {file?.state === 'ready' && (
@@ -73,7 +74,7 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
           variant="default"
           href={api.downloadCatalogueFile.url({ params: { id: file.list_export_id } })}
           download={file.file_name}
-          aria-label={`Download ${names[format]} of ${of.dropshipper_name}`}
+          aria-label={`Download ${names[format]} of ${supplier.dropshipper_name}`}
         >
           Download {names[format]}
         </Button>
@@ -84,16 +85,16 @@ function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFor
         disabled={Boolean(readOnly)}
         title={readOnly}
         onClick={() => act()}
-        aria-label={`${make} ${names[format]} of ${of.dropshipper_name}`}
+        aria-label={`${make} ${names[format]} of ${supplier.dropshipper_name}`}
       >
         {file?.state === 'waiting' || !file ? `${make} ${names[format]}` : make}
       </Button>
-      {file && <span className="mine-said faint">{saidOf(file)}</span>}
+      {file && <span className="mine-said faint">{fileStatus(file)}</span>}
     </>
   )
 }
 
-function saidOf(file: CatalogueFile): string {
+function fileStatus(file: CatalogueFile): string {
   if (file.state === 'failed') return 'It could not be made.'
   if (file.state === 'waiting')
     return file.progress === null ? 'Being made…' : `Being made, ${Math.round(file.progress * 100)}%`

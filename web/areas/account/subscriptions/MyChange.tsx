@@ -17,8 +17,8 @@ import { myEffects } from './my-effects.ts'
 
 const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a pause of' } as const
 /** “Cancel” would be an act of this page. */
-const backs = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
-const done = {
+const cancelTexts = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
+const doneTexts = {
   cancel: 'Canceled. You can reactivate until the end',
   reactivate: 'Reactivated',
   pause: 'Your request is sent to our support',
@@ -27,58 +27,63 @@ const done = {
 /** Says what an act means before it is done, and asks what it needs. */
 export function MyChange({
   act,
-  of,
+  subscriptions,
   version,
   all,
   after,
   close,
 }: {
   act: OwnAct
-  of: readonly MySubscription[]
+  subscriptions: readonly MySubscription[]
   version: number
   /** No other supplier goes on. */
   all: boolean
   after: () => void
   close: () => void
 }) {
-  const dropshipper_ids = of.map((s) => s.dropshipper_id)
-  const [opened] = useState(version)
+  const dropshipper_ids = subscriptions.map((s) => s.dropshipper_id)
+  const [firstVersion] = useState(version)
   const [reason, setReason] = useState<CancelReason | null>(null)
   const [comment, setComment] = useState('')
   const { data: effects, error } = useQuery({
     // no key of the area’s: after the act the same question would be of subscriptions that are gone
-    queryKey: ['weighed own subscriptions', act, opened, dropshipper_ids],
+    queryKey: ['weighed own subscriptions', act, firstVersion, dropshipper_ids],
     queryFn: () => api.weighOwnSubscriptions({ body: { act, dropshipper_ids } }),
     staleTime: 0,
   })
-  const needed = act === 'cancel' ? missingOf(reason, comment) : undefined
-  const name = of.length === 1 ? of[0]!.dropshipper_name : many(of.length, 'subscription')
+  const missingInput = act === 'cancel' ? missingOf(reason, comment) : undefined
+  const [first] = subscriptions
+  const isSingle = subscriptions.length === 1
+  const name = (isSingle && first?.dropshipper_name) || many(subscriptions.length, 'subscription')
+  const themAll = isSingle ? 'it' : `all ${subscriptions.length}`
   const run = () => {
     if (act === 'pause') return api.askPause({ body: { dropshipper_ids, comment } })
     if (act === 'reactivate')
-      return api.reactivateSubscription({ body: { dropshipper_id: dropshipper_ids[0]!, version: opened } })
+      return api.reactivateSubscription({
+        body: { dropshipper_id: first?.dropshipper_id ?? 0, version: firstVersion },
+      })
     const reason_id = reason!
     const reason_label = cancelReasons[reason_id]
     return api.cancelSubscriptions({
-      body: { dropshipper_ids, reason_id, reason_label, comment, version: opened },
+      body: { dropshipper_ids, reason_id, reason_label, comment, version: firstVersion },
     })
   }
   return (
     <ActModal
       title={`${titles[act]} ${name}`}
-      act={
-        act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${of.length === 1 ? 'it' : `all ${of.length}`}`
-      }
-      back={backs[act]}
+      act={act === 'pause' ? 'Ask for a pause' : `${titles[act]} ${themAll}`}
+      cancelText={cancelTexts[act]}
       danger={act === 'cancel'}
-      missing={effects ? needed : error ? error.message : 'What it means is being worked out'}
-      changed={comment !== '' || reason !== null}
+      missing={effects ? missingInput : (error?.message ?? 'What it means is being worked out')}
+      isChanged={comment !== '' || reason !== null}
       run={run}
-      done={act === 'cancel' && effects?.on === null ? 'Canceled' : done[act]}
+      doneText={act === 'cancel' && effects?.on === null ? 'Canceled' : doneTexts[act]}
       after={after}
       close={close}
     >
-      {of.length > 1 && <Text fw={600}>{of.map((s) => s.dropshipper_name).join(', ')}</Text>}
+      {subscriptions.length > 1 && (
+        <Text fw={600}>{subscriptions.map((s) => s.dropshipper_name).join(', ')}</Text>
+      )}
       {effects ? (
         <ul className="plain-list">
           {myEffects(act, effects, all).map((sentence) => (

@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { incidentPageSize, type OwnIncident, type OwnSupplier } from '#contract/incidents/incidents.ts'
 import { api } from '../../../api.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { duration } from '../../../ui/time.ts'
 import { Moment } from '../../../ui/values.tsx'
 
 /** When one supplier broke and was well again. */
-export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void }) {
+export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close: () => void }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...api.listOwnIncidents.query({
-      params: { dropshipper_id: of.dropshipper_id },
+      params: { dropshipper_id: supplier.dropshipper_id },
       query: { page },
     }),
     placeholderData: keepPreviousData,
@@ -23,26 +23,28 @@ export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void 
       opened
       onClose={close}
       size="lg"
-      title={`History of ${of.dropshipper_name}`}
+      title={`History of ${supplier.dropshipper_name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <Stack>
           {data.incidents.length === 0 && <Text>Nothing has happened yet.</Text>}
           <ul className="mine-list">
-            {data.incidents.map((one) => (
-              <li key={one.incident_id}>
+            {data.incidents.map((incident) => (
+              <li key={incident.incident_id}>
                 <div className="mine-head">
-                  <h3>{one.what}</h3>
+                  <h3>{incident.what}</h3>
                   <span className="faint">
-                    {one.well_tm ? duration(whole(one.seconds)) : `${duration(whole(one.seconds))} so far`}
+                    {incident.well_tm
+                      ? duration(whole(incident.seconds))
+                      : `${duration(whole(incident.seconds))} so far`}
                   </span>
                 </div>
                 <p className="faint">
-                  <Span of={one} />
-                  {one.of_own_feed && ', by the feed that you alone have'}
+                  <Span incident={incident} />
+                  {incident.of_own_feed && ', by the feed that you alone have'}
                 </p>
               </li>
             ))}
@@ -60,7 +62,7 @@ export function MyIncidents({ of, close }: { of: OwnSupplier; close: () => void 
   )
 }
 
-const Span = ({ of: { began_tm, well_tm } }: { of: OwnIncident }) => (
+const Span = ({ incident: { began_tm, well_tm } }: { incident: OwnIncident }) => (
   <>
     From <Moment tm={began_tm} />{' '}
     {well_tm ? (

@@ -31,15 +31,15 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
 }
 
 /** The own stores: what is live, when each was last told, and what keeps it from being. */
-export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
+export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
   <Panel title="My stores" id="stores">
-    {of.length === 0 ? (
+    {stores.length === 0 ? (
       <p>
         You have no store yet. <ContactLink /> to connect one.
       </p>
     ) : (
       <ul className="mine-list" aria-label="My stores">
-        {of.map((store) => (
+        {stores.map((store) => (
           <li key={store.vendor_store_id}>
             <div className="mine-head">
               <h3>{store.vendor_store_name}</h3>

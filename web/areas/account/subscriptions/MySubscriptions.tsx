@@ -11,7 +11,7 @@ import {
 } from '#contract/account/my-subscriptions.ts'
 import type { SubscriptionState } from '#contract/subscriptions/standing.ts'
 import { api } from '../../../api.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
 import { dayText, shortDay } from '../../../ui/time.ts'
 import { many, Status, type Tone } from '../../../ui/values.tsx'
@@ -27,23 +27,23 @@ export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
     <Page title="Subscriptions" answer={data && subscriptionsAnswer(data)}>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
-      {data && <Loaded view={data} />}
+      {data && <SubscriptionLists view={data} />}
     </Page>
   )
 }
 
-function Loaded({ view }: { view: View }) {
+function SubscriptionLists({ view }: { view: View }) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [change, setChange] = useState<{ act: OwnAct; of: readonly MySubscription[] } | null>(null)
+  const [change, setChange] = useState<{ act: OwnAct; subscriptions: readonly MySubscription[] } | null>(null)
   const { subscriptions } = view
-  const chosen = subscriptions.filter((s) => ids.has(s.dropshipper_id))
-  const toCancel = chosen.filter((s) => s.state !== 'cancel_pending')
-  const toPause = chosen.filter((s) => s.state === 'active' && s.pause_asked_tm === null)
-  const tick = (id: number, on: boolean) => {
+  const selection = subscriptions.filter((s) => ids.has(s.dropshipper_id))
+  const toCancel = selection.filter((s) => s.state !== 'cancel_pending')
+  const toPause = selection.filter((s) => s.state === 'active' && s.pause_asked_tm === null)
+  const tick = (id: number, isTicked: boolean) => {
     const next = new Set(ids)
-    if (on) next.add(id)
+    if (isTicked) next.add(id)
     else next.delete(id)
     setIds(next)
   }
@@ -61,13 +61,13 @@ function Loaded({ view }: { view: View }) {
             </Text>
             <ul className="mine-list" aria-label="My subscriptions">
               {subscriptions.map((s) => (
-                <One
+                <SubscriptionItem
                   key={s.dropshipper_id}
-                  of={s}
+                  subscription={s}
                   day={dayOf(view)}
-                  ticked={ids.has(s.dropshipper_id)}
-                  tick={(on) => tick(s.dropshipper_id, on)}
-                  reactivate={() => setChange({ act: 'reactivate', of: [s] })}
+                  isTicked={ids.has(s.dropshipper_id)}
+                  tick={(isTicked) => tick(s.dropshipper_id, isTicked)}
+                  reactivate={() => setChange({ act: 'reactivate', subscriptions: [s] })}
                 />
               ))}
             </ul>
@@ -75,13 +75,13 @@ function Loaded({ view }: { view: View }) {
         )}
       </Panel>
       <MyCatalogues />
-      <SelectionBar count={chosen.length} clear={() => setIds(new Set())}>
+      <SelectionBar count={selection.length} clear={() => setIds(new Set())}>
         {toPause.length > 0 && (
           <Button
             variant="default"
             disabled={Boolean(readOnly)}
             title={readOnly}
-            onClick={() => setChange({ act: 'pause', of: toPause })}
+            onClick={() => setChange({ act: 'pause', subscriptions: toPause })}
           >
             Pause {toPause.length}…
           </Button>
@@ -90,7 +90,7 @@ function Loaded({ view }: { view: View }) {
           <Button
             disabled={Boolean(readOnly)}
             title={readOnly}
-            onClick={() => setChange({ act: 'cancel', of: toCancel })}
+            onClick={() => setChange({ act: 'cancel', subscriptions: toCancel })}
           >
             Cancel {toCancel.length}…
           </Button>
@@ -100,7 +100,7 @@ function Loaded({ view }: { view: View }) {
         <MyChange
           {...change}
           version={view.version}
-          all={subscriptions.every((s) => s.state === 'cancel_pending' || change.of.includes(s))}
+          all={subscriptions.every((s) => s.state === 'cancel_pending' || change.subscriptions.includes(s))}
           after={() => setIds(new Set())}
           close={() => setChange(null)}
         />
@@ -116,31 +116,31 @@ const signs: Readonly<Record<SubscriptionState, { tone: Tone; icon: Icon; text: 
   frozen: { tone: 'off', icon: IconSnowflake, text: 'Paused' },
 }
 
-function One({
-  of,
+function SubscriptionItem({
+  subscription,
   day,
-  ticked,
+  isTicked,
   tick,
   reactivate,
 }: {
-  of: MySubscription
+  subscription: MySubscription
   /** On which what is asked for holds. */
   day: string
-  ticked: boolean
+  isTicked: boolean
   tick: (on: boolean) => void
   reactivate: () => void
 }) {
-  const { tone, icon, text } = signs[of.state]
-  const why = whyOf(of, day)
+  const { tone, icon, text } = signs[subscription.state]
+  const explanation = whyOf(subscription, day)
   return (
     <li>
       <div className="mine-head">
         <Checkbox
           size="md"
-          label={<b>{of.dropshipper_name}</b>}
-          aria-label={of.dropshipper_name}
-          checked={ticked}
-          disabled={of.state === 'cancel_pending'}
+          label={<b>{subscription.dropshipper_name}</b>}
+          aria-label={subscription.dropshipper_name}
+          checked={isTicked}
+          disabled={subscription.state === 'cancel_pending'}
           onChange={(e) => tick(e.currentTarget.checked)}
         />
         <Status tone={tone} icon={icon}>
@@ -148,19 +148,19 @@ function One({
         </Status>
       </div>
       <p className="faint">
-        {!of.no_access && `${many(of.active_products, 'product')} for you, `}
-        {of.no_access ? 'Subscribed' : 'subscribed'} since {shortDay(of.since_tm)}
+        {!subscription.no_access && `${many(subscription.active_products, 'product')} for you, `}
+        {subscription.no_access ? 'Subscribed' : 'subscribed'} since {shortDay(subscription.since_tm)}
       </p>
-      {of.no_access && <NoAccess />}
-      {why && <p>{why}</p>}
-      {of.state !== 'active' && (
+      {subscription.no_access && <NoAccess />}
+      {explanation && <p>{explanation}</p>}
+      {subscription.state !== 'active' && (
         <div className="mine-acts">
           <Button
             variant="default"
             disabled={Boolean(readOnly)}
             title={readOnly}
             onClick={reactivate}
-            aria-label={`Reactivate ${of.dropshipper_name}`}
+            aria-label={`Reactivate ${subscription.dropshipper_name}`}
           >
             Reactivate…
           </Button>
@@ -171,9 +171,9 @@ function One({
 }
 
 /** Of an account that isn’t active no charge comes on that day. */
-function dayOf({ next_charge_date: day, charged }: View): string {
+function dayOf({ next_charge_date: day, charged: isCharged }: View): string {
   if (day === null) return 'your next charge soon'
-  return charged ? `your next charge on ${dayText(day)}` : dayText(day)
+  return isCharged ? `your next charge on ${dayText(day)}` : dayText(day)
 }
 
 function whyOf({ state, paused_at, pause_asked_tm }: MySubscription, day: string): string | null {

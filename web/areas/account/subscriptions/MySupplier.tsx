@@ -35,21 +35,23 @@ const ends = { active: null, frozen: null, cancel_pending: 'ends', freeze_pendin
 
 /** One supplier: how it stands and since when, what happened, what is done, and how old one's own figures are. */
 export function MySupplier({
-  of,
+  supplier,
   day,
   history,
 }: {
-  of: OwnSupplier
+  supplier: OwnSupplier
   /** On which what is to end or to be paused does. */
   day: string | null
   history: () => void
 }) {
-  const { state, dropshipper_name: name, what, doing } = of
+  const { state, dropshipper_name: name, what: problem, doing } = supplier
   const sign = signs[state]
   const { act, busy } = useAct({
-    run: (on: boolean) => api.saveIncidentMails({ body: { dropshipper_ids: [of.dropshipper_id], on } }),
-    done: (_, on) => `Mails about ${name} are ${on ? 'on' : 'off'}`,
-    undo: (_, on) => api.saveIncidentMails({ body: { dropshipper_ids: [of.dropshipper_id], on: !on } }),
+    run: (isOn: boolean) =>
+      api.saveIncidentMails({ body: { dropshipper_ids: [supplier.dropshipper_id], on: isOn } }),
+    doneText: (_, isOn) => `Mails about ${name} are ${isOn ? 'on' : 'off'}`,
+    undo: (_, isOn) =>
+      api.saveIncidentMails({ body: { dropshipper_ids: [supplier.dropshipper_id], on: !isOn } }),
   })
   return (
     <li className="mine-supplier" data-state={state}>
@@ -61,42 +63,43 @@ export function MySupplier({
       </div>
       {state !== 'fresh' && (
         <p>
-          {of.of_own_feed && 'By the feed that you alone have. '}
-          {what ?? quiet[state]} {doing}
-          {of.person_told_tm && (
+          {supplier.of_own_feed && 'By the feed that you alone have. '}
+          {problem ?? quiet[state]} {doing}
+          {supplier.person_told_tm && (
             <>
               {' '}
-              Our team was told at <Moment tm={of.person_told_tm} />, <Ago tm={of.person_told_tm} />.
+              Our team was told at <Moment tm={supplier.person_told_tm} />,{' '}
+              <Ago tm={supplier.person_told_tm} />.
             </>
           )}
         </p>
       )}
-      {ends[of.subscription] && (
+      {ends[supplier.subscription] && (
         <p>
-          It {ends[of.subscription]} {day ? `on ${dayText(day)}` : 'soon'}.
+          It {ends[supplier.subscription]} {day ? `on ${dayText(day)}` : 'soon'}.
         </p>
       )}
-      {of.no_access && <NoAccess />}
+      {supplier.no_access && <NoAccess />}
       <p className="faint">
-        {state !== 'fresh' && of.since_tm && (
+        {state !== 'fresh' && supplier.since_tm && (
           <>
-            Since <Moment tm={of.since_tm} />, <Ago tm={of.since_tm} />.{' '}
+            Since <Moment tm={supplier.since_tm} />, <Ago tm={supplier.since_tm} />.{' '}
           </>
         )}
-        {supplierFigures(of)}
+        {supplierFigures(supplier)}
       </p>
       <div className="mine-acts">
         <Switch
           size="md"
           label="Mail me when it breaks"
           aria-label={`Mail me when ${name} breaks, and when it is well again`}
-          checked={of.mails}
+          checked={supplier.mails}
           disabled={busy || Boolean(readOnly)}
           onChange={(e) => act(e.currentTarget.checked)}
         />
-        {of.incidents > 0 && (
+        {supplier.incidents > 0 && (
           <Button variant="subtle" size="md" onClick={history} aria-label={`History of ${name}`}>
-            History ({count(of.incidents)})
+            History ({count(supplier.incidents)})
           </Button>
         )}
       </div>

@@ -7,7 +7,7 @@ import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts
 import { graceMinutes } from '#contract/incidents/standing.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { many } from '../../../ui/values.tsx'
 import { readOnly } from '../../../viewing.ts'
@@ -30,20 +30,20 @@ export default function MySuppliers() {
       answer={
         data && (
           <>
-            <First of={data} />
+            <Preface account={data} />
             {suppliersAnswer(data)}
           </>
         )
       }
     >
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={420} />}
       {data && (
         <div className="mine-columns">
           <Stack gap="lg">
             <Panel
               title="My suppliers"
-              acts={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
+              actions={<span className="faint">{many(data.suppliers.length, 'supplier')}</span>}
             >
               {data.suppliers.length === 0 ? (
                 <Text>
@@ -54,7 +54,7 @@ export default function MySuppliers() {
                   {data.suppliers.map((supplier) => (
                     <MySupplier
                       key={supplier.dropshipper_id}
-                      of={supplier}
+                      supplier={supplier}
                       day={data.next_charge_date}
                       history={() => setHistory(supplier)}
                     />
@@ -64,26 +64,26 @@ export default function MySuppliers() {
             </Panel>
           </Stack>
           <Stack gap="lg">
-            <MyStores of={data.stores} />
-            {data.suppliers.length > 0 && <Mails of={data} />}
+            <MyStores stores={data.stores} />
+            {data.suppliers.length > 0 && <Mails account={data} />}
           </Stack>
         </div>
       )}
-      {history && <MyIncidents of={history} close={() => setHistory(null)} />}
+      {history && <MyIncidents supplier={history} close={() => setHistory(null)} />}
     </Page>
   )
 }
 
 /** What comes before how the suppliers stand, with the way to what mends it. */
-function First({ of }: { of: OwnSuppliers }) {
-  const account = accountAnswer(of)
-  const stopped = stoppedAnswer(of)
+function Preface({ account: standing }: { account: OwnSuppliers }) {
+  const accountText = accountAnswer(standing)
+  const stoppedText = stoppedAnswer(standing)
   return (
     <>
-      {account && (
+      {accountText && (
         <>
-          {account}{' '}
-          {of.inactive === 'canceled' ? (
+          {accountText}{' '}
+          {standing.inactive === 'canceled' ? (
             <>
               <ContactLink /> to open it again
             </>
@@ -95,9 +95,9 @@ function First({ of }: { of: OwnSuppliers }) {
           .{' '}
         </>
       )}
-      {stopped && (
+      {stoppedText && (
         <>
-          {stopped}{' '}
+          {stoppedText}{' '}
           <Link className="link" to="." hash="stores">
             See why
           </Link>
@@ -109,28 +109,34 @@ function First({ of }: { of: OwnSuppliers }) {
 }
 
 /** Letters about all of them at once; where they go. */
-function Mails({ of: { suppliers, mails_to, mails_ended, mails_unreachable } }: { of: OwnSuppliers }) {
-  const chosen = suppliers.filter((one) => one.mails).map((one) => one.dropshipper_id)
-  const without = suppliers.filter((one) => !one.mails)
-  const on = without.length > 0
-  const ids = (on ? without : suppliers).map((one) => one.dropshipper_id)
+function Mails({
+  account: { suppliers, mails_to, mails_ended, mails_unreachable },
+}: {
+  account: OwnSuppliers
+}) {
+  const mailedIds = suppliers.filter((supplier) => supplier.mails).map((supplier) => supplier.dropshipper_id)
+  const others = suppliers.filter((supplier) => !supplier.mails)
+  const turnsOn = others.length > 0
+  const ids = (turnsOn ? others : suppliers).map((supplier) => supplier.dropshipper_id)
   const { act, busy } = useAct({
-    run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on } }),
-    done: on ? 'You are written to about all your suppliers' : 'You are written to about none of them',
-    undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !on } }),
+    run: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: turnsOn } }),
+    doneText: turnsOn
+      ? 'You are written to about all your suppliers'
+      : 'You are written to about none of them',
+    undo: () => api.saveIncidentMails({ body: { dropshipper_ids: ids, on: !turnsOn } }),
   })
   return (
     <Panel title="Mails about suppliers">
       <Stack gap="xs" align="flex-start">
         <Text>
           One mail when a supplier breaks for longer than {graceMinutes} minutes, and one when it is well
-          again. They are on for {suppliers.length - without.length} of {suppliers.length}.
+          again. They are on for {suppliers.length - others.length} of {suppliers.length}.
         </Text>
-        {chosen.length > 0 && (
+        {mailedIds.length > 0 && (
           <EndedMails
             emails={mails_ended}
             mails="mails about suppliers"
-            again={() => api.saveIncidentMails({ body: { dropshipper_ids: chosen, on: true } })}
+            resume={() => api.saveIncidentMails({ body: { dropshipper_ids: mailedIds, on: true } })}
           />
         )}
         <UnreachableMails emails={mails_unreachable} />
@@ -141,14 +147,14 @@ function Mails({ of: { suppliers, mails_to, mails_ended, mails_unreachable } }: 
           </Link>
         </Text>
         <Button variant="default" size="md" loading={busy} disabled={Boolean(readOnly)} onClick={() => act()}>
-          {on ? 'Mail me about all' : 'Mail me about none'}
+          {turnsOn ? 'Mail me about all' : 'Mail me about none'}
         </Button>
       </Stack>
     </Panel>
   )
 }
 
-function toWhom(to: readonly string[], without: readonly string[]): string {
+function toWhom(to: readonly string[], unreachable: readonly string[]): string {
   if (to.length > 0) return `To ${to.join(', ')}: `
-  return without.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
+  return unreachable.length > 0 ? 'They go to nobody else: ' : 'There is no address for them: '
 }

@@ -11,63 +11,83 @@ const planStays =
  * @param all it leaves no supplier that goes on
  */
 export function myEffects(act: OwnAct, effects: SubscriptionEffects, all = false): string[] {
-  const said = { cancel: cancels, reactivate: reactivates, pause: pauses }[act](effects)
+  const sentences = sentencesOf[act](effects)
   const plan =
     act === 'cancel' && all && effects.charged && effects.next_charge_date !== null ? planStays : ''
-  return [...said, chargeOf(act, effects), plan].filter((sentence) => sentence !== '')
+  return [...sentences, chargeOf(act, effects), plan].filter((sentence) => sentence !== '')
 }
 
-const listingsStay = ({ stops, suppliers }: SubscriptionEffects) =>
-  stops.listings > 0
-    ? `${many(stops.listings, 'product')} ${stops.listings === 1 ? 'is' : 'are'} listed in your stores now. They ` +
-      'stay there with the stock and prices they have by then: take down what you can’t deliver.'
-    : `None of ${suppliers.length === 1 ? 'its' : 'their'} products is in your stores.`
+const isOne = ({ suppliers }: SubscriptionEffects) => suppliers.length === 1
 
-function cancels(effects: SubscriptionEffects): string[] {
-  const { on, charged, next_charge_date: due } = effects
-  const why = due !== null && charged ? `Your charge of ${dayText(due)} is due` : 'You have no charge to come'
-  return [
-    on
-      ? `Nothing changes until ${dayText(on)}${charged ? ', the day of your next charge' : ''}, and until then you can reactivate.`
-      : `${why}, so this holds at once and can’t be taken back.`,
-    effects.suppliers.every(({ from }) => from === 'frozen')
-      ? `Your stores get no stock and prices of ${suppliersOf(effects)} while ${effects.suppliers.length === 1 ? 'it is' : 'they are'} paused, and none after that.`
-      : `${on ? 'From that day on' : 'From now on'} your stores get no more stock and prices of ${suppliersOf(effects)}.`,
-    listingsStay(effects),
-    'Nothing is given back of what was charged already.',
-  ]
+function listingsStay(effects: SubscriptionEffects): string {
+  const { listings } = effects.stops
+  if (listings === 0) return `None of ${isOne(effects) ? 'its' : 'their'} products is in your stores.`
+  return (
+    `${many(listings, 'product')} ${listings === 1 ? 'is' : 'are'} listed in your stores now. They ` +
+    'stay there with the stock and prices they have by then: take down what you can’t deliver.'
+  )
 }
 
-function pauses(effects: SubscriptionEffects): string[] {
-  const { on, charged } = effects
+const cancelEffects = (effects: SubscriptionEffects): string[] => [
+  cancelDayText(effects),
+  noMoreUpdates(effects),
+  listingsStay(effects),
+  'Nothing is given back of what was charged already.',
+]
+
+function cancelDayText({ on: endDay, charged: isCharged, next_charge_date: due }: SubscriptionEffects) {
+  const noDelayReason =
+    due !== null && isCharged ? `Your charge of ${dayText(due)} is due` : 'You have no charge to come'
+  if (!endDay) return `${noDelayReason}, so this holds at once and can’t be taken back.`
+  const chargeDay = isCharged ? ', the day of your next charge' : ''
+  return `Nothing changes until ${dayText(endDay)}${chargeDay}, and until then you can reactivate.`
+}
+
+function noMoreUpdates(effects: SubscriptionEffects): string {
+  const names = suppliersOf(effects)
+  const start = effects.on ? 'From that day on' : 'From now on'
+  if (!effects.suppliers.every(({ from }) => from === 'frozen'))
+    return `${start} your stores get no more stock and prices of ${names}.`
+  const theyAre = isOne(effects) ? 'it is' : 'they are'
+  return `Your stores get no stock and prices of ${names} while ${theyAre} paused, and none after that.`
+}
+
+function pauseEffects(effects: SubscriptionEffects): string[] {
+  const { on: startDay, charged: isCharged } = effects
+  const start = startDay && `from ${isCharged ? 'your next charge on ' : ''}${dayText(startDay)}`
   return [
     `This asks our support. Nothing is paused until they confirm it, ${pauseConfirmed}.`,
-    `Once confirmed it holds ${on ? `from ${charged ? 'your next charge on ' : ''}${dayText(on)}` : 'at once'}: your settings are ` +
+    `Once confirmed it holds ${start ?? 'at once'}: your settings are ` +
       `kept, and your stores get no more stock and prices of ${suppliersOf(effects)}.`,
     listingsStay(effects),
     `A pause costs ${pauseFee} a month for each supplier.`,
   ]
 }
 
-function reactivates({ suppliers, resumes, next_charge_date }: SubscriptionEffects): string[] {
-  const { from, to } = suppliers[0]!
-  const on = next_charge_date === null ? 'with your next charge' : `on ${dayText(next_charge_date)}`
-  if (to === 'frozen') return ['It will not end, and is paused as before.']
-  if (to === 'freeze_pending') return [`It will not end; it is paused ${on}, as before.`]
-  if (from !== 'frozen')
-    return [`Nothing ${from === 'cancel_pending' ? 'ends' : 'is paused'} ${on}: it goes on as it does now.`]
+function reactivateEffects({ suppliers, resumes, next_charge_date }: SubscriptionEffects): string[] {
+  const [supplier] = suppliers
+  const dayPart = next_charge_date === null ? 'with your next charge' : `on ${dayText(next_charge_date)}`
+  if (supplier?.to === 'frozen') return ['It will not end, and is paused as before.']
+  if (supplier?.to === 'freeze_pending') return [`It will not end; it is paused ${dayPart}, as before.`]
+  if (supplier?.from !== 'frozen') {
+    const ends = supplier?.from === 'cancel_pending' ? 'ends' : 'is paused'
+    return [`Nothing ${ends} ${dayPart}: it goes on as it does now.`]
+  }
   return ['It is active again at once.', resumes > 0 ? 'Your stores get its stock and prices again.' : '']
 }
+const sentencesOf = { cancel: cancelEffects, reactivate: reactivateEffects, pause: pauseEffects }
 
-const suppliersOf = ({ suppliers }: SubscriptionEffects) =>
-  suppliers.length === 1 ? suppliers[0]!.dropshipper_name : `these ${suppliers.length} suppliers`
+function suppliersOf({ suppliers }: SubscriptionEffects): string {
+  const [first, ...others] = suppliers
+  return first && others.length === 0 ? first.dropshipper_name : `these ${suppliers.length} suppliers`
+}
 
 function chargeOf(
   act: OwnAct,
-  { next_charge_date, charged, next_charge: { before, after } }: SubscriptionEffects,
+  { next_charge_date, charged: isCharged, next_charge: { before, after } }: SubscriptionEffects,
 ) {
   if (next_charge_date === null) return ''
-  if (!charged) return 'Nothing is charged while your account isn’t active.'
+  if (!isCharged) return 'Nothing is charged while your account isn’t active.'
   const charge = `Your next charge, on ${dayText(next_charge_date)},`
   if (before.total === after.total) return `${charge} stays ${money(after.total)}.`
   const would = act === 'pause' ? 'would then be' : 'is then'

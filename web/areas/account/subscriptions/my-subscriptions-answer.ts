@@ -8,33 +8,36 @@ export function subscriptionsAnswer({
   subscriptions,
   frozen_fee,
   next_charge_date,
-  charged,
+  charged: isCharged,
 }: Pick<MySubscriptions, 'subscriptions' | 'frozen_fee' | 'next_charge_date' | 'charged'>): string {
   if (subscriptions.length === 0) return 'No supplier yet.'
   // until the next charge what is to end or to be paused is as it was
   const active = subscriptions.filter((s) => s.paused_at === null)
-  const paused = subscriptions.filter((s) => s.paused_at !== null)
-  const both = active.length > 0 && paused.length > 0
-  const stand = both
-    ? `: ${count(active.length)} active${goingOf(active)}; ${count(paused.length)} paused${goingOf(paused)}`
-    : `, ${subscriptions.length === 1 ? '' : 'all '}${paused.length > 0 ? 'paused' : 'active'}${goingOf(subscriptions)}`
+  const pausedOnes = subscriptions.filter((s) => s.paused_at !== null)
+  const isMixed = active.length > 0 && pausedOnes.length > 0
+  const every = subscriptions.length === 1 ? '' : 'all '
+  const state = pausedOnes.length > 0 ? 'paused' : 'active'
+  const stand = isMixed
+    ? `: ${count(active.length)} active${goingOf(active)}; ${count(pausedOnes.length)} paused${goingOf(pausedOnes)}`
+    : `, ${every}${state}${goingOf(subscriptions)}`
   const day = next_charge_date ? ` on ${dayText(next_charge_date)}` : ''
-  const cost = `cost ${money(frozen_fee)} ${charged ? `of your next charge${day}` : 'a month, once your account is active again'}`
+  const cost = `cost ${money(frozen_fee)} ${isCharged ? `of your next charge${day}` : 'a month, once your account is active again'}`
   const fee = Number(frozen_fee) > 0 ? ` Pauses ${cost}.` : ''
-  const still = charged ? '' : 'Your account isn’t active. '
-  return `${still}${many(subscriptions.length, 'supplier')}${stand}.${fee}`
+  const inactiveText = isCharged ? '' : 'Your account isn’t active. '
+  return `${inactiveText}${many(subscriptions.length, 'supplier')}${stand}.${fee}`
 }
 
 /** What is to become of some of them; of one alone it needs no count. */
-function goingOf(of: readonly MySubscription[]): string {
-  const n = (state: MySubscription['state']) => of.filter((s) => s.state === state).length
+function goingOf(subscriptions: readonly MySubscription[]): string {
+  const n = (state: MySubscription['state']) => subscriptions.filter((s) => s.state === state).length
   const going = (
     [
       [n('cancel_pending'), 'to end'],
       [n('freeze_pending'), 'to be paused'],
     ] as const
-  ).filter(([some]) => some > 0)
-  if (going.length === 0) return ''
-  if (of.length === 1) return ` and ${going[0]![1]}`
-  return `, of them ${going.map(([some, what]) => `${count(some)} ${what}`).join(' and ')}`
+  ).filter(([number]) => number > 0)
+  const [first] = going
+  if (!first) return ''
+  if (subscriptions.length === 1) return ` and ${first[1]}`
+  return `, of them ${going.map(([number, label]) => `${count(number)} ${label}`).join(' and ')}`
 }

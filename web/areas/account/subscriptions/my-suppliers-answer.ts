@@ -9,9 +9,9 @@ export function accountAnswer({
 }: Pick<OwnSuppliers, 'inactive' | 'unpaid'>): string | null {
   if (inactive === 'canceled') return 'Your account is canceled.'
   if (inactive === null) return unpaid ? 'A bill isn’t paid yet.' : null
-  const what =
+  const consequence =
     inactive === 'delisted' ? 'our products are out of your stores' : 'nothing is sent to your stores'
-  return `Your account is suspended${unpaid ? ', as a bill isn’t paid' : ''}: ${what}.`
+  return `Your account is suspended${unpaid ? ', as a bill isn’t paid' : ''}: ${consequence}.`
 }
 
 /** Which stores nothing reaches, before what goes well; where the account stands still that says it. */
@@ -19,14 +19,16 @@ export function stoppedAnswer({
   stores,
   inactive,
 }: Pick<OwnSuppliers, 'stores' | 'inactive'>): string | null {
-  const stopped = stores.filter((store) => ['stopped', 'unpaid', 'suspended'].includes(store.state)).length
-  return stopped > 0 && inactive === null ? `${many(stopped, 'store')} can’t be updated.` : null
+  const stoppedCount = stores.filter((store) =>
+    ['stopped', 'unpaid', 'suspended'].includes(store.state),
+  ).length
+  return stoppedCount > 0 && inactive === null ? `${many(stoppedCount, 'store')} can’t be updated.` : null
 }
 
 /** How the suppliers stand, in a sentence or two. */
 export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
-  const active = suppliers.filter((one) => one.state !== 'frozen')
-  const wrong = active.filter((one) => one.state !== 'fresh')
+  const active = suppliers.filter((supplier) => supplier.state !== 'frozen')
+  const wrong = active.filter((supplier) => supplier.state !== 'fresh')
   const live = liveText(stores)
   if (suppliers.length === 0 && stores.length === 0) return 'You have no supplier and no store yet.'
   if (suppliers.length === 0) return live
@@ -36,8 +38,8 @@ export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppl
 }
 
 function liveText(stores: OwnSuppliers['stores']): string {
-  const listed = stores.reduce((sum, store) => sum + store.listed, 0)
-  if (listed > 0) return `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
+  const listingCount = stores.reduce((sum, store) => sum + store.listed, 0)
+  if (listingCount > 0) return `${many(listingCount, 'listing')} ${listingCount === 1 ? 'is' : 'are'} live.`
   if (stores.length === 0) return 'You have no store yet.'
   const isFirst = ({ state, behind_since, told_tm }: OwnSuppliers['stores'][number]) =>
     state === 'works' && behind_since !== null && told_tm === null
@@ -57,15 +59,18 @@ function upToDate(all: number, wrong: number, noun: string): string {
 
 /** What is in one's stores of a supplier, and how old it is. */
 export function supplierFigures(
-  of: Pick<OwnSupplier, 'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state' | 'no_access'>,
+  supplier: Pick<
+    OwnSupplier,
+    'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state' | 'no_access'
+  >,
 ): string {
-  const live = `${many(of.listed, 'product')} listed.`
-  if (of.state === 'frozen' || of.no_access) return live
-  if (of.age_seconds !== null)
-    return `${live} Your figures are ${age(of.age_seconds)} old; we promise at most ${promised(of.promised_hours)}.`
+  const live = `${many(supplier.listed, 'product')} listed.`
+  if (supplier.state === 'frozen' || supplier.no_access) return live
+  if (supplier.age_seconds !== null)
+    return `${live} Your figures are ${age(supplier.age_seconds)} old; we promise at most ${hoursText(supplier.promised_hours)}.`
   // a store’s first update is under way
-  if (of.listed > 0) return `${live} No update has brought all of them up to date lately.`
-  return of.read_tm ? 'It isn’t in any of your stores yet.' : live
+  if (supplier.listed > 0) return `${live} No update has brought all of them up to date lately.`
+  return supplier.read_tm ? 'It isn’t in any of your stores yet.' : live
 }
 
-const promised = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)
+const hoursText = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { JudgedRun } from '#contract/feeds/expectations.ts'
 import { links } from '../../../links.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { exactTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import { testedText, timesOf, turnOf, type Turn } from './back-tested.ts'
@@ -31,7 +31,7 @@ const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', b
  * what passes stands hollow below it, and what these limits would change has a colour.
  */
 export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) {
-  if (error && !runs) return <Failed error={error} />
+  if (error && !runs) return <LoadError error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
     return <p className="why">No run was measured yet: the first ones will show here what these limits do.</p>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { gateMeasure, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
 import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
-import { Empty, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, many, percent } from '../../../ui/values.tsx'
@@ -43,7 +43,7 @@ export function GateReport({ modes }: { modes: ReactNode }) {
           data={choices.map((value) => ({ value, label: `${value} days` }))}
         />
       </div>
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
         <Panel title={`The gate, last ${days} days`}>
@@ -113,14 +113,21 @@ function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Re
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
 const columns: readonly Column<Measured>[] = [
-  { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
-  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
+  { key: 'measure', header: 'Measure', sortValue: (m) => m.label, cell: (m) => m.label },
+  {
+    key: 'held',
+    header: 'Held',
+    numeric: true,
+    leaves: 0,
+    sortValue: (m) => m.held,
+    cell: (m) => figure(m.held),
+  },
   {
     key: 'through',
     header: 'Wrongly held',
     numeric: true,
     leaves: 0,
-    by: (m) => m.let_through,
+    sortValue: (m) => m.let_through,
     cell: (m) => figure(m.let_through),
   },
   {
@@ -128,7 +135,7 @@ const columns: readonly Column<Measured>[] = [
     header: 'of held',
     numeric: true,
     leaves: 1,
-    by: (m) => (m.held > 0 ? m.let_through / m.held : null),
+    sortValue: (m) => (m.held > 0 ? m.let_through / m.held : null),
     cell: (m) => <span className="quiet">{m.held > 0 ? percent((m.let_through / m.held) * 100) : '—'}</span>,
   },
   {
@@ -136,7 +143,7 @@ const columns: readonly Column<Measured>[] = [
     header: 'Rightly held',
     numeric: true,
     leaves: 2,
-    by: (m) => m.discarded,
+    sortValue: (m) => m.discarded,
     cell: (m) => figure(m.discarded),
   },
   {
@@ -144,7 +151,7 @@ const columns: readonly Column<Measured>[] = [
     header: 'Warned',
     numeric: true,
     leaves: 3,
-    by: (m) => m.warned,
+    sortValue: (m) => m.warned,
     cell: (m) => figure(m.warned),
   },
   {
@@ -152,7 +159,7 @@ const columns: readonly Column<Measured>[] = [
     header: 'Expected now',
     numeric: true,
     leaves: 4,
-    by: (m) => m.expected,
+    sortValue: (m) => m.expected,
     cell: (m) => figure(m.expected),
   },
 ]

@@ -5,14 +5,14 @@ import { links } from '../../../links.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { duration } from '../../../ui/time.ts'
 import { RunStatus } from './run-status.tsx'
-import { count, signed } from '../../../ui/values.tsx'
+import { count, signedCount } from '../../../ui/values.tsx'
 
 /** A feed's runs, wherever they are listed. */
 export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'id',
     sort: 'id',
-    by: (r) => r.feed_run_id,
+    sortValue: (r) => r.feed_run_id,
     header: 'Run',
     numeric: true,
     width: 70,
@@ -25,7 +25,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'state',
     sort: 'state',
-    by: (r) => runText(r.state),
+    sortValue: (r) => runText(r.state),
     header: 'State',
     cell: (r) => (
       <>
@@ -34,11 +34,11 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
       </>
     ),
   },
-  { key: 'tm', sort: 'tm', by: (r) => r.tm, header: 'Began', moment: (r) => r.tm },
+  { key: 'tm', sort: 'tm', sortValue: (r) => r.tm, header: 'Began', moment: (r) => r.tm },
   {
     key: 'took',
     sort: 'took',
-    by: (r) => r.seconds,
+    sortValue: (r) => r.seconds,
     header: 'Took',
     numeric: true,
     cell: (r) => (r.seconds === null ? '—' : duration(r.seconds)),
@@ -46,7 +46,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'read',
     sort: 'read',
-    by: (r) => r.rows_read,
+    sortValue: (r) => r.rows_read,
     header: 'Rows',
     leaves: 3,
     numeric: true,
@@ -55,7 +55,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'rejected',
     sort: 'rejected',
-    by: (r) => r.rows_rejected,
+    sortValue: (r) => r.rows_rejected,
     header: 'Rejected',
     numeric: true,
     cell: (r) => count(r.rows_rejected),
@@ -63,15 +63,15 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'created',
     sort: 'created',
-    by: (r) => r.created,
+    sortValue: (r) => r.created,
     header: 'Created',
     numeric: true,
-    cell: (r) => signed(r.created),
+    cell: (r) => signedCount(r.created),
   },
   {
     key: 'updated',
     sort: 'updated',
-    by: (r) => r.updated,
+    sortValue: (r) => r.updated,
     header: 'Updated',
     numeric: true,
     cell: (r) => count(r.updated),
@@ -79,11 +79,11 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'deleted',
     sort: 'deleted',
-    by: (r) => r.deleted,
+    sortValue: (r) => r.deleted,
     header: 'Gone',
     leaves: 2,
     numeric: true,
-    cell: (r) => signed(-r.deleted),
+    cell: (r) => signedCount(-r.deleted),
   },
   {
     key: 'reason',

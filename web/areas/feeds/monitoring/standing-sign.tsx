@@ -9,7 +9,7 @@ import {
   IconPlayerPause,
 } from '@tabler/icons-react'
 import type { FeedStanding, Standing } from '#contract/feeds/standing.ts'
-import { age, exactTime, since } from '../../../ui/time.ts'
+import { age, exactTime, secondsSince } from '../../../ui/time.ts'
 import { useClock } from '../../../ui/useClock.ts'
 import { Status } from '../../../ui/values.tsx'
 
@@ -46,14 +46,14 @@ interface Aged {
 
 /** By what ages are sorted, in seconds: none has no age. */
 export const goodAge = ({ last_successful_run: tm }: Pick<Aged, 'last_successful_run'>) =>
-  tm === null ? null : since(tm)
+  tm === null ? null : secondsSince(tm)
 
 /** The age of the last good run against what is allowed: `34 h of 24`. */
 export function GoodAge({ of }: { of: Aged }) {
   const tm = of.last_successful_run
-  const old = useClock(() => (tm === null ? '' : age(since(tm))))
+  const old = useClock(() => (tm === null ? '' : age(secondsSince(tm))))
   if (!tm) return <span className="quiet">none, {of.max_age_hours} h allowed</span>
-  const late = since(tm) / 3600 > of.max_age_hours
+  const late = secondsSince(tm) / 3600 > of.max_age_hours
   return (
     <Tooltip label={`${old} old, allowed ${of.max_age_hours} h: ${exactTime(tm)}`}>
       <time dateTime={tm} className={late ? 'tone-wait' : undefined} style={{ color: 'var(--tone)' }}>

@@ -30,11 +30,11 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
           },
         })
       }
-      done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
+      doneText={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
       after={after}
-      settled={decidedText}
+      closingText={decidedText}
       close={close}
-      beside={
+      extraFields={
         held.length > 0 && (
           <ExpectedFields held={held} chosen={measures} choose={setMeasures} days={days} setDays={setDays} />
         )

@@ -45,12 +45,12 @@ export default function CompareRuns() {
   )
   if (!stat1 || !stat2)
     return (
-      <Page title="Compare" acts={back}>
+      <Page title="Compare" actions={back}>
         <Empty>Choose exactly two runs to compare.</Empty>
       </Page>
     )
   return (
-    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={back}>
+    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} actions={back}>
       <SegmentedControl
         aria-label="Change"
         value={change ?? 'all'}

@@ -50,7 +50,7 @@ export function Decision({ run }: { run: FeedRun }) {
     )
   return (
     <div className="measures">
-      <Panel title="Measures" acts={<Legend />}>
+      <Panel title="Measures" actions={<Legend />}>
         <DataTable
           label="Measures"
           rows={open ? measures : loud}

@@ -26,7 +26,7 @@ export function HeldRuns<Run extends HeldRun>({
 }) {
   const navigate = useNavigate()
   return (
-    <Panel title={title} acts={acts} {...(id && { id })}>
+    <Panel title={title} actions={acts} {...(id && { id })}>
       <DataTable
         label={title}
         name="held-runs"

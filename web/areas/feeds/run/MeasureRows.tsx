@@ -34,7 +34,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
       title={
         rows.length < measure.count ? `${rows.length} of the rows that show it` : 'The rows that show it'
       }
-      acts={
+      actions={
         all > 0 && (
           <Button
             size="xs"

@@ -19,9 +19,9 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
       title={`Mended rows of run ${run.feed_run_id}`}
       act="Run the mended rows"
       missing={file ? undefined : 'Choose the mended file'}
-      changed={file !== null}
+      isChanged={file !== null}
       run={() => api.mendRun({ params, body: { file: { id: file!.id, name: file!.name } } })}
-      done={({ rows, left_out }) =>
+      doneText={({ rows, left_out }) =>
         left_out > 0
           ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`
           : `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`

@@ -207,9 +207,9 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           act="Discard the run"
           danger
           run={(reason) => api.discardRun({ params, body: { reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
+          doneText={`Run ${run.feed_run_id} of ${run.supplier} is discarded`}
           after={toItsHead}
-          settled={decidedText}
+          closingText={decidedText}
           close={close}
         >
           The catalogue stays as it is. The run can’t be applied any more; the feed’s next run decides anew.
@@ -222,9 +222,9 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           act="Roll back"
           danger
           run={(reason) => api.rollBackRun({ params, body: { reason } })}
-          done={`The rollback of run ${run.feed_run_id} of ${run.supplier} is begun`}
+          doneText={`The rollback of run ${run.feed_run_id} of ${run.supplier} is begun`}
           after={toItsHead}
-          settled={decidedText}
+          closingText={decidedText}
           close={close}
         >{`The catalogue becomes what it was before: ${changes} are taken back.`}</ReasonModal>
       )
@@ -236,7 +236,7 @@ export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close
           danger
           initial={messages.terminated}
           run={(reason) => api.terminateJob({ body: { job_id: run.job_id ?? 0, reason } })}
-          done={`Run ${run.feed_run_id} of ${run.supplier} stops`}
+          doneText={`Run ${run.feed_run_id} of ${run.supplier} stops`}
           close={close}
         >
           It stops at its next batch and changes no product.

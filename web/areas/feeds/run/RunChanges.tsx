@@ -36,7 +36,7 @@ export const productColumns = (
     key: 'change',
     header: 'Change',
     width: 110,
-    by: (p) => p.change,
+    sortValue: (p) => p.change,
     cell: (p) => (
       <Status tone={signs[p.change].tone} icon={signs[p.change].icon}>
         {p.change === 'Deleted' ? gone : p.change}
@@ -48,7 +48,7 @@ export const productColumns = (
     header: 'SKU',
     width: 160,
     leaves: 0,
-    by: (p) => p.sku,
+    sortValue: (p) => p.sku,
     cell: (p) => (
       <span className="mono cut" title={p.sku}>
         {p.sku}
@@ -58,7 +58,7 @@ export const productColumns = (
   {
     key: 'title',
     header: 'Title',
-    by: (p) => p.title,
+    sortValue: (p) => p.title,
     cell: (p) => (
       <div className="cut" title={p.title ?? ''}>
         {p.title ?? '—'}
@@ -70,7 +70,7 @@ export const productColumns = (
     header: 'What changes',
     leaves: 0,
     wrap: true,
-    by: (p) => Object.keys(p.fields).join(' ') || undefined,
+    sortValue: (p) => Object.keys(p.fields).join(' ') || undefined,
     cell: (p) => <Fields of={p} currency={p.currency ?? currency} />,
   },
 ]
@@ -171,7 +171,7 @@ export function RunChanges({ run }: { run: FeedRun }) {
             />
           </>
         }
-        exported={
+        exportSource={
           counts
             ? {
                 list: 'run_changes',

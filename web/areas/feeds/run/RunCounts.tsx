@@ -1,6 +1,6 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { Rule } from '../../../ui/Rule.tsx'
-import { count, fileSize, many, percent, signed } from '../../../ui/values.tsx'
+import { count, fileSize, many, percent, signedCount } from '../../../ui/values.tsx'
 import { CountGroups, type CountGroup } from './CountGroups.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
 
@@ -37,7 +37,7 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
     [
       'The catalogue',
       [
-        ['Gone', signed(-run.deleted)],
+        ['Gone', signedCount(-run.deleted)],
         ['In stock', run.stats?.in_stock === undefined ? '—' : count(run.stats.in_stock)],
       ],
     ],

@@ -44,10 +44,10 @@ export function Impact({ run }: { run: FeedRun }) {
 /** Rejected rows and warnings grouped by reason. */
 export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
   return (
-    <Panel title="Rejected rows and warnings" id={issuesId} acts={acts}>
+    <Panel title="Rejected rows and warnings" id={issuesId} actions={acts}>
       <DataTable
         label="Issues"
-        exported={
+        exportSource={
           run.rejected_file
             ? { list: 'run_rejected_rows', input: { feed_run_id: run.feed_run_id } }
             : undefined

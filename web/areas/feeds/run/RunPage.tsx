@@ -6,7 +6,7 @@ import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { RecordPage } from '../../../ui/page/RecordPage.tsx'
-import { age, duration, shortDay, since } from '../../../ui/time.ts'
+import { age, duration, shortDay, secondsSince } from '../../../ui/time.ts'
 import { usePathId } from '../../../ui/page/usePath.ts'
 import { RunStatus } from '../monitoring/run-status.tsx'
 import { count, fileSize, many, Moment, percent, Status } from '../../../ui/values.tsx'
@@ -41,7 +41,7 @@ export default function RunPage() {
       noun="feed run"
       param="feed_run_id"
       query={query}
-      back={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}
+      wayBack={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}
     >
       {(run) => <Run run={run} />}
     </RecordPage>
@@ -85,7 +85,7 @@ function Run({ run }: { run: FeedRun }) {
             ]
       }
       status={<Head run={run} />}
-      acts={<RunActs run={run} ask={setAct} />}
+      actions={<RunActs run={run} ask={setAct} />}
       facts={[
         [
           'Supplier',
@@ -209,7 +209,7 @@ function Head({ run }: { run: FeedRun }) {
     return (
       <>
         <RunStatus state={run.state} />
-        {run.end_tm && <span className="quiet">for {age(since(run.end_tm))}</span>}
+        {run.end_tm && <span className="quiet">for {age(secondsSince(run.end_tm))}</span>}
       </>
     )
   if (isCompleted(run))

@@ -16,7 +16,7 @@ export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean })
   return (
     <Panel
       title="Dry run"
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"

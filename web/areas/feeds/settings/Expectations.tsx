@@ -6,12 +6,12 @@ import { api } from '../../../api.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { shortDay, since } from '../../../ui/time.ts'
+import { shortDay, secondsSince } from '../../../ui/time.ts'
 import { count, limitPercent, Moment } from '../../../ui/values.tsx'
 import { partId } from '../at.ts'
 import { runColumn, whyColumns } from '../run/decided.tsx'
 
-const stands = (e: Expectation) => e.revoked_tm === null && since(e.until_tm) < 0
+const stands = (e: Expectation) => e.revoked_tm === null && secondsSince(e.until_tm) < 0
 const labelOf = expectedText
 
 /** What people expect of a feed, and how to take it back; what has ended is folded. */
@@ -53,7 +53,7 @@ export function Expectations({ feedId }: { feedId: number }) {
           run={(reason) =>
             api.revokeExpectation({ params: { id: taken.feed_expectation_id }, body: { reason } })
           }
-          done={`“${labelOf(taken)}” isn’t expected any more`}
+          doneText={`“${labelOf(taken)}” isn’t expected any more`}
           close={() => take(null)}
         >
           {`The next run that has more of it than its limit is held, as before run ${taken.feed_run_id}.`}

@@ -43,13 +43,13 @@ function ScheduleForm({
     toValues: ({ active, cron, tz }) => ({ active, cron: cron ?? '0 */4 * * *', tz }),
     save: (values, { version }) => api.saveFeedSchedule({ params, body: { ...values, version } }),
     reload: () => api.getFeedSchedule({ params }),
-    done: 'The schedule is saved',
+    doneText: 'The schedule is saved',
     labels: { active: 'The feed runs by itself', cron: 'How often', tz: 'Time zone' },
   })
   const { values, setValues } = form
   const [custom, setCustom] = useState(!usual.some((u) => u.value === values.cron))
   return (
-    <RecordForm of={parts} named="the schedule" quiet={quiet}>
+    <RecordForm parts={parts} subject="the schedule" quiet={quiet}>
       <Switch label="The feed runs by itself" {...form.getInputProps('active', { type: 'checkbox' })} />
       <Group align="flex-start">
         <Select

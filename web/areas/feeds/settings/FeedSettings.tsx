@@ -6,10 +6,10 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import type { FeedPart } from '#contract/feeds/mend.ts'
 import { isFed } from '#contract/feeds/settings.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { adoptable } from './adoptable.ts'
-import { useAddressed } from '../../../ui/page/place.ts'
+import { useHashTarget } from '../../../ui/page/place.ts'
 import { fieldId, partId } from '../at.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
@@ -37,7 +37,7 @@ export function FeedSettings({ feedId }: { feedId: number }) {
     ...api.getFeed.query({ params: { feed_id: feedId } }),
     staleTime: 0,
   })
-  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={300} />
   return (
     <>
@@ -57,7 +57,7 @@ function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
   // a refusal names further files by their place in it
   const sent = useRef<Pick<Values, 'further'>>({ further: {} })
-  const { form, parts, opened } = useRecordForm<Feed, Values>({
+  const { form, parts, original } = useRecordForm<Feed, Values>({
     latest,
     toValues,
     validate,
@@ -66,7 +66,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       return api.saveFeed({ params, body: { ...toBody(values), version } })
     },
     reload: () => api.getFeed({ params }),
-    done: 'The feed’s settings are saved',
+    doneText: 'The feed’s settings are saved',
     toErrors: (fields) => toErrors(fields, sent.current),
     labels: {
       kind: 'Source',
@@ -76,7 +76,7 @@ function FeedForm({ latest }: { latest: Feed }) {
     },
   })
   const v = form.values
-  const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
+  const preview = usePreview(latest, v, toValues(original), (format) => form.setFieldValue('format', format))
   const { seen } = preview
   const suggestion = seen?.suggestion.mapping ?? none
   const suggested = useTried(seen, suggestion, v.rules)
@@ -108,7 +108,7 @@ function FeedForm({ latest }: { latest: Feed }) {
     />
   )
   // to a part of the settings, or to the field that a column feeds
-  useAddressed((hash) => {
+  useHashTarget((hash) => {
     const [part, column] = hash.split(':', 2)
     const name = column === undefined ? '' : decodeURIComponent(column)
     const fed = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))
@@ -120,19 +120,19 @@ function FeedForm({ latest }: { latest: Feed }) {
     preview.test({ values })
   }
   return (
-    <RecordForm of={parts} named={guide && 'the feed'} quiet={guide !== undefined}>
+    <RecordForm parts={parts} subject={guide && 'the feed'} quiet={guide !== undefined}>
       {guide && <FeedGuide {...guide} />}
       <div id={partId('source')}>
         <Panel
           title="Source"
-          acts={
+          actions={
             <Button size="xs" variant="default" loading={preview.busy} onClick={() => preview.test()}>
               Test
             </Button>
           }
         >
           <SourceFields
-            feed={{ ...opened, upload: latest.upload }}
+            feed={{ ...original, upload: latest.upload }}
             values={v}
             input={(field) => form.getInputProps(field)}
             fault={form.errors.file}
@@ -146,7 +146,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       <div id={partId('format')}>
         <Panel
           title="Format"
-          acts={
+          actions={
             <Button
               size="xs"
               variant="default"
@@ -167,7 +167,7 @@ function FeedForm({ latest }: { latest: Feed }) {
         </Panel>
       </div>
       <div id={partId('mapping')}>
-        <Panel title={`Mapping, version ${opened.mapping_version}`}>
+        <Panel title={`Mapping, version ${original.mapping_version}`}>
           {fault('mapping')}
           <MappingEditor
             mapping={v.mapping}
@@ -199,7 +199,7 @@ function FeedForm({ latest }: { latest: Feed }) {
         </Panel>
       </div>
       <div id={partId('further')}>
-        <FurtherFiles feed={opened} form={form} fault={fault('further')} />
+        <FurtherFiles feed={original} form={form} fault={fault('further')} />
       </div>
       <Panel title="The gate">
         <GateFields form={form} feed={latest} />

@@ -37,13 +37,13 @@ export function FeedUpload({
     abort.current = new AbortController()
     setShare(0)
     try {
-      const saved = await upload<Uploaded>(
-        api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
-        'feedFile',
+      const saved = await upload<Uploaded>({
+        url: api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        field: 'feedFile',
         file,
-        setShare,
-        abort.current.signal,
-      )
+        progress: setShare,
+        signal: abort.current.signal,
+      })
       uploaded(saved)
     } catch (error) {
       const text = (error as Error).message

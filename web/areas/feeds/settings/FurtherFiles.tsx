@@ -36,7 +36,7 @@ export function FurtherFiles({
   return (
     <Panel
       title="Further files"
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"

@@ -8,7 +8,7 @@ import { triedFiles, type TriedFile } from '#contract/feeds/file-back-test.ts'
 import type { Feed } from '#contract/feeds/feeds.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { RunStatus } from '../monitoring/run-status.tsx'
@@ -37,7 +37,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
   return (
     <Panel
       title="On the kept files"
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"
@@ -49,7 +49,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         </Button>
       }
     >
-      {error && <Failed error={error} />}
+      {error && <LoadError error={error} />}
       {!asked && (
         <Text size="sm" c="dimmed">
           The last {triedFiles} files are read again by the settings above, saved or not: what would have been

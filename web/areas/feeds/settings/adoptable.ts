@@ -1,7 +1,7 @@
 import { formats, type FormatSetting } from '#contract/feeds/formats.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import type { FeedFormat, FeedRules, ReadSettings } from '#contract/feeds/settings.ts'
-import { same } from '../../../ui/form/rebased.ts'
+import { same } from '../../../ui/form/rebase.ts'
 import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {

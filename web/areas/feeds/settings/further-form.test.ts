@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
-import { rebased } from '../../../ui/form/rebased.ts'
+import { rebase } from '../../../ui/form/rebase.ts'
 import { toErrors, toValues, validate } from './feed-form.ts'
 import { inOrder, moved, toFurtherBody, without, withNew, type FurtherByKey } from './further-form.ts'
 
@@ -78,5 +78,5 @@ test('what two people change in two files joins', () => {
   const { further } = values
   const mine = { ...further, 'file-7': { ...further['file-7']!, name: 'Mine' } }
   const theirs = without({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')
-  expect(names(rebased(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
+  expect(names(rebase(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
 })

@@ -38,20 +38,20 @@ const columns: readonly Column<Row>[] = [
     key: 'category',
     header: 'Category',
     leaves: 0,
-    by: (c) => labels[c.category],
+    sortValue: (c) => labels[c.category],
     cell: (c) => (
       <>
         <i aria-hidden className="swatch" style={{ background: colours[c.category] }} /> {labels[c.category]}
       </>
     ),
   },
-  { key: 'vcpus', header: 'vCPUs', numeric: true, by: (c) => c.vcpus, cell: (c) => count(c.vcpus) },
+  { key: 'vcpus', header: 'vCPUs', numeric: true, sortValue: (c) => c.vcpus, cell: (c) => count(c.vcpus) },
   {
     key: 'running',
     header: 'Running',
     numeric: true,
     leaves: 0,
-    by: (c) => c.executing,
+    sortValue: (c) => c.executing,
     cell: (c) => count(c.executing),
   },
   {
@@ -59,13 +59,13 @@ const columns: readonly Column<Row>[] = [
     header: 'Queued',
     numeric: true,
     leaves: 0,
-    by: (c) => c.queued,
+    sortValue: (c) => c.queued,
     cell: (c) => count(c.queued),
   },
   ...measures.map(([key, header]) => ({
     key,
     header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
-    by: (c: Row) => c[key] || null,
+    sortValue: (c: Row) => c[key] || null,
     cell: (c: Row) => <Measure row={c} of={key} />,
   })),
 ]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { endedStatuses, jobTypes, type JobCategory } from '#contract/jobs/types.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Capacity } from './Capacity.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
@@ -39,7 +39,7 @@ export function CategoryDashboard({
   return (
     <Page title={title}>
       {summary.error ? (
-        <Failed error={summary.error} retry={() => void summary.refetch()} />
+        <LoadError error={summary.error} retry={() => void summary.refetch()} />
       ) : (
         <>
           <Verdict summary={summary.data} only={category} />
@@ -62,7 +62,7 @@ export function CategoryDashboard({
       />
       <Panel
         title="Last ended"
-        acts={
+        actions={
           <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
             All {labels[category].toLowerCase()} jobs
           </Button>

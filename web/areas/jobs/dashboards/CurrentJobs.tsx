@@ -28,11 +28,17 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       header: 'Job',
       numeric: true,
       width: 70,
-      by: (j) => j.job_id,
+      sortValue: (j) => j.job_id,
       cell: (j) => <span className="mono">{j.job_id}</span>,
     },
-    { key: 'subject', header: 'What', by: (j) => j.subject, cell: (j) => <Subject job={j} /> },
-    { key: 'state', header: 'State', leaves: 0, by: (j) => j.job_state, cell: (j) => <JobState job={j} /> },
+    { key: 'subject', header: 'What', sortValue: (j) => j.subject, cell: (j) => <Subject job={j} /> },
+    {
+      key: 'state',
+      header: 'State',
+      leaves: 0,
+      sortValue: (j) => j.job_state,
+      cell: (j) => <JobState job={j} />,
+    },
     {
       key: 'progress',
       header: 'Running, beside its usual time',
@@ -40,19 +46,19 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       width: 240,
       cell: (j) => <RunningFor job={j} />,
     },
-    { key: 'vcpu', header: 'vCPUs', numeric: true, by: (j) => j.vcpu, cell: (j) => j.vcpu },
+    { key: 'vcpu', header: 'vCPUs', numeric: true, sortValue: (j) => j.vcpu, cell: (j) => j.vcpu },
     {
       key: 'server',
       header: 'Server',
-      by: (j) => j.server,
+      sortValue: (j) => j.server,
       cell: (j) => (
         <div className="cut mono" style={{ maxWidth: 160 }}>
           {j.server ?? '—'}
         </div>
       ),
     },
-    { key: 'queued', header: 'Queued', by: (j) => j.queued_tm, cell: (j) => <Ago tm={j.queued_tm} /> },
-    { key: 'attempt', header: 'Attempt', numeric: true, by: (j) => j.attempt, cell: (j) => j.attempt },
+    { key: 'queued', header: 'Queued', sortValue: (j) => j.queued_tm, cell: (j) => <Ago tm={j.queued_tm} /> },
+    { key: 'attempt', header: 'Attempt', numeric: true, sortValue: (j) => j.attempt, cell: (j) => j.attempt },
     {
       key: 'act',
       leaves: 0,

@@ -39,7 +39,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
   return (
     <Panel
       title="Failures by cause"
-      acts={
+      actions={
         <SegmentedControl
           size="xs"
           aria-label="Failures of"
@@ -69,7 +69,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
-            by: said,
+            sortValue: said,
             wrap: true,
             cell: (g) => (
               <div>
@@ -85,19 +85,25 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
               </div>
             ),
           },
-          { key: 'jobs', header: 'Jobs', numeric: true, by: (g) => g.jobs, cell: (g) => count(g.jobs) },
+          {
+            key: 'jobs',
+            header: 'Jobs',
+            numeric: true,
+            sortValue: (g) => g.jobs,
+            cell: (g) => count(g.jobs),
+          },
           {
             key: 'records',
             header: 'Records',
             numeric: true,
-            by: (g) => g.records,
+            sortValue: (g) => g.records,
             cell: (g) => <Records group={g} />,
           },
-          { key: 'last', header: 'Last', by: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
+          { key: 'last', header: 'Last', sortValue: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
           {
             key: 'subject',
             header: 'Last of',
-            by: (g) => g.last_subject,
+            sortValue: (g) => g.last_subject,
             cell: (g) => (
               <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link>
             ),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { endedStatuses, jobCategories } from '#contract/jobs/types.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Page, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Capacity } from './Capacity.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
@@ -34,7 +34,7 @@ export default function JobDashboard() {
   return (
     <Page
       title="Job Dashboard"
-      acts={
+      actions={
         <>
           <SegmentedControl
             size="xs"
@@ -51,7 +51,7 @@ export default function JobDashboard() {
       }
     >
       {summary.error ? (
-        <Failed error={summary.error} retry={() => void summary.refetch()} />
+        <LoadError error={summary.error} retry={() => void summary.refetch()} />
       ) : (
         <>
           <Verdict summary={summary.data} only={category} />
@@ -68,7 +68,7 @@ export default function JobDashboard() {
       <Servers />
       <Panel
         title="Last ended"
-        acts={
+        actions={
           <Button
             component={Link}
             to={links.jobs(category ? { category } : {})}

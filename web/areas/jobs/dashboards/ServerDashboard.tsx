@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { Capacity } from './Capacity.tsx'
 import { CurrentJobs } from './CurrentJobs.tsx'
 import { Servers } from './Servers.tsx'
@@ -11,7 +11,7 @@ export default function ServerDashboard() {
   return (
     <Page title="Server Dashboard">
       {summary.error ? (
-        <Failed error={summary.error} retry={() => void summary.refetch()} />
+        <LoadError error={summary.error} retry={() => void summary.refetch()} />
       ) : (
         <>
           <Verdict summary={summary.data} />

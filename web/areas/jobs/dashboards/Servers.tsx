@@ -21,13 +21,13 @@ export function Servers() {
           {
             key: 'server',
             header: 'Server',
-            by: (s) => s.server,
+            sortValue: (s) => s.server,
             cell: (s) => <span className="mono">{s.server}</span>,
           },
           {
             key: 'state',
             header: 'State',
-            by: (s) => (s.lost ? 0 : 1),
+            sortValue: (s) => (s.lost ? 0 : 1),
             cell: (s) => (
               <Status tone={s.lost ? 'bad' : 'good'} icon={s.lost ? IconX : IconCircleCheck}>
                 {s.lost ? 'Lost' : 'Alive'}
@@ -38,23 +38,28 @@ export function Servers() {
             key: 'vcpus',
             header: 'vCPUs',
             numeric: true,
-            by: (s) => s.vcpus_in_use,
+            sortValue: (s) => s.vcpus_in_use,
             cell: (s) => `${s.vcpus_in_use} of ${s.vcpus}`,
           },
           {
             key: 'jobs',
             header: 'Jobs',
             numeric: true,
-            by: (s) => s.running_jobs,
+            sortValue: (s) => s.running_jobs,
             cell: (s) => s.running_jobs,
           },
           {
             key: 'beat',
             header: 'Last heartbeat',
-            by: (s) => s.heartbeat_tm,
+            sortValue: (s) => s.heartbeat_tm,
             cell: (s) => <Ago tm={s.heartbeat_tm} />,
           },
-          { key: 'up', header: 'Started', by: (s) => s.started_tm, cell: (s) => <Ago tm={s.started_tm} /> },
+          {
+            key: 'up',
+            header: 'Started',
+            sortValue: (s) => s.started_tm,
+            cell: (s) => <Ago tm={s.started_tm} />,
+          },
         ]}
       />
     </Panel>

@@ -9,7 +9,7 @@ import { api } from '../../../api.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { count, percent } from '../../../ui/values.tsx'
 import { labels } from '../job-values.tsx'
 
@@ -65,7 +65,7 @@ export function Trends({
   return (
     <Panel
       title="Jobs begun"
-      acts={
+      actions={
         <Group gap="xs">
           <Tooltip label="Count again now">
             <ActionIcon
@@ -95,7 +95,7 @@ export function Trends({
         </Group>
       }
     >
-      {error && <Failed error={error} />}
+      {error && <LoadError error={error} />}
       {data && begun === 0 && <p className="quiet">No job began in this time.</p>}
       {data && begun > 0 && (
         <p className="quiet">
@@ -131,14 +131,14 @@ export function Trends({
             {
               key: 'tm',
               header: 'From',
-              by: (p) => p.interval_start,
+              sortValue: (p) => p.interval_start,
               moment: (p) => new Date(p.interval_start * 1000).toISOString(),
             },
             ...shown.map((c) => ({
               key: c,
               header: labels[c],
               numeric: true,
-              by: (p: Point) => p[`${c}_count`],
+              sortValue: (p: Point) => p[`${c}_count`],
               cell: (p: Point) => count(p[`${c}_count`]),
               total: count(sum(rows, `${c}_count`)),
             })),
@@ -146,7 +146,7 @@ export function Trends({
               key: 'failed',
               header: 'With errors',
               numeric: true,
-              by: (p) => p.failed_count,
+              sortValue: (p) => p.failed_count,
               cell: (p) => count(p.failed_count),
               total: count(failed),
             },

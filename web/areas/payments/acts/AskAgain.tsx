@@ -21,7 +21,7 @@ export function AskAgainModal({
   const { vendor_id, company } = vendor
   const { run, unsure, forget } = useMoneyOnce(
     `open invoices of ${vendor_id}`,
-    (_: null, once) => api.retryPayment({ params: { vendor_id }, once }),
+    (_: null, once) => api.retryPayment({ params: { vendor_id }, idempotencyKey: once }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const { open_invoices: open, balance, card } = payments
@@ -31,7 +31,7 @@ export function AskAgainModal({
       act="Ask the card again"
       run={() => run(null)}
       after={tellOpen}
-      done={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}

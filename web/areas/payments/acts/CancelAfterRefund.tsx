@@ -29,7 +29,7 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
       danger
       missing={ended ? undefined : error ? error.message : 'What it ends is being looked up'}
       run={() => api.cancelAfterRefund({ params })}
-      done={`The subscriptions of ${vendor.company} are canceled`}
+      doneText={`The subscriptions of ${vendor.company} are canceled`}
       close={close}
     >
       {ended ? (

@@ -47,7 +47,8 @@ export function CloseInvoiceModal({
   const params = { vendor_id, invoice_id }
   const { run, moving, unsure, said, forget } = useMoneyOnce(
     `closing of ${invoice_id}`,
-    (body: { how: Closing; reason: string }, once) => api.closeInvoice({ params, body, once }),
+    (body: { how: Closing; reason: string }, once) =>
+      api.closeInvoice({ params, body, idempotencyKey: once }),
     () => `${number} couldn’t be closed`,
   )
   const [how, setHow] = useState<Closing | null>(said?.how ?? (isWrittenOff ? 'paid_outside' : null))
@@ -76,10 +77,10 @@ export function CloseInvoiceModal({
       danger={how === 'written_off'}
       size="lg"
       missing={unsure ? undefined : missing}
-      changed={reason !== '' || (how !== null && !isWrittenOff)}
+      isChanged={reason !== '' || (how !== null && !isWrittenOff)}
       run={() => run({ how: how!, reason: reason.trim() })}
       after={tellOpen}
-      done={({ state }) => (state === 'succeeded' && how ? `${number} ${ways[how].done}` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' && how ? `${number} ${ways[how].done}` : undefined)}
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}

@@ -40,7 +40,7 @@ export function ApproveModal({
         tellApproved(of, outcome)
         if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      done={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
       close={close}
     >
       <Text size="sm">
@@ -66,7 +66,7 @@ export function RefuseModal({ of, close }: { of: MoneyApproval; close: () => voi
       title={`${of.own ? 'Take back' : 'Refuse'}: ${askedText(of)}`}
       act={of.own ? 'Take it back' : 'Refuse'}
       run={(reason) => api.refuseMoney({ params: { id: of.money_approval_id }, body: { reason } })}
-      done={of.own ? 'It is taken back' : 'It is refused'}
+      doneText={of.own ? 'It is taken back' : 'It is refused'}
       close={close}
     >
       {of.own ? 'Nothing is moved.' : `Nothing is moved. ${of.asked_by_name} asked for it: ${of.text}`}

@@ -70,7 +70,11 @@ export function ManualChargeModal({
   const { run, moving, unsure, said, forget } = useMoneyOnce(
     `charge of ${vendor_id}`,
     ({ shown, ...form }: Sent, once) =>
-      api.chargeManually({ params, body: { ...parse(form).data!, ...(shown && { said: shown }) }, once }),
+      api.chargeManually({
+        params,
+        body: { ...parse(form).data!, ...(shown && { said: shown }) },
+        idempotencyKey: once,
+      }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
@@ -84,20 +88,24 @@ export function ManualChargeModal({
     moving,
   )
   const sum = sound ? money(sound.amount) : ''
+  const validate = () => {
+    if (form.validate().hasErrors) return { hasErrors: true }
+    const faults = (effects.busy ? undefined : effects.data)?.faults ?? {}
+    form.setErrors(faults)
+    return { hasErrors: Object.keys(faults).length > 0 }
+  }
   return (
     <ActModal
       title={`Manual charge of ${company}`}
       act={actText(effects, actOf(type, values.ghost, sum))}
       size="lg"
       missing={whyNotNow(effects, unsure)}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
+      form={unsure ? undefined : { validate }}
+      faultyText={messages.chargeInvalid}
       run={() => {
         if (unsure) return run(values)
         const told = effects.busy ? undefined : effects.data
-        const faults = told?.faults ?? {}
-        if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
-        form.setErrors(faults)
-        if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
         const shown = told && {
           card_asked: told.card_asked,
           next_charge_date: told.next_charge_date.to,
@@ -106,7 +114,7 @@ export function ManualChargeModal({
       }}
       fields={form.setErrors}
       after={tellOpen}
-      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}

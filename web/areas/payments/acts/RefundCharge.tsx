@@ -43,7 +43,11 @@ export function RefundModal({
   const { run, moving, unsure, said, forget } = useMoneyOnce(
     `refund of ${vendor_charge_id}`,
     ({ amount: text, note }: { amount: string; note: string }, once) =>
-      api.refundCharge({ params, body: { vendor_charge_id, amount: text.trim(), note }, once }),
+      api.refundCharge({
+        params,
+        body: { vendor_charge_id, amount: text.trim(), note },
+        idempotencyKey: once,
+      }),
     () => messages.refundFailed,
   )
   const form = useForm({
@@ -80,18 +84,17 @@ export function RefundModal({
       danger
       size="lg"
       missing={whyNotNow(effects, unsure)}
-      changed={form.isDirty()}
-      run={() => {
-        if (unsure) return run(values)
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return run(values)
-      }}
+      isChanged={form.isDirty()}
+      form={unsure ? undefined : form}
+      run={() => run(values)}
       fields={form.setErrors}
       after={(outcome) => {
         tellOpen(outcome)
         if (outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      done={({ state }) => (state === 'succeeded' ? `Refunded ${money(values.amount.trim())}` : undefined)}
+      doneText={({ state }) =>
+        state === 'succeeded' ? `Refunded ${money(values.amount.trim())}` : undefined
+      }
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
 import { paperAges, type Aging as Ages, type PaperAge } from '#contract/payments/papers.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { many } from '../../../ui/values.tsx'
 
 /** What is owed on open invoices by their age: a band filters the list below to it, and again to all. */
@@ -17,7 +17,7 @@ export function Aging({
   const { data, error, refetch } = useQuery(api.getAging.query())
   return (
     <Panel title="Owed, by days since the invoice">
-      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {error && !data && <LoadError error={error} retry={() => void refetch()} />}
       {!error && !data && <Skeleton height={128} />}
       {data?.invoices === 0 && <p className="quiet">No invoice is open: nothing is owed.</p>}
       {data && data.invoices > 0 && (

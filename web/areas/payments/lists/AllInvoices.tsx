@@ -172,7 +172,7 @@ export default function AllInvoices() {
         label: 'Invoices of all vendors',
         columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
         id: (p) => p.invoice_id,
-        exported: { list: 'invoices', input: asked },
+        exportSource: { list: 'invoices', input: asked },
       }}
       empty={['No invoice is left by these filters.', 'Nothing has been invoiced yet.']}
     >

@@ -100,7 +100,7 @@ export function Charges({
   return (
     <Panel
       title="Charges"
-      acts={
+      actions={
         data && (
           <span className="faint">
             Paid {money(data.charged)}, given back {money(data.refunded)}
@@ -110,7 +110,10 @@ export function Charges({
     >
       <DataTable
         label="Charges"
-        exported={{ list: 'vendor_charges', input: { vendor_id: vendorId, sort, type, state, charge: one } }}
+        exportSource={{
+          list: 'vendor_charges',
+          input: { vendor_id: vendorId, sort, type, state, charge: one },
+        }}
         bar={
           <>
             <Filters

@@ -28,7 +28,7 @@ interface Props<Row extends object, Answer, Sort extends string> {
   rows: (data: Answer) => readonly Row[]
   /** Where a row leads. */
   to: (row: Row) => string
-  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exported'>
+  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exportSource'>
   /** What is said where the filters leave nothing, and where there is nothing yet. */
   empty: readonly [filtered: string, none: string]
   /** Above the list. */
@@ -51,7 +51,7 @@ export function MoneyList<
       title={props.title}
       count={data && `${count(data.total)}${data.more ? '+' : ''}`}
       answer={data && props.answer(data)}
-      acts={
+      actions={
         <Link className="link" to={links.money()}>
           Money
         </Link>

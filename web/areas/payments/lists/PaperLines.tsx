@@ -4,7 +4,7 @@ import { spanText } from '#contract/billing/days.ts'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { api } from '../../../api.ts'
 import { MoneyLines } from '../../../ui/MoneyLines.tsx'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 
 /** What a charge was for, line by line, as its invoice or credit note has it. */
@@ -39,7 +39,7 @@ export default function PaperLines({
 function Lines({ vendorId, invoiceId }: { vendorId: number; invoiceId: number }) {
   const params = { vendor_id: vendorId, invoice_id: invoiceId }
   const { data, error, refetch } = useQuery(api.getPaper.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   const { kind, issued_on, period, lines, total, corrects, number } = data
   return (

@@ -65,12 +65,12 @@ export function BooksPanel({ books, why }: { books: Books; why: string | undefin
   const broken = books.checks.filter((check) => check.broken > 0)
   const look = useAct({
     run: () => api.auditBooks({}),
-    done: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All is sound' : undefined),
+    doneText: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All is sound' : undefined),
   })
   return (
     <Panel
       title="Are the books sound?"
-      acts={
+      actions={
         <Group gap="xs">
           {books.checks.length > 0 && (
             <Button size="xs" variant="default" onClick={() => setAll(!all)}>

@@ -13,12 +13,23 @@ import { VendorLink } from '../lists/VendorLink.tsx'
 const differenceColumns = (
   act: (one: GatewayDifference) => ReactNode,
 ): readonly Column<GatewayDifference>[] => [
-  { key: 'what', header: 'What', leaves: 0, by: (one) => one.what, cell: (one) => differenceText[one.what] },
+  {
+    key: 'what',
+    header: 'What',
+    leaves: 0,
+    sortValue: (one) => one.what,
+    cell: (one) => differenceText[one.what],
+  },
   { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
-  { key: 'of', header: 'Vendor', by: (one) => one.company, cell: (one) => <VendorLink of={one} /> },
+  { key: 'of', header: 'Vendor', sortValue: (one) => one.company, cell: (one) => <VendorLink of={one} /> },
   { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
   { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
-  { key: 'found', header: 'Found', by: (one) => one.found_tm, cell: (one) => <Ago tm={one.found_tm} /> },
+  {
+    key: 'found',
+    header: 'Found',
+    sortValue: (one) => one.found_tm,
+    cell: (one) => <Ago tm={one.found_tm} />,
+  },
   { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
 ]
 
@@ -70,7 +81,7 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
           run={(reason) =>
             api.acceptDifference({ params: { id: accepting.gateway_difference_id }, body: { reason } })
           }
-          done="It is accepted"
+          doneText="It is accepted"
           close={() => setAccepting(null)}
         >
           {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither; it comes back where it differs otherwise.`}

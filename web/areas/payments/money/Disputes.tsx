@@ -41,21 +41,27 @@ function Evidence({ of }: { of: OpenDispute }) {
 }
 
 const columns: readonly Column<OpenDispute>[] = [
-  { key: 'state', header: 'State', leaves: 0, by: (one) => one.state, cell: (one) => disputeText[one.state] },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    sortValue: (one) => one.state,
+    cell: (one) => disputeText[one.state],
+  },
   {
     key: 'of',
     header: 'Vendor',
     leaves: 0,
-    by: (one) => one.company,
+    sortValue: (one) => one.company,
     cell: (one) => <VendorLink of={one} />,
   },
   {
     key: 'evidence',
     header: 'Evidence',
     leaves: 0,
-    by: (one) => (one.answered ? null : one.due_by),
+    sortValue: (one) => (one.answered ? null : one.due_by),
     cell: (one) => <Evidence of={one} />,
-    says: (one) => one.due_by,
+    momentInCell: (one) => one.due_by,
   },
   {
     key: 'what',
@@ -73,7 +79,7 @@ const columns: readonly Column<OpenDispute>[] = [
     key: 'since',
     header: 'Since',
     leaves: 2,
-    by: (one) => one.insert_tm,
+    sortValue: (one) => one.insert_tm,
     cell: (one) => <Ago tm={one.insert_tm} />,
   },
   { key: 'ref', header: 'At the gateway', leaves: 4, cell: (one) => <Reference of={one} /> },
@@ -82,7 +88,7 @@ const columns: readonly Column<OpenDispute>[] = [
     header: 'Amount',
     numeric: true,
     leaves: 0,
-    by: (one) => Number(one.amount),
+    sortValue: (one) => Number(one.amount),
     cell: (one) => money(one.amount),
   },
 ]

@@ -5,7 +5,7 @@ import type { MoneyApproval } from '#contract/payments/payments.ts'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { Ago } from '../../../ui/values.tsx'
 import { useWhyNotMoney } from '../../billing/public.tsx'
 import { BooksPanel } from './Books.tsx'
@@ -31,7 +31,7 @@ export default function MoneyPage() {
   if (failed && !(books.data && waiting.data))
     return (
       <Page title="Money">
-        <Failed error={failed} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
+        <LoadError error={failed} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
       </Page>
     )
   if (!books.data || !waiting.data)
@@ -46,7 +46,7 @@ export default function MoneyPage() {
   return (
     <Page
       title="Money"
-      acts={
+      actions={
         <>
           <Link className="link" to={links.charges()}>
             Charges of all vendors

@@ -8,7 +8,7 @@ import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 
 const MonthBars = lazy(() => import('./MonthBars.tsx'))
 
@@ -16,7 +16,7 @@ const sum = (key: Exclude<keyof MoneyMonth, 'month'>, header: string): Column<Mo
   key,
   header,
   numeric: true,
-  by: (month) => Number(month[key]),
+  sortValue: (month) => Number(month[key]),
   cell: (month) => money(month[key]),
 })
 export const monthText = (day: string) =>
@@ -26,7 +26,7 @@ const monthColumns: readonly Column<MoneyMonth>[] = [
     key: 'month',
     header: 'Month (UTC)',
     leaves: 0,
-    by: ({ month }) => month,
+    sortValue: ({ month }) => month,
     cell: ({ month }) => monthText(month),
   },
   { ...sum('charged', 'Charged'), leaves: 0 },
@@ -40,7 +40,7 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
   {
     key: 'name',
     header: 'Account',
-    by: ({ name }) => name,
+    sortValue: ({ name }) => name,
     cell: ({ account, name }) =>
       account === 'receivable' ? (
         <Link className="link" to={links.invoices('open')}>
@@ -56,7 +56,7 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
     header: 'Balance',
     numeric: true,
     leaves: 0,
-    by: ({ balance }) => Number(balance),
+    sortValue: ({ balance }) => Number(balance),
     cell: ({ balance }) => money(balance),
     total: money(fromCents(all.reduce((sum, { balance }) => sum + toCents(balance), 0))),
   },
@@ -66,13 +66,13 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
 export function MoneySums() {
   const [asTable, setAsTable] = useState(false)
   const { data, error, refetch } = useQuery(api.getMoneySums.query())
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={220} />
   return (
     <>
       <Panel
         title="By month"
-        acts={
+        actions={
           data.months.length > 0 && (
             <Button size="compact-xs" variant="default" onClick={() => setAsTable(!asTable)}>
               {asTable ? 'Chart' : 'Table'}
@@ -89,7 +89,7 @@ export function MoneySums() {
         {asTable && (
           <DataTable
             label="Money by month"
-            exported={{ list: 'money_months', input: {} }}
+            exportSource={{ list: 'money_months', input: {} }}
             columns={monthColumns}
             rows={data.months}
             id={({ month }) => month}

@@ -35,10 +35,15 @@ const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWa
   {
     key: 'of',
     header: 'Vendor',
-    by: (one) => one.company,
+    sortValue: (one) => one.company,
     cell: (one) => <VendorLink of={one} />,
   },
-  { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    sortValue: (one) => one.insert_tm,
+    cell: (one) => <Ago tm={one.insert_tm} />,
+  },
   { key: 'asked', header: 'Asked', numeric: true, cell: (one) => `${count(one.checks)} ×` },
   { key: 'by', header: 'By', cell: (one) => one.asked_by_name },
   { key: 'error', header: 'The gateway said', wrap: true, cell: (one) => one.last_error ?? 'Nothing yet' },
@@ -50,7 +55,7 @@ export function MoneyUnderWay({ rows, why }: { rows: readonly UnderWay[]; why: s
   const [deciding, setDeciding] = useState<UnderWay | null>(null)
   const again = useAct({
     run: (id: string) => api.askGatewayAgain({ body: { money_intent_id: id } }),
-    done: ({ state }) => (state === 'succeeded' ? stateText[state] : undefined),
+    doneText: ({ state }) => (state === 'succeeded' ? stateText[state] : undefined),
     after: ({ state }) => state !== 'succeeded' && notify('warning', stateText[state]),
   })
   const acts = (one: UnderWay) => (
@@ -120,7 +125,7 @@ function DecideModal({ of, close }: { of: UnderWay; close: () => void }) {
         })
       }
       fields={(errors) => setFault(errors.gateway_ref)}
-      done={({ state }) => stateText[state]}
+      doneText={({ state }) => stateText[state]}
       close={close}
     >
       <Stack gap="xs">

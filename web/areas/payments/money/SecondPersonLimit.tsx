@@ -34,9 +34,9 @@ function LimitModal({ above, close }: { above: string | null; close: () => void 
       title="A second person"
       act="Save"
       missing={fault}
-      changed={given !== (above ?? '')}
+      isChanged={given !== (above ?? '')}
       run={() => api.saveSecondPersonLimit({ body: { second_person_above: given === '' ? null : given } })}
-      done={({ second_person_above: saved }) =>
+      doneText={({ second_person_above: saved }) =>
         saved === null ? 'No amount wants a second person' : `Above ${money(saved)} a second person agrees`
       }
       close={close}

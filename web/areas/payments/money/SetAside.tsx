@@ -15,7 +15,7 @@ const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside
     key: 'of',
     header: 'Vendor',
     leaves: 0,
-    by: (one) => one.company,
+    sortValue: (one) => one.company,
     cell: (one) => <VendorLink of={one} />,
   },
   { key: 'what', header: 'What fails', leaves: 0, cell: (one) => setAsideText[one.step] },
@@ -25,7 +25,12 @@ const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside
     wrap: true,
     cell: (one) => <span title={one.error}>{troubleText[one.cause]}</span>,
   },
-  { key: 'since', header: 'Since', by: (one) => one.since_tm, cell: (one) => <Ago tm={one.since_tm} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    sortValue: (one) => one.since_tm,
+    cell: (one) => <Ago tm={one.since_tm} />,
+  },
   { key: 'tries', header: 'Tried', numeric: true, cell: (one) => `${count(one.tries)} ×` },
   { key: 'next', header: 'Tried again', cell: (one) => <Ago tm={one.next_try_tm} /> },
   { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },
@@ -41,7 +46,7 @@ const tried = {
 export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: string | undefined }) {
   const again = useAct({
     run: ({ vendor_id, step }: SetAside) => api.retryRenewal({ body: { vendor_id, step } }),
-    done: ({ state }) => (state === 'fails' ? undefined : tried[state]),
+    doneText: ({ state }) => (state === 'fails' ? undefined : tried[state]),
     after: ({ state }) => state === 'fails' && notify('warning', tried[state]),
   })
   const columns = columnsFor((one) => (

@@ -10,7 +10,7 @@ import { isHidden } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Empty, Failed, Page } from '../../../ui/page/Page.tsx'
+import { Empty, LoadError, Page } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { SortableList, SortableRow } from '../../../ui/form/Sortable.tsx'
 import { many } from '../../../ui/values.tsx'
@@ -24,7 +24,7 @@ export default function FeaturedSuppliers() {
   if (error)
     return (
       <Page title="Featured Suppliers">
-        <Failed error={error} retry={() => void refetch()} />
+        <LoadError error={error} retry={() => void refetch()} />
       </Page>
     )
   return (
@@ -54,14 +54,14 @@ function Order({ latest }: { latest: readonly Featured[] }) {
       return asRecord(await api.listFeaturedSuppliers())
     },
     reload: async () => asRecord(await api.listFeaturedSuppliers()),
-    done: messages.featuredSaved,
+    doneText: messages.featuredSaved,
     labels: { list: 'Order' },
   })
   const { list } = form.values
   const setList = (next: readonly Shown[]) => form.setValues({ list: next })
   const ids = list.map((s) => s.dropshipper_id)
   return (
-    <RecordForm of={parts}>
+    <RecordForm parts={parts}>
       <Text size="sm" c="dimmed">
         The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
         Feedstock yet, so no customer sees it so far.

@@ -26,16 +26,16 @@ export function NewSupplier({ close }: { close: () => void }) {
     <ActModal
       title="New supplier"
       act="Add the supplier"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
+      form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const { supplier_type, ...named } = form.values
         const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
         if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)
         return added.dropshipper_id
       }}
-      done={messages.supplierAdded}
+      doneText={messages.supplierAdded}
       after={(id) => navigate({ href: links.feedSettings({ dropshipper_id: id }) })}
       fields={form.setErrors}
     >

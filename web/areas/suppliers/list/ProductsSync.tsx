@@ -15,7 +15,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
     <DataTable
       label="Index sync"
       bar={bar}
-      exported={(shown) => ({ list: 'index_sync', input: { ids: shown.map((s) => s.dropshipper_id) } })}
+      exportSource={(shown) => ({ list: 'index_sync', input: { ids: shown.map((s) => s.dropshipper_id) } })}
       rows={data}
       id={(s) => s.dropshipper_id}
       error={error}
@@ -26,7 +26,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
         {
           key: 'name',
           header: 'Supplier',
-          by: (s) => s.supplier_name,
+          sortValue: (s) => s.supplier_name,
           cell: (s) => (
             <Link to={links.supplier(s.dropshipper_id, 'solr')} className="name">
               {s.supplier_name}
@@ -36,7 +36,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
         {
           key: 'state',
           header: 'State',
-          by: (s) => (s.pending ? 0 : 1),
+          sortValue: (s) => (s.pending ? 0 : 1),
           cell: (s) => (
             <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>
               {s.pending ? 'Behind' : 'Up to date'}
@@ -47,27 +47,27 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
           key: 'pending',
           header: 'Products behind',
           numeric: true,
-          by: (s) => s.pending,
+          sortValue: (s) => s.pending,
           cell: (s) => count(s.pending),
         },
         {
           key: 'products',
           header: 'Active products',
           numeric: true,
-          by: (s) => s.active_products,
+          sortValue: (s) => s.active_products,
           cell: (s) => count(s.active_products),
         },
         {
           key: 'last',
           header: 'Last sync',
-          by: (s) => s.last_sync_tm,
+          sortValue: (s) => s.last_sync_tm,
           cell: (s) => <Ago tm={s.last_sync_tm} />,
         },
         {
           key: 'job',
           header: 'Its job',
           numeric: true,
-          by: (s) => s.last_job_id,
+          sortValue: (s) => s.last_job_id,
           cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—'),
         },
       ]}

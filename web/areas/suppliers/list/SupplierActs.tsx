@@ -20,7 +20,7 @@ export function SupplierActs({ of, clear }: { of: readonly SupplierRow[]; clear:
   const { act: turn, busy } = useAct({
     run: ({ ids, active }: { ids: number[]; active: boolean }) =>
       api.switchSchedules({ body: { dropshipper_ids: ids, active } }),
-    done: ({ changed }, { active }) =>
+    doneText: ({ changed }, { active }) =>
       `${many(changed.length, 'schedule')} ${changed.length === 1 ? 'is' : 'are'} turned ${active ? 'on' : 'off'}`,
     undo: ({ changed }, { active }) =>
       changed.length === 0
@@ -31,7 +31,7 @@ export function SupplierActs({ of, clear }: { of: readonly SupplierRow[]; clear:
   const off = of.filter((s) => s.schedule_active === false)
   return (
     <>
-      <SelectionBar count={of.length} what={touched(of)} clear={clear}>
+      <SelectionBar count={of.length} summary={touched(of)} clear={clear}>
         {on.length > 0 && (
           <Button
             size="xs"
@@ -55,8 +55,8 @@ export function SupplierActs({ of, clear }: { of: readonly SupplierRow[]; clear:
         <ExportMenu
           label={`Export ${count(of.length)}`}
           quiet={false}
-          exported={{ list: 'suppliers', input: { ids: idsOf(of) } }}
-          chosen={[]}
+          source={{ list: 'suppliers', input: { ids: idsOf(of) } }}
+          shownColumns={[]}
         />
         <Button size="xs" variant="outline" onClick={() => setRunning(true)}>
           Run {many(of.length, 'feed')} now…
@@ -77,7 +77,7 @@ function RunFeeds({ of, close, done }: { of: readonly SupplierRow[]; close: () =
       act={`Run ${many(of.length, 'feed')}`}
       close={close}
       run={() => api.runFeeds({ body: { dropshipper_ids: idsOf(of) } })}
-      done={({ started, under_way }) =>
+      doneText={({ started, under_way }) =>
         `${many(started, 'run')} queued${under_way ? `, ${count(under_way)} under way already` : ''}`
       }
       after={done}

@@ -8,6 +8,7 @@ import type { Exported } from '#contract/lists/exports.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { Sorting } from '../../../ui/table/column.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
@@ -50,7 +51,7 @@ export default function SupplierList() {
     <Page
       title="Suppliers"
       count={of === 'all' && list.data ? count(list.data.total) : undefined}
-      acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
+      actions={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
       {of === 'sync' ? (
         <ProductsSync bar={which} />
@@ -80,7 +81,7 @@ export default function SupplierList() {
             list={{ ...list, data: list.data?.suppliers }}
             totals={list.data && { ...list.data.totals, suppliers: list.data.total }}
             sorting={{
-              by: sort_on,
+              column: sort_on,
               descending,
               set: (by, down) =>
                 set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }),
@@ -139,7 +140,7 @@ function Rows({
     refetch: () => unknown
   }
   totals?: Totals | undefined
-  sorting?: { by: string; descending: boolean; set: (by: string, descending: boolean) => void }
+  sorting?: Sorting
   empty: string
   emptyAct?: ReactNode
 }) {
@@ -153,7 +154,7 @@ function Rows({
       <DataTable
         label="Suppliers"
         bar={bar}
-        exported={exported}
+        exportSource={exported}
         columns={columns}
         rows={list.data}
         id={(s) => s.dropshipper_id}

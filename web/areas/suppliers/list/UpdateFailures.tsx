@@ -30,7 +30,7 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'level',
     header: 'Level',
-    by: (r) => r.failure_rate,
+    sortValue: (r) => r.failure_rate,
     width: 110,
     cell: (r) => (
       <Status tone={levels[r.level].tone} icon={levels[r.level].icon}>
@@ -42,7 +42,7 @@ const rates: readonly Column<Rate>[] = [
     key: 'rate',
     header: 'Failed',
     width: 240,
-    by: (r) => r.failure_rate,
+    sortValue: (r) => r.failure_rate,
     cell: (r) => (
       <div className="measure">
         <div className={`bar tone-${levels[r.level].tone}`} aria-hidden>
@@ -62,13 +62,13 @@ const rates: readonly Column<Rate>[] = [
   {
     key: 'last',
     header: 'Last failure',
-    by: (r) => r.last_failure_tm,
+    sortValue: (r) => r.last_failure_tm,
     cell: (r) => <Ago tm={r.last_failure_tm} />,
   },
   {
     key: 'reason',
     header: 'Its reason',
-    by: (r) => r.last_reason,
+    sortValue: (r) => r.last_reason,
     leaves: 0,
     wrap: true,
     cell: (r) => r.last_reason ?? '—',
@@ -138,7 +138,7 @@ export default function UpdateFailures() {
           <DataTable
             label="Suppliers’ update failures"
             bar={bar}
-            exported={{ list: 'supplier_failures', input: {} }}
+            exportSource={{ list: 'supplier_failures', input: {} }}
             rows={suppliers.data}
             id={(r) => r.dropshipper_id}
             error={suppliers.error}
@@ -148,7 +148,7 @@ export default function UpdateFailures() {
               {
                 key: 'name',
                 header: 'Supplier',
-                by: (r) => r.supplier_name,
+                sortValue: (r) => r.supplier_name,
                 cell: (r) => (
                   <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
                     {r.supplier_name}
@@ -169,7 +169,7 @@ export default function UpdateFailures() {
           <DataTable
             label="Vendors’ update failures"
             bar={bar}
-            exported={{ list: 'vendor_failures', input: {} }}
+            exportSource={{ list: 'vendor_failures', input: {} }}
             rows={vendors.data}
             id={(r) => r.vendor_id}
             error={vendors.error}
@@ -179,7 +179,7 @@ export default function UpdateFailures() {
               {
                 key: 'name',
                 header: 'Vendor',
-                by: (r) => r.company,
+                sortValue: (r) => r.company,
                 cell: (r) => (
                   <div>
                     <Link to={links.vendor(r.vendor_id)} className="name">

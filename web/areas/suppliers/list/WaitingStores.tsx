@@ -54,7 +54,7 @@ const columns: readonly Column<WaitingStore>[] = [
   {
     key: 'store',
     header: 'Store',
-    by: (s) => s.vendor_store_name.toLowerCase(),
+    sortValue: (s) => s.vendor_store_name.toLowerCase(),
     cell: (s) => (
       <Link to={linkOf(s)} className="name">
         {s.vendor_store_name}
@@ -65,18 +65,18 @@ const columns: readonly Column<WaitingStore>[] = [
     key: 'vendor',
     header: 'User',
     leaves: 3,
-    by: (s) => s.company.toLowerCase(),
+    sortValue: (s) => s.company.toLowerCase(),
     cell: (s) => (
       <Link to={links.vendor(s.vendor_id)} className="link">
         {s.company}
       </Link>
     ),
   },
-  { key: 'market', header: 'Market', leaves: 4, by: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'market', header: 'Market', leaves: 4, sortValue: (s) => s.market_name, cell: (s) => s.market_name },
   {
     key: 'state',
     header: 'State',
-    by: (s) => stands[standOf(s)].text,
+    sortValue: (s) => stands[standOf(s)].text,
     cell: (s) => {
       const { icon, text } = stands[standOf(s)]
       return (
@@ -103,8 +103,8 @@ const columns: readonly Column<WaitingStore>[] = [
     header: 'Products wait',
     numeric: true,
     leaves: 5,
-    by: (s) => s.products,
+    sortValue: (s) => s.products,
     cell: (s) => (s.products === 0 ? '—' : count(s.products)),
   },
-  { key: 'since', header: 'Since', by: (s) => s.since_tm, cell: (s) => <Ago tm={s.since_tm} /> },
+  { key: 'since', header: 'Since', sortValue: (s) => s.since_tm, cell: (s) => <Ago tm={s.since_tm} /> },
 ]

@@ -3,7 +3,7 @@ import { type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { links } from '../../../links.ts'
 import type { Column } from '../../../ui/table/DataTable.tsx'
-import { Marked } from '../../../ui/Marked.tsx'
+import { Highlight } from '../../../ui/Highlight.tsx'
 import { count, many } from '../../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../../feeds/public.tsx'
 import { ageMarks, AgeRule } from '../monitoring/standing.tsx'
@@ -28,7 +28,7 @@ export const supplierColumns = (
     sort: 'name',
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
-        <Marked text={s.supplier_name} asked={asked} />
+        <Highlight text={s.supplier_name} query={asked} />
       </Link>
     ),
     total: totals && many(totals.suppliers, 'supplier'),
@@ -38,7 +38,7 @@ export const supplierColumns = (
     header: 'Prefix',
     cell: (s) => (
       <span className="mono">
-        <Marked text={s.dropshipper_prefix} asked={asked} />
+        <Highlight text={s.dropshipper_prefix} query={asked} />
       </span>
     ),
   },

@@ -8,7 +8,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { LoadError, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { GateReport } from '../../feeds/public.tsx'
@@ -83,7 +83,7 @@ export default function MonitoringDashboard() {
     <Page
       title="Monitoring Dashboard"
       count={rows && (custom || view.mode === 'supplier') ? count(rows.length) : undefined}
-      acts={
+      actions={
         <Text size="xs" c="dimmed">
           {dataUpdatedAt ? (
             <>
@@ -112,7 +112,7 @@ export default function MonitoringDashboard() {
             {filter}
           </div>
           {error && !data ? (
-            <Failed error={error} retry={() => void refetch()} />
+            <LoadError error={error} retry={() => void refetch()} />
           ) : (
             <Suspense>
               <MonitoringSummary data={data} matches={matches} />
@@ -125,7 +125,7 @@ export default function MonitoringDashboard() {
           <DataTable
             label={custom ? 'Custom feeds' : 'Suppliers'}
             name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
-            exported={(shown) => ({
+            exportSource={(shown) => ({
               list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
               input: { ids: shown.map(idOf) },
             })}

@@ -48,13 +48,13 @@ export function ReportModal({ of, close }: { of: Monitored; close: () => void })
     <ActModal
       title={`Report note of ${of.supplier}`}
       act="Save note"
-      changed={report_note !== of.report_note}
+      isChanged={report_note !== of.report_note}
       run={() =>
         ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
           body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
         })
       }
-      done={`The report note of ${of.supplier} is saved`}
+      doneText={`The report note of ${of.supplier} is saved`}
       close={close}
     >
       <Textarea

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { inTrouble } from '#contract/feeds/standing.ts'
 import { links } from '../../../links.ts'
-import { age, since } from '../../../ui/time.ts'
+import { age, secondsSince } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import { causesOf, subscriptionsOf, type Cause } from './causes.ts'
 import { FleetChart } from './FleetChart.tsx'
@@ -145,6 +145,6 @@ function impactOf({ feeds }: Cause): string[] {
     .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))[0]
   return [
     subs > 0 && many(subs, 'subscription'),
-    oldest ? `data ${feeds.length > 1 ? 'up to ' : ''}${age(since(oldest))} old` : 'no good data',
+    oldest ? `data ${feeds.length > 1 ? 'up to ' : ''}${age(secondsSince(oldest))} old` : 'no good data',
   ].filter((part) => part !== false)
 }

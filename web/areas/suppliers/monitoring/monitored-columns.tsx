@@ -8,7 +8,7 @@ import { Marks } from '../../../ui/Rule.tsx'
 import { Strip, type StripMark } from '../../../ui/Strip.tsx'
 import type { Column } from '../../../ui/table/DataTable.tsx'
 import { exactTime } from '../../../ui/time.ts'
-import { count, many, percent, signed } from '../../../ui/values.tsx'
+import { count, many, percent, signedCount } from '../../../ui/values.tsx'
 import { shortReason } from './causes.ts'
 import { goodAge, GoodAge, runTone, StandingSign, nextAct } from '../../feeds/public.tsx'
 import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
@@ -27,14 +27,14 @@ export const monitoredColumns = (
   {
     key: 'status',
     header: 'Status',
-    by: (m) => standings.indexOf(m.standing),
+    sortValue: (m) => standings.indexOf(m.standing),
     leaves: 0,
     cell: (m) => <StandingSign of={m} />,
   },
   {
     key: 'supplier',
     header: 'Supplier and reason',
-    by: (m) => m.supplier,
+    sortValue: (m) => m.supplier,
     leaves: 0,
     wrap: true,
     width: '34%',
@@ -43,7 +43,7 @@ export const monitoredColumns = (
   {
     key: 'age',
     header: 'Last good run',
-    by: goodAge,
+    sortValue: goodAge,
     numeric: true,
     leaves: 0,
     cell: (m) => <GoodAge of={m} />,
@@ -52,7 +52,7 @@ export const monitoredColumns = (
   {
     key: 'strip',
     header: 'Last 48 hours',
-    marks: <Marks width={166} at={hoursMarks} />,
+    marks: <Marks width={166} labels={hoursMarks} />,
     leaves: 2,
     cell: (m) => {
       const marks = m.runs.map(markOf)
@@ -65,7 +65,7 @@ export const monitoredColumns = (
     key: 'rate',
     header: 'Success',
     numeric: true,
-    by: (m) => m.success_rate,
+    sortValue: (m) => m.success_rate,
     leaves: 3,
     cell: (m) => <Success of={m} />,
   },
@@ -73,7 +73,7 @@ export const monitoredColumns = (
     key: 'products',
     header: 'Active products',
     numeric: true,
-    by: (m) => m.active_products,
+    sortValue: (m) => m.active_products,
     leaves: 4,
     cell: (m) => count(m.active_products),
   },
@@ -81,7 +81,7 @@ export const monitoredColumns = (
     key: 'moved',
     header: '1 day',
     numeric: true,
-    by: (m) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
+    sortValue: (m) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
     leaves: 6,
     cell: (m) => <Delta now={m.active_products} then={m.products_yesterday} />,
   },
@@ -89,7 +89,7 @@ export const monitoredColumns = (
     key: 'subs',
     header: custom ? 'Setup' : 'Subs',
     numeric: !custom,
-    ...(!custom && { by: (m: Monitored) => ('sub_count' in m ? m.sub_count : null) }),
+    ...(!custom && { sortValue: (m: Monitored) => ('sub_count' in m ? m.sub_count : null) }),
     leaves: 5,
     cell: (m) =>
       'sub_count' in m
@@ -179,5 +179,5 @@ function Success({ of }: { of: Monitored }) {
 }
 
 const Delta = ({ now, then }: { now: number; then: number | null }) => (
-  <span className="faint">{then === null ? '—' : signed(now - then)}</span>
+  <span className="faint">{then === null ? '—' : signedCount(now - then)}</span>
 )

@@ -1,6 +1,6 @@
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import type { FeedStanding } from '#contract/feeds/standing.ts'
-import { since } from '../../../ui/time.ts'
+import { secondsSince } from '../../../ui/time.ts'
 import { Marks, Rule } from '../../../ui/Rule.tsx'
 import { useClock } from '../../../ui/useClock.ts'
 import { many } from '../../../ui/values.tsx'
@@ -10,13 +10,14 @@ export const idOf = (m: Monitored) =>
   'vendor_custom_feed_id' in m ? m.vendor_custom_feed_id : m.dropshipper_id
 
 type Aged = Pick<Monitored, 'last_successful_run' | 'max_age_hours'>
-const hoursOld = (of: Aged) => (of.last_successful_run === null ? null : since(of.last_successful_run) / 3600)
+const hoursOld = (of: Aged) =>
+  of.last_successful_run === null ? null : secondsSince(of.last_successful_run) / 3600
 
 /** On every row's rule what is allowed stands at two thirds. */
 const ruled = 1.5
 export const ageMarks = (
   <Marks
-    at={[
+    labels={[
       [0, '0'],
       [1 / ruled, 'allowed'],
     ]}

@@ -22,7 +22,7 @@ export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
   return (
     <Panel
       title={`What ${supplier_name} asks of who orders through it`}
-      acts={
+      actions={
         <Button size="xs" variant="default" onClick={() => setChanging(true)}>
           Change…
         </Button>
@@ -66,7 +66,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
       act="Save the settings"
       size="xl"
       danger={goes}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       missing={
         !form.isDirty()
           ? 'Nothing is changed'
@@ -84,7 +84,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           })
       }
       fields={form.setErrors}
-      done={({ forgotten }) =>
+      doneText={({ forgotten }) =>
         forgotten > 0
           ? `Saved; what ${many(forgotten, 'user')} had filled in is gone`
           : 'The settings are saved'

@@ -9,7 +9,7 @@ export default function SupplierActivityLog({ supplier }: { supplier: Supplier }
       read={({ meta_key: _key, meta_value: _value, ...filters }) =>
         api.getActivityLog.query({ body: { dropshipper_id, ...filters } })
       }
-      exported={({ meta_key: _key, meta_value: _value, ...filters }) => ({
+      exportSource={({ meta_key: _key, meta_value: _value, ...filters }) => ({
         list: 'activity',
         input: { dropshipper_id, ...filters },
       })}

@@ -49,14 +49,14 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
   const {
     form,
     parts,
-    opened: view,
+    original: view,
   } = useRecordForm<SupplierView, BasicForm>({
     latest,
     toValues: toForm,
     validate,
     save: (values, opened) => api.saveSupplier({ params, body: toBody(opened, values) }),
     reload: () => api.getSupplier({ params }),
-    done: (saved) => `${saved.dropshipper.supplier_name} is saved`,
+    doneText: (saved) => `${saved.dropshipper.supplier_name} is saved`,
     toErrors: toFormErrors,
     labels: fieldLabels,
   })
@@ -85,7 +85,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     },
   ] as const
   return (
-    <RecordForm of={parts}>
+    <RecordForm parts={parts}>
       <Panel title="Supplier">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <TextInput label="Name" required {...form.getInputProps('details.supplier_name')} />
@@ -136,7 +136,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
         <div style={{ marginTop: '1rem' }}>
           <Logo
             src={latest.dropshipper.dropshipper_logo}
-            of={latest.dropshipper.supplier_name}
+            recordName={latest.dropshipper.supplier_name}
             to={api.uploadSupplierLogo.url({ params })}
           />
         </div>

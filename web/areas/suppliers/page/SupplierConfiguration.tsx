@@ -42,8 +42,8 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
       setValue('')
       setOpened(undefined)
     },
-    done: `${config_name} is saved`,
-    tells: (e) => {
+    doneText: `${config_name} is saved`,
+    handlesError: (e) => {
       // the next save is made knowing of it
       const conflict = conflictOf(e)
       if (conflict) setOpened(conflict.version)
@@ -55,7 +55,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
     <Panel title="Configuration rows">
       <DataTable
         label="Configuration rows"
-        exported={{ list: 'config_rows', input: { dropshipper_id: dropshipperId } }}
+        exportSource={{ list: 'config_rows', input: { dropshipper_id: dropshipperId } }}
         rows={data}
         id={(r) => r.config_name}
         error={error}
@@ -70,13 +70,13 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
           {
             key: 'name',
             header: 'Name',
-            by: (r) => r.config_name,
+            sortValue: (r) => r.config_name,
             cell: (r) => <span className="mono">{r.config_name}</span>,
           },
           {
             key: 'value',
             header: 'Value',
-            by: (r) => r.config_value,
+            sortValue: (r) => r.config_value,
             cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
           },
           { key: 'does', header: 'What it does', cell: (r) => configDoes(r.config_name) },

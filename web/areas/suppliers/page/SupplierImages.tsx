@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { tellScheduled } from '../../jobs/public.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { Facts, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { sortIn } from '../../../ui/table/sort-in.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, countOnceKnown, fileSize, Status } from '../../../ui/values.tsx'
@@ -33,14 +33,14 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
     run: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
     after: (answer) => tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) }),
   })
-  if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
+  if (current.error) return <LoadError error={current.error} retry={() => void current.refetch()} />
   const now = current.data
   const all = now ? now.good + now.waiting + now.failed : 0
   return (
     <Stack>
       <Panel
         title="Images now"
-        acts={
+        actions={
           <Group gap="xs">
             {now && now.failed > 0 && (
               <Button size="xs" variant="default" loading={retry.busy} onClick={() => retry.act(null)}>
@@ -90,7 +90,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               {
                 key: 'host',
                 header: 'Host',
-                by: (h) => h.host,
+                sortValue: (h) => h.host,
                 cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
               },
               {
@@ -115,12 +115,18 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                   </Progress.Root>
                 ),
               },
-              { key: 'good', header: 'Good', numeric: true, by: (h) => h.good, cell: (h) => count(h.good) },
+              {
+                key: 'good',
+                header: 'Good',
+                numeric: true,
+                sortValue: (h) => h.good,
+                cell: (h) => count(h.good),
+              },
               {
                 key: 'failed',
                 header: 'Failed',
                 numeric: true,
-                by: (h) => h.failed,
+                sortValue: (h) => h.failed,
                 cell: (h) => count(h.failed),
               },
               {
@@ -161,7 +167,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                 key: 'reason',
                 header: 'Reason',
                 leaves: 0,
-                by: (r) => r.reason,
+                sortValue: (r) => r.reason,
                 cell: (r) => (
                   <div className="cut" title={r.reason}>
                     {r.reason}
@@ -172,7 +178,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                 key: 'images',
                 header: 'Images',
                 numeric: true,
-                by: (r) => r.images,
+                sortValue: (r) => r.images,
                 cell: (r) => count(r.images),
               },
             ]}
@@ -244,7 +250,7 @@ function Failures({
   return (
     <Panel
       title="Failed images"
-      acts={
+      actions={
         <Group gap="xs">
           <Select
             size="xs"
@@ -271,7 +277,7 @@ function Failures({
     >
       <DataTable
         label="Failed images"
-        exported={{ list: 'failed_images', input: { dropshipper_id: id, ...filters } }}
+        exportSource={{ list: 'failed_images', input: { dropshipper_id: id, ...filters } }}
         sorting={sortIn(sort, undefined, (next) => set({ sort: next }))}
         rows={pages.data?.pages.flat()}
         id={(i) => i.product_image_id}

@@ -15,10 +15,10 @@ const shown = ({
   id: supplier_note_id,
   text: note,
   pinned,
-  by: written_by_name,
+  author: written_by_name,
   tm: insert_tm,
-  changed: update_tm !== null,
-  mine,
+  isEdited: update_tm !== null,
+  isMine: mine,
 })
 
 /** What staff wrote down about a supplier. */

@@ -29,7 +29,7 @@ export default function SupplierPage() {
       noun="supplier"
       param="id"
       query={query}
-      back={{ to: links.suppliers(), label: 'All suppliers' }}
+      wayBack={{ to: links.suppliers(), label: 'All suppliers' }}
     >
       {(view) => <SupplierTabs key={view.dropshipper.dropshipper_id} view={view} />}
     </RecordPage>
@@ -56,7 +56,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </>
       }
       {...(feed && { answer: sentence(feed.standing_reason) })}
-      acts={feed && <FeedActs feed={feed} of={dropshipper} inSettings={tab === 'config'} />}
+      actions={feed && <FeedActs feed={feed} of={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],

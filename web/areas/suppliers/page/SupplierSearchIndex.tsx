@@ -8,7 +8,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
-import { Facts, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, countOnceKnown, many, Status } from '../../../ui/values.tsx'
 import type { Supplier } from './supplier.ts'
@@ -16,12 +16,12 @@ import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './suppli
 
 const url = z.object({ q: z.string().max(200).catch('').default('') })
 const columns: readonly Column<FoundProduct>[] = [
-  { key: 'sku', header: 'SKU', by: (p) => p.sku, cell: (p) => <span className="mono">{p.sku}</span> },
+  { key: 'sku', header: 'SKU', sortValue: (p) => p.sku, cell: (p) => <span className="mono">{p.sku}</span> },
   {
     key: 'title',
     header: 'Title',
     leaves: 0,
-    by: (p) => p.title,
+    sortValue: (p) => p.title,
     wrap: true,
     cell: (p) => (
       <>
@@ -39,7 +39,7 @@ const columns: readonly Column<FoundProduct>[] = [
       </>
     ),
   },
-  { key: 'brand', header: 'Brand', by: (p) => p.manufacturer, cell: (p) => p.manufacturer ?? '—' },
+  { key: 'brand', header: 'Brand', sortValue: (p) => p.manufacturer, cell: (p) => p.manufacturer ?? '—' },
   { key: 'upc', header: 'UPC', cell: (p) => <span className="mono">{p.upc ?? '—'}</span> },
   { key: 'asin', header: 'ASIN', cell: (p) => <span className="mono">{p.asin ?? '—'}</span> },
   {
@@ -47,14 +47,14 @@ const columns: readonly Column<FoundProduct>[] = [
     header: 'In stock',
     numeric: true,
     leaves: 1,
-    by: (p) => p.quantity,
+    sortValue: (p) => p.quantity,
     cell: (p) => count(p.quantity),
   },
   {
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (p) => (p.active ? 0 : 1),
+    sortValue: (p) => (p.active ? 0 : 1),
     cell: (p) => (
       <Status tone={p.active ? 'good' : 'off'} icon={p.active ? IconCircleCheck : IconClock}>
         {p.active ? 'Active' : 'Inactive'}
@@ -71,14 +71,14 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
     refetchInterval: (query) => (query.state.data?.current ? 2000 : 20_000),
   })
   const history = useQuery({ ...api.listIndexSyncs.query({ params: { id } }), refetchInterval: 15_000 })
-  if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />
+  if (current.error) return <LoadError error={current.error} retry={() => void current.refetch()} />
   const now = current.data
   const behind = now ? now.pending_new + now.pending_changed : 0
   return (
     <Stack>
       <Panel
         title="Index now"
-        acts={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}
+        actions={<ScheduleButton type="PARTIAL_SOLR_SYNC_JOB" id={id} label="Sync what changed" />}
       >
         <Stack gap="sm">
           {now?.current && <CurrentSupplierJob job={now.current} />}
@@ -105,7 +105,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
       </Panel>
       <Panel
         title="Try the index"
-        acts={
+        actions={
           <FilterBox
             label="Search the index"
             placeholder="SKU, UPC, ASIN, title or brand"
@@ -153,7 +153,7 @@ function Try({ q, id }: { q: string; id: number }) {
       )}
       <DataTable
         label="Found products"
-        exported={{ list: 'found_products', input: { q, dropshipper_id: id } }}
+        exportSource={{ list: 'found_products', input: { q, dropshipper_id: id } }}
         rows={data?.products}
         columns={columns}
         id={(p) => p.product_id}

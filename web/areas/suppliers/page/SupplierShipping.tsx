@@ -10,7 +10,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { notify } from '../../../ui/act/notify.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { Empty, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { OrderConfigs } from './OrderConfigs.tsx'
 import type { Supplier } from './supplier.ts'
 
@@ -19,7 +19,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
     api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }),
   )
   const [chosen, setChosen] = useState<string | null>(null)
-  if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
+  if (oim.error) return <LoadError error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
   const current = oim.data.find((o) => String(o.supplier_id) === chosen) ?? oim.data[0]
   if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>
@@ -52,7 +52,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
     <Panel title={`Shipping methods of ${name}`}>
       <DataTable
         label="Shipping methods"
-        exported={{ list: 'shipping_methods', input: { supplier_id: supplierId } }}
+        exportSource={{ list: 'shipping_methods', input: { supplier_id: supplierId } }}
         rows={data}
         id={(r) => r.supplier_shipping_id}
         error={error}
@@ -63,17 +63,22 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
           {
             key: 'code',
             header: 'Supplier’s code',
-            by: (r) => r.shipping_code,
+            sortValue: (r) => r.shipping_code,
             cell: (r) => <span className="mono">{r.shipping_code}</span>,
           },
           {
             key: 'name',
             header: 'Supplier’s carrier',
-            by: (r) => r.supplier_carrier_name,
+            sortValue: (r) => r.supplier_carrier_name,
             cell: (r) => r.supplier_carrier_name,
           },
-          { key: 'carrier', header: 'Carrier', by: (r) => r.carrier_name, cell: (r) => r.carrier_name },
-          { key: 'method', header: 'Method', by: (r) => r.method_name, cell: (r) => r.method_name },
+          {
+            key: 'carrier',
+            header: 'Carrier',
+            sortValue: (r) => r.carrier_name,
+            cell: (r) => r.carrier_name,
+          },
+          { key: 'method', header: 'Method', sortValue: (r) => r.method_name, cell: (r) => r.method_name },
           {
             key: 'act',
             leaves: 0,
@@ -104,7 +109,7 @@ function Shipping({ supplierId, name }: { supplierId: number; name: string }) {
               params: { supplier_id: supplierId, supplier_shipping_id: removing.supplier_shipping_id },
             })
           }
-          done={`${removing.carrier_name} ${removing.method_name} is mapped no longer`}
+          doneText={`${removing.carrier_name} ${removing.method_name} is mapped no longer`}
           undo={() => api.addShippingMethod({ params: { supplier_id: supplierId }, body: removing })}
         >
           Orders that ask for it will no longer be told the code {removing.shipping_code}.
@@ -145,8 +150,8 @@ function AddShipping({ supplierId }: { supplierId: number }) {
       })
     },
     after: () => form.reset(),
-    done: (_rows, v) => `${v.shipping_code.trim()} is mapped`,
-    tells: (e) => {
+    doneText: (_rows, v) => `${v.shipping_code.trim()} is mapped`,
+    handlesError: (e) => {
       if (e instanceof HttpError)
         form.setErrors({ ...e.fields, ...(e.status === 409 && { shipping_id: e.message }) })
       return false

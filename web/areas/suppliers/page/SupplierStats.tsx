@@ -7,7 +7,7 @@ import { isGood } from '#contract/feeds/standing.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { Empty, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Empty, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RunStatus } from '../../feeds/public.tsx'
 import { datumText, labelOf, unitOf } from './datums.ts'
 import { zoneName } from '../../../ui/time.ts'
@@ -34,7 +34,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
     [data],
   )
   const newest = useMemo(() => [...(data ?? [])].reverse(), [data])
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   if (data?.length === 0) return <Empty>No run of this feed has left statistics yet.</Empty>
   // a third selection drops the oldest
   const choose = (id: number) =>
@@ -63,7 +63,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
       </Panel>
       <Panel
         title="Runs"
-        acts={
+        actions={
           <Button
             size="xs"
             disabled={!second}
@@ -114,20 +114,25 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
               key: 'id',
               header: 'Run',
               numeric: true,
-              by: (r) => r.feed_run_id,
+              sortValue: (r) => r.feed_run_id,
               cell: (r) => (
                 <Link to={links.feedRun(r.feed_run_id)} className="mono link">
                   {r.feed_run_id}
                 </Link>
               ),
             },
-            { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
-            { key: 'tm', header: 'When', by: (r) => r.tm, moment: (r) => r.tm },
+            {
+              key: 'state',
+              header: 'State',
+              sortValue: (r) => r.state,
+              cell: (r) => <RunStatus state={r.state} />,
+            },
+            { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
             ...listed.map((d) => ({
               key: d,
               header: labelOf(d),
               numeric: true,
-              by: (r: StatRun) => r.datums[d],
+              sortValue: (r: StatRun) => r.datums[d],
               cell: (r: StatRun) => (r.datums[d] === undefined ? '—' : datumText(d, r.datums[d])),
             })),
             {

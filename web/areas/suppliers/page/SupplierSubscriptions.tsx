@@ -51,7 +51,10 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
       </Group>
       <DataTable
         label="Subscribers"
-        exported={{ list: 'subscribers', input: { dropshipper_id: supplier.dropshipper_id, search, sort } }}
+        exportSource={{
+          list: 'subscribers',
+          input: { dropshipper_id: supplier.dropshipper_id, search, sort },
+        }}
         sorting={sortIn(sort, '-since', (next) => set({ sort: next, page: undefined }))}
         rows={data?.subscriptions}
         id={(s) => s.vendor_id}
@@ -84,7 +87,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
             key: 'email',
             header: 'Email',
             sort: 'email',
-            cell: (s) => (s.email ? <Email of={s.email} /> : '—'),
+            cell: (s) => (s.email ? <Email address={s.email} /> : '—'),
           },
           { key: 'access', header: 'Access', sort: 'access', cell: (s) => subscriptionAccess[s.access as 0] },
           {

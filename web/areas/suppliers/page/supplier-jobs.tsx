@@ -7,7 +7,7 @@ import { tellScheduled } from '../../jobs/public.tsx'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
-import { duration, since } from '../../../ui/time.ts'
+import { duration, secondsSince } from '../../../ui/time.ts'
 import { Ago, count } from '../../../ui/values.tsx'
 import { JobState } from '../../jobs/public.tsx'
 
@@ -41,7 +41,7 @@ export function SupplierJobHistory({
           header: 'Job',
           numeric: true,
           width: 80,
-          by: (job) => job.job_id,
+          sortValue: (job) => job.job_id,
           cell: (job) => (
             <Link to={links.job(job.job_id)} className="mono link">
               {job.job_id}
@@ -51,20 +51,20 @@ export function SupplierJobHistory({
         {
           key: 'state',
           header: 'State',
-          by: (job) => job.job_state,
+          sortValue: (job) => job.job_state,
           cell: (job) => <JobState job={job} />,
         },
         {
           key: 'start',
           header: 'Started',
-          by: (job) => job.job_start_time ?? job.queued_tm,
+          sortValue: (job) => job.job_start_time ?? job.queued_tm,
           moment: (job) => job.job_start_time ?? job.queued_tm,
         },
         {
           key: 'took',
           header: 'Took',
           numeric: true,
-          by: tookOf,
+          sortValue: tookOf,
           cell: (job) => {
             const took = tookOf(job)
             return took === null ? '—' : duration(took)
@@ -74,10 +74,15 @@ export function SupplierJobHistory({
           key,
           header,
           numeric: true,
-          by: (job: SupplierJob) => job.counts[key],
+          sortValue: (job: SupplierJob) => job.counts[key],
           cell: (job: SupplierJob) => (job.counts[key] === undefined ? '—' : count(job.counts[key])),
         })),
-        { key: 'by', header: 'Asked for by', by: (job) => job.requested_by, cell: (job) => job.requested_by },
+        {
+          key: 'by',
+          header: 'Asked for by',
+          sortValue: (job) => job.requested_by,
+          cell: (job) => job.requested_by,
+        },
       ]}
     />
   )
@@ -105,7 +110,7 @@ export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (
         />
         <Text size="xs">
           {job.progress_text || 'Not started yet'}{' '}
-          {job.job_start_time && `· ${duration(since(job.job_start_time))}`}
+          {job.job_start_time && `· ${duration(secondsSince(job.job_start_time))}`}
         </Text>
       </>
     ) : (

@@ -28,38 +28,33 @@ export function DeleteAccount({ vendor }: { vendor: Vendor }) {
 
 /** What goes and what stays; the company's name is typed, or why it can't be deleted is said. */
 function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; close: () => void }) {
-  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
   const params = { vendor_id }
   const { data, error } = useQuery(api.checkDeletion.query({ params }))
-  const against = data?.reasons ?? []
-  const missing = error
-    ? error.message
-    : !data
-      ? 'Looking whether it may be deleted'
-      : against.length > 0
-        ? 'It can’t be deleted now'
-        : typed.trim() === company.trim()
-          ? undefined
-          : companyNeeded
+  const obstacles = data?.reasons ?? []
+  const nameFault = typedName.trim() === company.trim() ? undefined : companyNeeded
+  const deletionFault = obstacles.length > 0 ? 'It can’t be deleted now' : nameFault
+  const pendingText = error ? error.message : 'Looking whether it may be deleted'
   return (
     <ActModal
       title={`Delete the account of ${company}`}
       act="Delete the account"
       danger
-      missing={missing}
-      changed={typed !== ''}
-      run={() =>
-        api.deleteAccount({
-          params: { id: vendor_id, contact_id: data!.contact_id, email: data!.email },
-          query: { company: typed },
+      missing={data && !error ? deletionFault : pendingText}
+      isChanged={typedName !== ''}
+      run={() => {
+        const { contact_id = 0, email = '' } = data ?? {}
+        return api.deleteAccount({
+          params: { id: vendor_id, contact_id, email },
+          query: { company: typedName },
         })
-      }
-      done={`The account of ${company} is deleted`}
+      }}
+      doneText={`The account of ${company} is deleted`}
       undo={() => api.restoreAccount({ params })}
       close={close}
     >
-      {against.length > 0 ? (
-        against.map((reason) => (
+      {obstacles.length > 0 ? (
+        obstacles.map((reason) => (
           <Text key={reason} size="sm">
             {reason}
           </Text>
@@ -77,8 +72,8 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
             description={`Type ${company}`}
             data-autofocus
             autoComplete="off"
-            value={typed}
-            onChange={(e) => setTyped(e.currentTarget.value)}
+            value={typedName}
+            onChange={(e) => setTypedName(e.currentTarget.value)}
           />
         </>
       )}
@@ -91,21 +86,21 @@ export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vend
   const admin = useIsAdmin()
   const { act, busy } = useAct({
     run: () => api.restoreAccount({ params: { vendor_id } }),
-    done: `The account of ${company} is back`,
+    doneText: `The account of ${company} is back`,
   })
   if (!deletion) return null
-  const { by, tm, erased, erased_from } = deletion
+  const { by: deleter, tm, erased: isErased, erased_from } = deletion
   return (
     <Group align="flex-start">
       <div className="callout tone-bad" role="status">
-        <b>{erased ? 'This account is erased' : 'This account is deleted'}</b>
-        {by}, <Ago tm={tm} />.{' '}
-        {erased
+        <b>{isErased ? 'This account is erased' : 'This account is deleted'}</b>
+        {deleter}, <Ago tm={tm} />.{' '}
+        {isErased
           ? 'What is left are its charges and its log, for the books.'
           : 'Nothing of it can be changed. ' +
             `It is erased for good from ${shortDay(erased_from)} on; until then an admin can bring it back.`}
       </div>
-      {admin && !erased && (
+      {admin && !isErased && (
         <Button variant="default" loading={busy} onClick={() => act()}>
           Bring it back
         </Button>

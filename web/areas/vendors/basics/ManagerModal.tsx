@@ -8,7 +8,7 @@ import { many } from '../../../ui/values.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
 export type ManagerKind = 'account_manager' | 'crm_owner'
-const says = {
+const texts = {
   account_manager: {
     title: 'account manager',
     needed: messages.managerNeeded,
@@ -29,36 +29,30 @@ export function ManagerModal({
   current: number | null
   close: () => void
 }) {
-  const { title, needed, unchanged } = says[kind]
-  const [chosen, setChosen] = useState<string | null>(current === null ? null : String(current))
+  const { title, needed: neededText, unchanged: unchangedText } = texts[kind]
+  const [choice, setChoice] = useState<string | null>(current === null ? null : String(current))
   const [note, setNote] = useState('')
   const { data } = useQuery(api.listAccountManagers.query())
   const withNote = kind === 'account_manager'
-  const same = chosen !== null && Number(chosen) === current
-  const missing =
-    chosen === null
-      ? needed
-      : same
-        ? unchanged
-        : withNote && note.trim() === ''
-          ? messages.noteNeeded
-          : undefined
+  const isSame = choice !== null && Number(choice) === current
+  const noteFault = withNote && note.trim() === '' ? messages.noteNeeded : undefined
+  const changeFault = isSame ? unchangedText : noteFault
   const params = { vid: vendor.vendor_id }
   const save = () =>
     withNote
       ? api.setAccountManager({
           params,
-          body: { account_manager_vendor_id: Number(chosen), note, replaces: current },
+          body: { account_manager_vendor_id: Number(choice), note, replaces: current },
         })
-      : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(chosen), replaces: current } })
+      : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(choice), replaces: current } })
   return (
     <ActModal
       title={`Change the ${title} of ${vendor.company}`}
       act={`Change the ${title}`}
-      missing={missing}
-      changed={note !== '' || !same}
+      missing={choice === null ? neededText : changeFault}
+      isChanged={note !== '' || !isSame}
       run={save}
-      done={`The ${title} is changed`}
+      doneText={`The ${title} is changed`}
       close={close}
     >
       <Select
@@ -69,8 +63,8 @@ export function ManagerModal({
           value: String(m.vendor_id),
           label: `${m.name}, ${many(withNote ? m.vendors : m.crm_vendors, 'user')}`,
         }))}
-        value={chosen}
-        onChange={setChosen}
+        value={choice}
+        onChange={setChoice}
       />
       {withNote && (
         <Textarea

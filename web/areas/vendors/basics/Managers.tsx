@@ -1,9 +1,9 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ManagerChange } from '#contract/vendors/managers.ts'
 import { api } from '../../../api.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { Ago } from '../../../ui/values.tsx'
 import { ManagerModal, type ManagerKind } from './ManagerModal.tsx'
 import type { Vendor } from '../page/vendor.ts'
@@ -15,7 +15,7 @@ export function Managers({ vendor }: { vendor: Vendor }) {
   const { data, error, refetch } = useQuery(api.listManagerChanges.query({ params }))
   return (
     <Panel title="Who looks after it">
-      {error && <Failed error={error} retry={() => void refetch()} />}
+      {error && <LoadError error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
         <>
@@ -63,7 +63,7 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
       </Text>
     )
   return (
-    <ul className="entries" aria-label={label} style={{ marginTop: 8 }}>
+    <Box component="ul" className="entries" aria-label={label} mt={8}>
       {changes.map((change) => (
         <li key={change.activity_id}>
           <b>{change.to ?? 'nobody'}</b>{' '}
@@ -73,6 +73,6 @@ function History({ changes, label }: { changes: readonly ManagerChange[]; label:
           {change.note && <p>{change.note}</p>}
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -9,7 +9,7 @@ import type { Vendor } from '../page/vendor.ts'
 /** A password reset link to hand to the vendor: shown once, logged without what it is. */
 export function ResetLink({ vendor, children }: { vendor: Vendor; children?: ReactNode }) {
   const [asking, setAsking] = useState(false)
-  const [made, setMade] = useState<Result<'makeResetLink'> | null>(null)
+  const [link, setLink] = useState<Result<'makeResetLink'> | null>(null)
   return (
     <>
       <Group mt="md">
@@ -29,7 +29,7 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
           title={`Make a password reset link for ${vendor.company}`}
           act="Make the link"
           run={() => api.makeResetLink({ params: { vendor_id: vendor.vendor_id } })}
-          after={setMade}
+          after={setLink}
           close={() => setAsking(false)}
         >
           <Text size="sm">
@@ -38,19 +38,19 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
           </Text>
         </ActModal>
       )}
-      {made && (
+      {link && (
         <Modal
           opened
-          onClose={() => setMade(null)}
+          onClose={() => setLink(null)}
           title="Password reset link"
           closeOnClickOutside={false}
           closeButtonProps={{ 'aria-label': 'Close' }}
         >
           <Stack>
             <TextInput
-              label={`For ${made.email}, until ${exactTime(made.expires_tm)}`}
+              label={`For ${link.email}, until ${exactTime(link.expires_tm)}`}
               readOnly
-              value={made.link}
+              value={link.link}
               data-autofocus
               onFocus={(e) => e.currentTarget.select()}
             />
@@ -58,8 +58,10 @@ export function ResetLink({ vendor, children }: { vendor: Vendor; children?: Rea
               It isn’t shown again.
             </Text>
             <Group justify="flex-end">
-              <CopyButton value={made.link}>
-                {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy the link'}</Button>}
+              <CopyButton value={link.link}>
+                {({ copied: isCopied, copy }) => (
+                  <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy the link'}</Button>
+                )}
               </CopyButton>
             </Group>
           </Stack>

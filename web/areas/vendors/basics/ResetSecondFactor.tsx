@@ -27,7 +27,7 @@ export function ResetSecondFactor({ vendor, admin }: { vendor: Vendor; admin: bo
           run={(reason) =>
             api.resetSecondFactor({ params: { vendor_id: vendor.vendor_id }, body: { reason } })
           }
-          done="Two-step sign-in is off"
+          doneText="Two-step sign-in is off"
           close={() => setAsking(false)}
         >
           Whoever knows the password signs in with it alone from then on, so be sure who asks. Each of their

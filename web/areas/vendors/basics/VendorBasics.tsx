@@ -1,4 +1,5 @@
 import { Box, Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { mayCall, type Role } from '#contract/roles.ts'
@@ -9,7 +10,7 @@ import { asksWhy } from '#contract/vendors/status-effects.ts'
 import { api } from '../../../api.ts'
 import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
 import { Logo } from '../../../ui/page/Logo.tsx'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { PlanMovesOf } from '../../billing/public.tsx'
 import {
@@ -44,7 +45,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getVendorBasics.query({ params }))
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return (
     <>
@@ -53,7 +54,7 @@ export default function VendorBasics({ vendor }: { vendor: Vendor }) {
         <Managers vendor={vendor} />
         {!vendor.deletion && (
           <Panel title="Logo and sign-in">
-            <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
+            <Logo recordName={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
             <ResetLink vendor={vendor}>
               <ResetSecondFactor vendor={vendor} admin={account?.role === 'admin'} />
             </ResetLink>
@@ -70,7 +71,7 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const reason = useRef('')
   const [asking, setAsking] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
-  const { form, parts, opened } = useRecordForm<VendorBasicsView, BasicsForm>({
+  const { form, parts, original } = useRecordForm<VendorBasicsView, BasicsForm>({
     latest,
     toValues: toForm,
     validate,
@@ -84,11 +85,11 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
         },
       }),
     reload: () => api.getVendorBasics({ params }),
-    done: (saved) => `${saved.vendor.company} is saved`,
+    doneText: (view) => `${view.vendor.company} is saved`,
     toErrors: toFormErrors,
     labels,
-    words: ([of, field], value) => {
-      if (of !== 'vendor') return undefined
+    words: ([section, field], value) => {
+      if (section !== 'vendor') return undefined
       if (field === 'vendor_status_id') return vendorStatuses[Number(value)]
       if (field === 'priority_support' && value === null) return 'By plan'
       if (field === 'vendor_plan_type_id')
@@ -99,111 +100,21 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
   const status = form.values.vendor.vendor_status_id
   const ask = () => {
     reason.current = ''
-    const asks = asksWhy(opened.vendor.vendor_status_id, status)
-    if (asks && Object.keys(validate(form.values, opened)).length === 0) setAsking(true)
+    const asks = asksWhy(original.vendor.vendor_status_id, status)
+    if (asks && Object.keys(validate(form.values, original)).length === 0) setAsking(true)
     else parts.submit()
   }
   const { values, errors } = form
-  const why =
+  const whyNot =
     account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
-  const plan = opened.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
   return (
-    <RecordForm of={{ ...parts, submit: ask }} closed={vendor.deletion !== null}>
-      <Panel title="Account">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
-          <Select
-            label="Status"
-            data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
-            allowDeselect={false}
-            value={String(values.vendor.vendor_status_id)}
-            error={errors['vendor.vendor_status_id']}
-            onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
-          />
-          <Select
-            label="Average order volume"
-            data={[...orderVolumes]}
-            allowDeselect={false}
-            {...form.getInputProps('vendor.order_volume')}
-          />
-          <Select
-            label="Priority support"
-            data={[
-              { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
-              { value: 'true', label: 'Yes' },
-              { value: 'false', label: 'No' },
-            ]}
-            allowDeselect={false}
-            value={values.vendor.priority_support === null ? 'plan' : String(values.vendor.priority_support)}
-            onChange={(v) =>
-              form.setFieldValue('vendor.priority_support', v === 'plan' ? null : v === 'true')
-            }
-          />
-          <Switch
-            label="Optimized sync"
-            {...form.getInputProps('vendor.optimized_sync_oa', { type: 'checkbox' })}
-          />
-        </SimpleGrid>
-      </Panel>
-      <Panel title="Billing">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <Select
-            label="Plan type"
-            allowDeselect={false}
-            disabled={why !== undefined}
-            description={why}
-            data={[
-              { value: '', label: 'None' },
-              ...opened.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
-            ]}
-            value={String(values.vendor.vendor_plan_type_id ?? '')}
-            error={errors['vendor.vendor_plan_type_id']}
-            onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
-          />
-          <TextInput
-            label="Credit"
-            leftSection="$"
-            inputMode="decimal"
-            disabled={why !== undefined}
-            description={why}
-            {...form.getInputProps('vendor.credit_available')}
-          />
-          <TextInput
-            label="Next charge"
-            type="date"
-            min={opened.earliest_charge_date}
-            max={opened.latest_charge_date}
-            disabled={why !== undefined}
-            description={chargeHint(opened, values.vendor, why)}
-            value={values.vendor.next_charge_date ?? ''}
-            error={errors['vendor.next_charge_date']}
-            onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
-          />
-        </SimpleGrid>
-        {/* with another credit or day beside it the next charge isn't told by the plan alone */}
-        {values.vendor.vendor_plan_type_id !== opened.vendor.vendor_plan_type_id &&
-          !noteWanted(values, opened) && (
-            <Box mt="md">
-              <PlanMovesOf vendorId={vendor.vendor_id} planType={values.vendor.vendor_plan_type_id} />
-            </Box>
-          )}
-        {noteWanted(values, opened) && (
-          <Textarea
-            mt="md"
-            label="Why credit or the next charge is changed"
-            description="Kept as a billing note, and in the log"
-            required
-            autosize
-            minRows={2}
-            maxLength={4000}
-            {...form.getInputProps('note')}
-          />
-        )}
-      </Panel>
+    <RecordForm parts={{ ...parts, submit: ask }} readOnly={vendor.deletion !== null}>
+      <AccountPanel form={form} view={original} />
+      <BillingPanel vendorId={vendor.vendor_id} form={form} view={original} whyNot={whyNot} />
       <Panel title="Categories">
         <ChoiceList
           label="Categories"
-          all={opened.all_categories.map((c) => ({
+          all={original.all_categories.map((c) => ({
             id: c.catalog_category_id,
             name: c.catalog_category_name,
           }))}
@@ -217,15 +128,130 @@ function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView
       {asking && (
         <StatusModal
           vendor={vendor}
-          before={opened.vendor.vendor_status_id}
+          before={original.vendor.vendor_status_id}
           form={values.vendor}
-          save={(why) => {
-            reason.current = why
+          save={(text) => {
+            reason.current = text
             parts.submit()
           }}
           close={() => setAsking(false)}
         />
       )}
     </RecordForm>
+  )
+}
+
+interface PanelProps {
+  form: UseFormReturnType<BasicsForm>
+  view: VendorBasicsView
+}
+
+function AccountPanel({ form, view }: PanelProps) {
+  const { values, errors } = form
+  const plan = view.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
+  return (
+    <Panel title="Account">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
+        <Select
+          label="Status"
+          data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
+          allowDeselect={false}
+          value={String(values.vendor.vendor_status_id)}
+          error={errors['vendor.vendor_status_id']}
+          onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
+        />
+        <Select
+          label="Average order volume"
+          data={[...orderVolumes]}
+          allowDeselect={false}
+          {...form.getInputProps('vendor.order_volume')}
+        />
+        <Select
+          label="Priority support"
+          data={[
+            { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          allowDeselect={false}
+          value={values.vendor.priority_support === null ? 'plan' : String(values.vendor.priority_support)}
+          onChange={(v) => form.setFieldValue('vendor.priority_support', v === 'plan' ? null : v === 'true')}
+        />
+        <Switch
+          label="Optimized sync"
+          {...form.getInputProps('vendor.optimized_sync_oa', { type: 'checkbox' })}
+        />
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+function BillingPanel({
+  vendorId,
+  form,
+  view,
+  whyNot,
+}: PanelProps & {
+  vendorId: number
+  /** Why whoever is signed in may not change it. */
+  whyNot: string | undefined
+}) {
+  const { values, errors } = form
+  return (
+    <Panel title="Billing">
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <Select
+          label="Plan type"
+          allowDeselect={false}
+          disabled={whyNot !== undefined}
+          description={whyNot}
+          data={[
+            { value: '', label: 'None' },
+            ...view.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
+          ]}
+          value={String(values.vendor.vendor_plan_type_id ?? '')}
+          error={errors['vendor.vendor_plan_type_id']}
+          onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
+        />
+        <TextInput
+          label="Credit"
+          leftSection="$"
+          inputMode="decimal"
+          disabled={whyNot !== undefined}
+          description={whyNot}
+          {...form.getInputProps('vendor.credit_available')}
+        />
+        <TextInput
+          label="Next charge"
+          type="date"
+          min={view.earliest_charge_date}
+          max={view.latest_charge_date}
+          disabled={whyNot !== undefined}
+          description={chargeHint(view, values.vendor, whyNot)}
+          value={values.vendor.next_charge_date ?? ''}
+          error={errors['vendor.next_charge_date']}
+          onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
+        />
+      </SimpleGrid>
+      {/* with another credit or day beside it the next charge isn't told by the plan alone */}
+      {values.vendor.vendor_plan_type_id !== view.vendor.vendor_plan_type_id && !noteWanted(values, view) && (
+        <Box mt="md">
+          <PlanMovesOf vendorId={vendorId} planType={values.vendor.vendor_plan_type_id} />
+        </Box>
+      )}
+      {noteWanted(values, view) && (
+        <Textarea
+          mt="md"
+          label="Why credit or the next charge is changed"
+          description="Kept as a billing note, and in the log"
+          required
+          autosize
+          minRows={2}
+          maxLength={4000}
+          {...form.getInputProps('note')}
+        />
+      )}
+    </Panel>
   )
 }

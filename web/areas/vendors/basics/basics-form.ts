@@ -33,52 +33,52 @@ export const toForm = (view: VendorBasicsView): BasicsForm => ({
 
 /**
  * What stands below the next charge.
- * @param why whoever looks may not change it
+ * @param whyNot whoever looks may not change it
  */
 export function chargeHint(
-  { vendor: opened, earliest_charge_date }: VendorBasicsView,
+  { vendor: original, earliest_charge_date }: VendorBasicsView,
   vendor: VendorBasics,
-  why: string | undefined,
+  whyNot: string | undefined,
   today = dayOf(Date.now()),
 ): string {
-  if (chargeOnceActive(opened, vendor, today) !== vendor.next_charge_date)
+  if (chargeOnceActive(original, vendor, today) !== vendor.next_charge_date)
     return 'It has passed: once Active it is due today, and the days until then aren’t billed'
-  if (why !== undefined) return why
-  return vendor.next_charge_date === null && opened.next_charge_date !== null
+  if (whyNot !== undefined) return whyNot
+  return vendor.next_charge_date === null && original.next_charge_date !== null
     ? 'Without a next charge, subscriptions whose end or freeze waits for it end or freeze when this is saved'
     : chargeDayTooEarly(earliest_charge_date)
 }
 
 /** What is wrong with the form, by the field's name. */
-export function validate(form: BasicsForm, opened: VendorBasicsView): Record<string, string> {
+export function validate(form: BasicsForm, original: VendorBasicsView): Record<string, string> {
   const { error } = vendorBasics.safeParse(form.vendor)
   const { next_charge_date: day } = form.vendor
   return {
     ...Object.fromEntries((error?.issues ?? []).map((i) => [`vendor.${i.path.join('.')}`, i.message])),
     ...(day !== null &&
-      day !== opened.vendor.next_charge_date &&
-      day < opened.earliest_charge_date && {
-        'vendor.next_charge_date': chargeDayTooEarly(opened.earliest_charge_date),
+      day !== original.vendor.next_charge_date &&
+      day < original.earliest_charge_date && {
+        'vendor.next_charge_date': chargeDayTooEarly(original.earliest_charge_date),
       }),
     ...(day !== null &&
-      day !== opened.vendor.next_charge_date &&
-      day > opened.latest_charge_date && { 'vendor.next_charge_date': chargeDayTooLate }),
-    ...(noteWanted(form, opened) && form.note.trim() === '' && { note: messages.noteNeeded }),
+      day !== original.vendor.next_charge_date &&
+      day > original.latest_charge_date && { 'vendor.next_charge_date': chargeDayTooLate }),
+    ...(noteWanted(form, original) && form.note.trim() === '' && { note: messages.noteNeeded }),
   }
 }
 
-export const noteWanted = (form: BasicsForm, opened: VendorBasicsView): boolean =>
-  Number.isFinite(Number(form.vendor.credit_available)) && needsNote(opened.vendor, form.vendor)
+export const noteWanted = (form: BasicsForm, original: VendorBasicsView): boolean =>
+  Number.isFinite(Number(form.vendor.credit_available)) && needsNote(original.vendor, form.vendor)
 
 /** The save's body; the note goes along where it is wanted. */
-export function toBody(opened: VendorBasicsView, form: BasicsForm): Input<'saveVendor'>['body'] {
+export function toBody(original: VendorBasicsView, form: BasicsForm): Input<'saveVendor'>['body'] {
   const note = form.note.trim()
   return {
-    version: opened.version,
+    version: original.version,
     vendor: form.vendor,
     new_categories: form.categories.flatMap((c) => (c.id === null && !c.deleted ? [c.name] : [])),
     added_categories: addedIds(
-      opened.vendor_categories.map((c) => c.catalog_category_id),
+      original.vendor_categories.map((c) => c.catalog_category_id),
       form.categories,
     ),
     deleted_categories: deletedIds(form.categories),

@@ -19,27 +19,27 @@ const logins: Record<VendorContact['login'], string> = {
 /** Whether a contact signs in, and how mails reach it; of one that isn’t saved yet there is nothing to say. */
 export function ContactMail({ vendor, contact }: { vendor: Vendor; contact: VendorContact | undefined }) {
   if (!contact) return null
-  const { login, troubles, unsubscribed } = contact
+  const { login, troubles, unsubscribed: stoppedMails } = contact
   return (
     <Stack gap={4}>
       <Group gap="sm" mih={30}>
         <Text size="sm">{logins[login]}</Text>
         {(login === 'none' || login === 'waits') && <GiveLogin vendor={vendor} contact={contact} />}
       </Group>
-      {troubles.map(({ what, reason, tm }) => (
-        <Text size="sm" key={what} {...(stopsMails(what) && { c: 'red' })}>
-          <Moment tm={tm} />: {troubleText[what]}
+      {troubles.map(({ what: kind, reason, tm }) => (
+        <Text size="sm" key={kind} {...(stopsMails(kind) && { c: 'red' })}>
+          <Moment tm={tm} />: {troubleText[kind]}
           {reason && `. ${reason}`}
         </Text>
       ))}
-      {troubles.some(({ what }) => stopsMails(what)) && (
+      {troubles.some(({ what: kind }) => stopsMails(kind)) && (
         <Group gap="sm">
           <Text size="sm">It is sent what is about the account itself, and nothing else.</Text>
           <MailAgain vendor={vendor} contact={contact} />
         </Group>
       )}
-      {unsubscribed.length > 0 && (
-        <Text size="sm">Unsubscribed from {unsubscribed.map(mailsOf).join(', ')}.</Text>
+      {stoppedMails.length > 0 && (
+        <Text size="sm">Unsubscribed from {stoppedMails.map(mailsOf).join(', ')}.</Text>
       )}
     </Stack>
   )
@@ -52,7 +52,7 @@ interface OfContact {
 
 function GiveLogin({ vendor, contact: { contact_id, email, login } }: OfContact) {
   const [open, setOpen] = useState(false)
-  const again = login === 'waits'
+  const isResend = login === 'waits'
   return (
     <>
       <Button
@@ -60,22 +60,22 @@ function GiveLogin({ vendor, contact: { contact_id, email, login } }: OfContact)
         variant="default"
         disabled={vendor.deletion !== null}
         onClick={() => setOpen(true)}
-        aria-label={`${again ? 'Send the link again' : 'Give a login'}: ${email}`}
+        aria-label={`${isResend ? 'Send the link again' : 'Give a login'}: ${email}`}
       >
-        {again ? 'Send the link again…' : 'Give a login…'}
+        {isResend ? 'Send the link again…' : 'Give a login…'}
       </Button>
       {open && (
         <ActModal
-          title={again ? `Send ${email} another link` : `Give ${email} a login`}
+          title={isResend ? `Send ${email} another link` : `Give ${email} a login`}
           act="Send the link"
           run={() => api.giveLogin({ params: { vendor_id: vendor.vendor_id }, body: { contact_id } })}
-          done={`${email} is sent a link`}
+          doneText={`${email} is sent a link`}
           close={() => setOpen(false)}
         >
           <Text size="sm">
             {email} is sent a link, which works once, for 7 days. By it the contact confirms the address,
             chooses a password, and signs in for {vendor.company} from then on.
-            {again && ' The link before it ends.'}
+            {isResend && ' The link before it ends.'}
           </Text>
         </ActModal>
       )}
@@ -103,7 +103,7 @@ function MailAgain({ vendor, contact: { contact_id, email } }: OfContact) {
           run={(reason) =>
             api.sendMailAgain({ params: { vendor_id: vendor.vendor_id }, body: { contact_id, reason } })
           }
-          done={`Mails are sent to ${email} again`}
+          doneText={`Mails are sent to ${email} again`}
           close={() => setOpen(false)}
         >
           Only where you know that the address works, and that its owner wants our mails: whoever sends to

@@ -12,7 +12,7 @@ import {
 import { api } from '../../../api.ts'
 import { inputType } from '../../../ui/form/keyboards.ts'
 import { nextKey } from '../../../ui/form/next-key.ts'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { ContactMail } from './ContactMail.tsx'
 import { emptyContact, toBody, toForm, toFormErrors, validate, type ContactsForm } from './contacts-form.ts'
@@ -37,7 +37,7 @@ const labels: Record<keyof Omit<ContactFields, 'daily_update_email'>, string> = 
 export default function VendorContacts({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listVendorContacts.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return <ContactsOf vendor={vendor} latest={data} />
 }
@@ -48,9 +48,9 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     latest,
     toValues: toForm,
     validate,
-    save: (values, opened) => api.saveVendorContacts({ params, body: toBody(opened, values) }),
+    save: (values, original) => api.saveVendorContacts({ params, body: toBody(original, values) }),
     reload: () => api.listVendorContacts({ params }),
-    done: 'The contacts are saved',
+    doneText: 'The contacts are saved',
     toErrors: toFormErrors,
     labels: Object.fromEntries(
       latest.contacts.flatMap(({ contact_id, email }) =>
@@ -62,20 +62,22 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
     ),
   })
   const keys = Object.keys(form.values.contacts)
-  const [added, setAdded] = useState<string>()
+  const [addedKey, setAddedKey] = useState<string>()
   const add = () => {
     const key = nextKey(form.values.contacts)
     const contacts = { ...form.values.contacts, [key]: emptyContact }
     form.setValues({ contacts, primary: keys.length === 0 ? key : form.values.primary })
-    setAdded(key)
+    setAddedKey(key)
   }
   return (
-    <RecordForm of={parts} closed={vendor.deletion !== null}>
+    <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
       {keys.map((key) => (
-        <OneContact key={key} at={key} form={form} isNew={key === added}>
+        <OneContact key={key} contactKey={key} form={form} isNew={key === addedKey}>
           <ContactMail
             vendor={vendor}
-            contact={latest.contacts.find((one) => one.contact_id === form.values.contacts[key]!.contact_id)}
+            contact={latest.contacts.find(
+              (contact) => contact.contact_id === form.values.contacts[key]!.contact_id,
+            )}
           />
         </OneContact>
       ))}
@@ -102,35 +104,38 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
 }
 
 interface OneContactOf {
-  at: string
+  contactKey: string
   form: UseFormReturnType<ContactsForm>
   /** It was just added: the keyboard goes on in it. */
   isNew: boolean
   children: ReactNode
 }
 
-function OneContact({ at, form, isNew, children }: OneContactOf) {
+function OneContact({ contactKey, form, isNew, children }: OneContactOf) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNew) card.current?.querySelector('input')?.focus()
   }, [isNew])
   const { contacts, primary } = form.values
-  const contact = contacts[at]!
-  const isPrimary = at === primary
+  const contact = contacts[contactKey]!
+  const isPrimary = contactKey === primary
   const remove = () =>
-    form.setFieldValue('contacts', Object.fromEntries(Object.entries(contacts).filter(([key]) => key !== at)))
+    form.setFieldValue(
+      'contacts',
+      Object.fromEntries(Object.entries(contacts).filter(([key]) => key !== contactKey)),
+    )
   const name =
     [contact.first_name, contact.last_name].filter(Boolean).join(' ') || contact.email || 'New contact'
   return (
     <Panel
       title={isPrimary ? `${name} (primary)` : name}
-      acts={
+      actions={
         !isPrimary && (
           <Group gap="xs">
             <Button
               size="xs"
               variant="default"
-              onClick={() => form.setFieldValue('primary', at)}
+              onClick={() => form.setFieldValue('primary', contactKey)}
               aria-label={`Make primary: ${name}`}
             >
               Make primary
@@ -150,13 +155,13 @@ function OneContact({ at, form, isNew, children }: OneContactOf) {
               label={label}
               type={inputType(key)}
               required={key === 'email'}
-              {...form.getInputProps(`contacts.${at}.${key}`)}
+              {...form.getInputProps(`contacts.${contactKey}.${key}`)}
             />
           ))}
         </SimpleGrid>
         <Switch
           label="Daily update email"
-          {...form.getInputProps(`contacts.${at}.daily_update_email`, { type: 'checkbox' })}
+          {...form.getInputProps(`contacts.${contactKey}.daily_update_email`, { type: 'checkbox' })}
         />
         {children}
       </Stack>

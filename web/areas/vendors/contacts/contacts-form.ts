@@ -37,7 +37,7 @@ export const emptyContact: ContactForm = {
 }
 
 /** What of a contact the form edits. */
-const edited = ({
+const editableFields = ({
   is_primary: _primary,
   login: _login,
   troubles: _troubles,
@@ -46,13 +46,15 @@ const edited = ({
 }: VendorContact): ContactForm => contact
 
 export const toForm = (view: VendorContactsView): ContactsForm => ({
-  contacts: Object.fromEntries(view.contacts.map((contact) => [keyOf(contact.contact_id), edited(contact)])),
+  contacts: Object.fromEntries(
+    view.contacts.map((contact) => [keyOf(contact.contact_id), editableFields(contact)]),
+  ),
   primary: keyOf(view.contacts.find((c) => c.is_primary)?.contact_id ?? view.contacts[0]?.contact_id ?? 0),
 })
 
 /** What is wrong with the form, by the field's name. */
 export function validate({ contacts }: ContactsForm): Record<string, string> {
-  const seen = new Set<string>()
+  const emails = new Set<string>()
   return Object.fromEntries(
     Object.entries(contacts).flatMap(([key, contact]) => {
       const { error } = contactFields.safeParse(contact)
@@ -60,8 +62,8 @@ export function validate({ contacts }: ContactsForm): Record<string, string> {
         (i) => [`contacts.${key}.${i.path.join('.')}`, i.message] as const,
       )
       const email = contact.email.trim().toLowerCase()
-      const twice = email !== '' && seen.has(email)
-      seen.add(email)
+      const twice = email !== '' && emails.has(email)
+      emails.add(email)
       return twice ? [...issues, [`contacts.${key}.email`, emailTwice] as const] : issues
     }),
   )

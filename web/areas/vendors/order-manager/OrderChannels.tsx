@@ -5,7 +5,7 @@ import { channelDays, mostChannels, type OrderManagerView } from '#contract/vend
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { nextKey } from '../../../ui/form/next-key.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
-import { DeleteOrBack } from './DeleteOrBack.tsx'
+import { DeleteOrRestore } from './DeleteOrRestore.tsx'
 import { channelSwitches, newChannel, type OrderManagerForm } from './order-manager-form.ts'
 
 type Form = UseFormReturnType<OrderManagerForm>
@@ -14,17 +14,17 @@ type Form = UseFormReturnType<OrderManagerForm>
 export function OrderChannels({ form, view }: { form: Form; view: OrderManagerView }) {
   const { channels } = form.values
   const keys = Object.keys(channels)
-  const [added, setAdded] = useState<string>()
+  const [addedKey, setAddedKey] = useState<string>()
   const isFull = keys.length >= mostChannels
   const add = () => {
     const key = nextKey(channels)
     form.setFieldValue('channels', { ...channels, [key]: newChannel })
-    setAdded(key)
+    setAddedKey(key)
   }
   return (
     <Panel
       title="Channels"
-      acts={
+      actions={
         <Button
           size="xs"
           variant="default"
@@ -41,7 +41,7 @@ export function OrderChannels({ form, view }: { form: Form; view: OrderManagerVi
       ) : (
         <Stack gap={0}>
           {keys.map((key) => (
-            <OneChannel key={key} at={key} form={form} view={view} isNew={key === added} />
+            <OneChannel key={key} channelKey={key} form={form} view={view} isNew={key === addedKey} />
           ))}
         </Stack>
       )}
@@ -55,12 +55,12 @@ export function OrderChannels({ form, view }: { form: Form; view: OrderManagerVi
 }
 
 function OneChannel({
-  at,
+  channelKey,
   form,
   view,
   isNew,
 }: {
-  at: string
+  channelKey: string
   form: Form
   view: OrderManagerView
   /** It was just added: the keyboard goes on in it. */
@@ -70,24 +70,24 @@ function OneChannel({
   useEffect(() => {
     if (isNew) part.current?.querySelector('input')?.focus()
   }, [isNew])
-  const { [at]: channel, ...others } = form.values.channels
-  const { channel_name, channel_id, supported_channel_id, deleted } = channel!
+  const { [channelKey]: channel, ...others } = form.values.channels
+  const { channel_name, channel_id, supported_channel_id, deleted: isDeleted } = channel!
   const name = channel_name || 'New channel'
   // one that was never saved has nothing to be brought back
   const remove = () =>
     channel_id === null
       ? form.setFieldValue('channels', others)
-      : form.setFieldValue(`channels.${at}.deleted`, !deleted)
-  const field = (key: string) => `channels.${at}.${key}`
+      : form.setFieldValue(`channels.${channelKey}.deleted`, !isDeleted)
+  const field = (key: string) => `channels.${channelKey}.${key}`
   return (
     <div className="order-part" role="group" aria-label={name} ref={part}>
-      <Group justify="space-between" gap="xs" mb={deleted ? 0 : 8}>
-        <Text fw={600} className={deleted ? 'struck' : undefined}>
+      <Group justify="space-between" gap="xs" mb={isDeleted ? 0 : 8}>
+        <Text fw={600} className={isDeleted ? 'struck' : undefined}>
           {name}
         </Text>
-        <DeleteOrBack name={name} deleted={deleted} act={remove} />
+        <DeleteOrRestore name={name} isDeleted={isDeleted} act={remove} />
       </Group>
-      {!deleted && (
+      {!isDeleted && (
         <>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
             <TextInput label="Name" required {...form.getInputProps(field('channel_name'))} />
@@ -96,9 +96,9 @@ function OneChannel({
               required
               searchable
               allowDeselect={false}
-              data={view.supported_channels.map((one) => ({
-                value: String(one.supported_channel_id),
-                label: one.name,
+              data={view.supported_channels.map((channelType) => ({
+                value: String(channelType.supported_channel_id),
+                label: channelType.name,
               }))}
               value={supported_channel_id === null ? null : String(supported_channel_id)}
               error={form.errors[field('supported_channel_id')]}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { links } from '../../../links.ts'
 import { FieldsForm } from '../../../ui/form/FieldsForm.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { many } from '../../../ui/values.tsx'
-import { DeleteOrBack } from './DeleteOrBack.tsx'
+import { DeleteOrRestore } from './DeleteOrRestore.tsx'
 import {
   newSupplier,
   settingsOf,
@@ -26,7 +26,7 @@ export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerV
   const add = (id: number) =>
     form.setFieldValue('suppliers', { ...form.values.suppliers, [supplierKey(id)]: newSupplier })
   return (
-    <Panel title="Suppliers" acts={<AddSupplier view={view} used={keys} add={add} />}>
+    <Panel title="Suppliers" actions={<AddSupplier view={view} used={keys} add={add} />}>
       {keys.length === 0 ? (
         <Text size="sm">
           No order goes to a supplier by itself yet. Those that the user is subscribed to can be added.
@@ -34,7 +34,7 @@ export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerV
       ) : (
         <Stack gap={0}>
           {keys.map((key) => (
-            <OneSupplier key={key} at={key} form={form} view={view} />
+            <OneSupplier key={key} formKey={key} form={form} view={view} />
           ))}
         </Stack>
       )}
@@ -79,76 +79,78 @@ function AddSupplier({
   )
 }
 
-function OneSupplier({ at, form, view }: { at: string; form: Form; view: OrderManagerView }) {
-  const id = supplierOf(at)
-  const { deleted, config_values } = form.values.suppliers[at]!
+function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; view: OrderManagerView }) {
+  const id = supplierOf(formKey)
+  const { deleted: isDeleted, config_values } = form.values.suppliers[formKey]!
   const { configs, set } = settingsOf(view, id)
   const name = supplierName(view, id)
-  const of = [...view.suppliers, ...view.available_suppliers].find((one) => one.supplier_id === id)
-  const fault = form.errors[`suppliers.${at}`]
-  const faults = faultsOf(form, at)
-  const [opened, setOpened] = useState(false)
-  const isOpen = opened || Object.keys(faults).length > 0
-  const { [at]: _this, ...others } = form.values.suppliers
+  const supplier = [...view.suppliers, ...view.available_suppliers].find(
+    (candidate) => candidate.supplier_id === id,
+  )
+  const fault = form.errors[`suppliers.${formKey}`]
+  const faults = faultsOf(form, formKey)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const isOpen = isExpanded || Object.keys(faults).length > 0
+  const { [formKey]: _this, ...others } = form.values.suppliers
   // one that was never saved has nothing to be brought back
   const remove = () =>
-    view.suppliers.some((one) => one.supplier_id === id)
-      ? form.setFieldValue(`suppliers.${at}.deleted`, !deleted)
+    view.suppliers.some((candidate) => candidate.supplier_id === id)
+      ? form.setFieldValue(`suppliers.${formKey}.deleted`, !isDeleted)
       : form.setFieldValue('suppliers', others)
-  const asked = configs.filter((one) => one.field_data_type !== 'default')
+  const editableFields = configs.filter((field) => field.field_data_type !== 'default')
   return (
     <div className="order-part" role="group" aria-label={name}>
       <Group justify="space-between" gap="xs">
-        <div style={{ flex: '1 1 14rem' }}>
-          <Text fw={600} className={deleted ? 'struck' : undefined}>
-            {of?.dropshipper_id ? (
-              <Link className="link" to={links.supplier(of.dropshipper_id, 'order_automation')}>
+        <Box flex="1 1 14rem">
+          <Text fw={600} className={isDeleted ? 'struck' : undefined}>
+            {supplier?.dropshipper_id ? (
+              <Link className="link" to={links.supplier(supplier.dropshipper_id, 'order_automation')}>
                 {name}
               </Link>
             ) : (
               name
             )}
           </Text>
-          {of && (
+          {supplier && (
             <Text size="sm" c="dimmed">
-              {factsOf(of)}
+              {factsOf(supplier)}
             </Text>
           )}
-        </div>
+        </Box>
         <Group gap="md">
-          {!deleted && asked.length > 0 && (
+          {!isDeleted && editableFields.length > 0 && (
             <Button
               size="xs"
               variant="subtle"
               aria-expanded={isOpen}
               aria-label={`Settings of ${name}`}
-              onClick={() => setOpened(!isOpen)}
+              onClick={() => setIsExpanded(!isOpen)}
             >
-              {`Settings (${asked.length})`}
+              {`Settings (${editableFields.length})`}
             </Button>
           )}
-          {!deleted && (
+          {!isDeleted && (
             <Switch
               label="Test mode"
               aria-label={`Test mode of ${name}`}
-              {...form.getInputProps(`suppliers.${at}.test_mode`, { type: 'checkbox' })}
+              {...form.getInputProps(`suppliers.${formKey}.test_mode`, { type: 'checkbox' })}
             />
           )}
-          <DeleteOrBack name={name} deleted={deleted} act={remove} />
+          <DeleteOrRestore name={name} isDeleted={isDeleted} act={remove} />
         </Group>
       </Group>
-      {fault && !deleted && (
+      {fault && !isDeleted && (
         <Text size="sm" c="var(--bad)" role="alert" mt={6}>
           {fault}
         </Text>
       )}
-      {isOpen && !deleted && (
+      {isOpen && !isDeleted && (
         <div className="order-settings">
           <FieldsForm
             fields={configs}
-            filled={{ values: config_values, set, market_id: null }}
+            formState={{ values: config_values, set, market_id: null }}
             faults={faults}
-            change={(values) => form.setFieldValue(`suppliers.${at}.config_values`, values)}
+            change={(values) => form.setFieldValue(`suppliers.${formKey}.config_values`, values)}
           />
         </div>
       )}
@@ -156,22 +158,22 @@ function OneSupplier({ at, form, view }: { at: string; form: Form; view: OrderMa
   )
 }
 
-const factsOf = (of: {
+const factsOf = (supplier: {
   is_custom: boolean
   shipping_methods: number
   supports_order_automation: boolean
 }): string =>
   [
-    of.is_custom ? 'A name of the user’s own' : null,
-    of.supports_order_automation ? 'Order automation' : 'No order automation',
-    many(of.shipping_methods, 'shipping method'),
+    supplier.is_custom ? 'A name of the user’s own' : null,
+    supplier.supports_order_automation ? 'Order automation' : 'No order automation',
+    many(supplier.shipping_methods, 'shipping method'),
   ]
     .filter(Boolean)
     .join(' · ')
 
 /** What is wrong with a supplier's settings, by handle. */
-function faultsOf(form: Form, at: string): Record<string, string> {
-  const start = `suppliers.${at}.config_values.`
+function faultsOf(form: Form, formKey: string): Record<string, string> {
+  const start = `suppliers.${formKey}.config_values.`
   return Object.fromEntries(
     Object.entries(form.errors).flatMap(([name, fault]) =>
       name.startsWith(start) && typeof fault === 'string' ? [[name.slice(start.length), fault]] : [],

@@ -44,12 +44,14 @@ export const newChannel: ChannelForm = {
 export const newSupplier: SupplierForm = { deleted: false, test_mode: false, config_values: {} }
 
 export function toForm(view: OrderManagerView): OrderManagerForm {
-  const deleted = new Set(view.suppliers.flatMap((one) => (one.delete_tm === null ? [] : one.supplier_id)))
+  const deletedIds = new Set(
+    view.suppliers.flatMap((supplier) => (supplier.delete_tm === null ? [] : supplier.supplier_id)),
+  )
   return {
     suppliers: Object.fromEntries(
       view.active_suppliers.map(({ supplier_id, test_mode, config_values }) => [
         supplierKey(supplier_id),
-        { deleted: deleted.has(supplier_id), test_mode, config_values },
+        { deleted: deletedIds.has(supplier_id), test_mode, config_values },
       ]),
     ),
     channels: Object.fromEntries(
@@ -67,27 +69,27 @@ export function settingsOf(
   id: number,
 ): Pick<OrderSupplierSettings, 'configs' | 'set'> {
   return (
-    view.active_suppliers.find((one) => one.supplier_id === id) ?? {
-      configs: view.available_suppliers.find((one) => one.supplier_id === id)?.configs ?? [],
+    view.active_suppliers.find((supplier) => supplier.supplier_id === id) ?? {
+      configs: view.available_suppliers.find((supplier) => supplier.supplier_id === id)?.configs ?? [],
       set: [],
     }
   )
 }
 
 export const supplierName = (view: OrderManagerView, id: number): string =>
-  [...view.suppliers, ...view.available_suppliers].find((one) => one.supplier_id === id)?.supplier_name ??
-  `Supplier ${id}`
+  [...view.suppliers, ...view.available_suppliers].find((supplier) => supplier.supplier_id === id)
+    ?.supplier_name ?? `Supplier ${id}`
 
 /** What is wrong with the form, by the field's name. */
 export function validate({ suppliers, channels }: OrderManagerForm, view: OrderManagerView) {
   const faults: Record<string, string> = {}
-  for (const [key, { deleted, config_values: values }] of Object.entries(suppliers)) {
-    if (deleted) continue
+  for (const [key, { deleted: isDeleted, config_values: values }] of Object.entries(suppliers)) {
+    if (isDeleted) continue
     const { configs, set } = settingsOf(view, supplierOf(key))
-    const found = checkForm(configs, { values, set, market_id: null }).faults
-    for (const [handle, fault] of Object.entries(found))
+    const configFaults = checkForm(configs, { values, set, market_id: null }).faults
+    for (const [handle, fault] of Object.entries(configFaults))
       faults[`suppliers.${key}.config_values.${handle}`] = fault
-    if (Object.keys(found).length > 0)
+    if (Object.keys(configFaults).length > 0)
       faults[`suppliers.${key}`] = messages.orderSupplierUnconfigured(supplierName(view, supplierOf(key)))
   }
   for (const [key, channel] of Object.entries(channels)) {
@@ -106,8 +108,8 @@ export const toBody = (
   { suppliers, channels }: OrderManagerForm,
 ): Input<'saveOrderManager'>['body'] => ({
   version: view.version,
-  suppliers: Object.entries(suppliers).map(([key, { config_values, ...one }]) => ({
-    ...one,
+  suppliers: Object.entries(suppliers).map(([key, { config_values, ...supplier }]) => ({
+    ...supplier,
     supplier_id: supplierOf(key),
     config_values: Object.fromEntries(
       Object.entries(config_values).flatMap(([handle, value]) =>
@@ -115,10 +117,10 @@ export const toBody = (
       ),
     ),
   })),
-  channels: Object.entries(channels).map(([key, typed]) => {
+  channels: Object.entries(channels).map(([key, draft]) => {
     // of a deleted one nothing else is saved: what was typed may not be whole
-    const kept = typed.deleted ? { ...toForm(view).channels[key]!, deleted: true } : typed
-    const { channel_id, supported_channel_id, ...channel } = kept
+    const channelToSave = draft.deleted ? { ...toForm(view).channels[key]!, deleted: true } : draft
+    const { channel_id, supported_channel_id, ...channel } = channelToSave
     return {
       ...channel,
       supported_channel_id: supported_channel_id!,
@@ -148,11 +150,14 @@ export function toFormErrors(
 export function labelsOf(view: OrderManagerView): Record<string, string> {
   const suppliers = view.active_suppliers.flatMap(({ supplier_id, configs }) => {
     const name = supplierName(view, supplier_id)
-    const at = `suppliers.${supplierKey(supplier_id)}`
+    const path = `suppliers.${supplierKey(supplier_id)}`
     return [
-      [`${at}.deleted`, `${name}: deleted`],
-      [`${at}.test_mode`, `${name}: test mode`],
-      ...configs.map((one) => [`${at}.config_values.${one.field_handle}`, `${name}: ${one.field_name}`]),
+      [`${path}.deleted`, `${name}: deleted`],
+      [`${path}.test_mode`, `${name}: test mode`],
+      ...configs.map((field) => [
+        `${path}.config_values.${field.field_handle}`,
+        `${name}: ${field.field_name}`,
+      ]),
     ]
   })
   const channels = view.channels.flatMap(({ channel_id, channel_name }) =>

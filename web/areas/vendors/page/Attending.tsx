@@ -28,12 +28,12 @@ export function Viewers({ vendor }: { vendor: Vendor }) {
 export function useRefusingLock(vendor_id: number): HeldLock | undefined {
   const client = useQueryClient()
   const { error } = useViewers(vendor_id)
-  const known = useRef(0)
+  const lastLockId = useRef(0)
   useEffect(
     () =>
       onRefusal(({ lock }) => {
-        if (lock?.vendor_id !== vendor_id || lock.vendor_lock_id === known.current) return false
-        known.current = lock.vendor_lock_id
+        if (lock?.vendor_id !== vendor_id || lock.vendor_lock_id === lastLockId.current) return false
+        lastLockId.current = lock.vendor_lock_id
         const { queryKey } = api.noteViewer.query({ params: { vendor_id } })
         void client.invalidateQueries({ queryKey })
         return false
@@ -46,5 +46,5 @@ export function useRefusingLock(vendor_id: number): HeldLock | undefined {
 /** The lock that holds, also one that came while the page was open: what was typed stays. */
 export function LockNote({ vendor, refusing }: { vendor: Vendor; refusing: HeldLock | undefined }) {
   if (refusing) return <ReasonToGoOn key={refusing.vendor_lock_id} lock={refusing} />
-  return vendor.lock && <HeldBy lock={vendor.lock} mine={vendor.lock.mine} />
+  return vendor.lock && <HeldBy lock={vendor.lock} isMine={vendor.lock.mine} />
 }

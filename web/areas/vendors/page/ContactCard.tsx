@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { VendorContact } from '#contract/vendors/contacts.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
-import { Failed } from '../../../ui/page/Page.tsx'
+import { LoadError } from '../../../ui/page/Page.tsx'
 
 const addressOf = (c: VendorContact) =>
   [c.address1, c.address2, [c.city, c.state, c.province, c.zip].filter(Boolean).join(' '), c.country].filter(
@@ -14,7 +14,7 @@ const addressOf = (c: VendorContact) =>
 /** How the people of a vendor are reached, beside every tab. */
 export function ContactCard({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(api.listVendorContacts.query({ params: { vendor_id: id } }))
-  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (error) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (
     <Stack gap="sm">

@@ -15,7 +15,7 @@ export function Health({ vendor }: { vendor: Vendor }) {
         <Text size="sm">A canceled account has no health score.</Text>
       </Panel>
     )
-  const taken = troubles.reduce((sum, t) => sum + t.points, 0)
+  const lostPoints = troubles.reduce((sum, t) => sum + t.points, 0)
   return (
     <Panel title={`Health: ${score} of ${fullHealth}`}>
       <table className="table" aria-label="Health score">
@@ -37,11 +37,13 @@ export function Health({ vendor }: { vendor: Vendor }) {
             </tr>
           ))}
         </tbody>
-        {taken > 0 && (
+        {lostPoints > 0 && (
           <tfoot>
             <tr>
               <td>
-                {taken > fullHealth ? `${count(taken)} points are taken; none is left` : 'What is left'}
+                {lostPoints > fullHealth
+                  ? `${count(lostPoints)} points are taken; none is left`
+                  : 'What is left'}
               </td>
               <td className="num">{score}</td>
             </tr>

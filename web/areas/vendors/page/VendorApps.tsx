@@ -27,13 +27,13 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
       retry={() => void refetch()}
       empty="This user has authorized Feedstock on no platform."
       columns={[
-        { key: 'market', header: 'Platform', by: (a) => a.market_name, cell: (a) => a.market_name },
-        { key: 'account', header: 'Account', by: (a) => a.account_name, cell: (a) => a.account_name },
+        { key: 'market', header: 'Platform', sortValue: (a) => a.market_name, cell: (a) => a.market_name },
+        { key: 'account', header: 'Account', sortValue: (a) => a.account_name, cell: (a) => a.account_name },
         {
           key: 'state',
           header: 'State',
           leaves: 0,
-          by: (a) => authStates.indexOf(a.state),
+          sortValue: (a) => authStates.indexOf(a.state),
           cell: (a) => (
             <Status tone={signs[a.state].tone} icon={signs[a.state].icon}>
               {a.state}
@@ -43,19 +43,19 @@ export default function VendorApps({ vendor }: { vendor: Vendor }) {
         {
           key: 'since',
           header: 'Authorized',
-          by: (a) => a.authorized_tm,
+          sortValue: (a) => a.authorized_tm,
           moment: (a) => a.authorized_tm,
         },
         {
           key: 'until',
           header: 'Until',
-          by: (a) => a.revoked_tm ?? a.expires_tm,
+          sortValue: (a) => a.revoked_tm ?? a.expires_tm,
           moment: (a) => a.revoked_tm ?? a.expires_tm,
         },
         {
           key: 'used',
           header: 'Last used',
-          by: (a) => a.last_used_tm,
+          sortValue: (a) => a.last_used_tm,
           cell: (a) => <Ago tm={a.last_used_tm} />,
         },
       ]}

@@ -7,7 +7,7 @@ import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { Ago, many } from '../../../ui/values.tsx'
 import { goodAge, GoodAge, StandingSign } from '../../feeds/public.tsx'
 import { integrationColumns } from '../../integrations/public.tsx'
@@ -21,7 +21,7 @@ import type { Vendor } from './vendor.ts'
 export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getVendorDashboard.query({ params }))
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
@@ -35,7 +35,11 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
           )}
           {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
           {data?.due && (
-            <NextBill bill={data.due} date={data.due.date} unbilled={unbilledText(vendor.vendor_status_id)} />
+            <NextBill
+              bill={data.due}
+              date={data.due.date}
+              unbilledReason={unbilledText(vendor.vendor_status_id)}
+            />
           )}
         </Panel>
       </SimpleGrid>
@@ -45,28 +49,28 @@ export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
 }
 
 function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashboard'> }) {
-  const troubled = data.feeds.filter((f) => inTrouble(f.standing)).length
+  const troubleCount = data.feeds.filter((f) => inTrouble(f.standing)).length
   return (
     <>
       <Panel
         title="Suppliers’ feeds"
-        acts={
+        actions={
           <span className="faint">
-            {troubled === 0 ? 'None is in trouble' : `${troubled} of ${data.feeds.length} in trouble`}
+            {troubleCount === 0 ? 'None is in trouble' : `${troubleCount} of ${data.feeds.length} in trouble`}
           </span>
         }
       >
         <DataTable
           label="Suppliers’ feeds"
           rows={data.feeds}
-          most={mostFeeds}
+          maxRows={mostFeeds}
           id={(f) => f.dropshipper_id}
           empty="This user is subscribed to no supplier."
           columns={[
             {
               key: 'supplier',
               header: 'Supplier',
-              by: (f) => f.dropshipper_name,
+              sortValue: (f) => f.dropshipper_name,
               cell: (f) => (
                 <Link to={links.supplier(f.dropshipper_id)} className="name">
                   {f.dropshipper_name}
@@ -77,10 +81,10 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
               key: 'feed',
               header: 'Feed',
               leaves: 0,
-              by: (f) => standings.indexOf(f.standing),
+              sortValue: (f) => standings.indexOf(f.standing),
               cell: (f) => <StandingSign of={f} />,
             },
-            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge of={f} /> },
+            { key: 'age', header: 'Feed age', sortValue: goodAge, cell: (f) => <GoodAge of={f} /> },
             { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
           ]}
         />
@@ -105,7 +109,7 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
         <DataTable
           label="Integrations that need somebody"
           rows={data.integrations}
-          most={mostIntegrations}
+          maxRows={mostIntegrations}
           id={(i) => i.vendor_market_map_id}
           empty={
             vendor.integration_count === 0

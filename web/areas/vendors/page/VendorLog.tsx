@@ -7,7 +7,7 @@ export default function VendorLog({ vendor: { vendor_id } }: { vendor: Vendor })
     <LogTable
       byField
       read={(filters) => api.getVendorLog.query({ body: { vendor_id, ...filters } })}
-      exported={(filters) => ({ list: 'vendor_activity', input: { vendor_id, ...filters } })}
+      exportSource={(filters) => ({ list: 'vendor_activity', input: { vendor_id, ...filters } })}
     />
   )
 }

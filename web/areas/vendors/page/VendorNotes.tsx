@@ -6,30 +6,30 @@ import { api } from '../../../api.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
 import { Notes } from '../../../ui/page/Notes.tsx'
 
-const shown = (note: VendorNote) => ({
+const toNote = (note: VendorNote) => ({
   id: note.vendor_note_id,
   text: note.note,
   type: noteTypes[note.note_type] ?? noteTypes[0],
   pinned: note.pinned,
-  by: note.support_staff,
+  author: note.support_staff,
   tm: note.timestamp,
-  changed: note.update_tm !== null,
-  mine: note.mine,
+  isEdited: note.update_tm !== null,
+  isMine: note.mine,
 })
 const types = selectableNoteTypes.map((type) => noteTypes[type])
 const numberOf = (type: string | undefined) => Math.max(0, noteTypes.indexOf((type ?? types[0]) as 'General'))
 
 /** What staff wrote down about a vendor, beside every tab of its page. */
-export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
+export function VendorNotes({ id, readOnly }: { id: number; readOnly: boolean }) {
   const [search, setSearch] = useState('')
   const params = { vendor_id: id }
   const { data, error, refetch } = useQuery(api.listVendorNotes.query({ params, query: { search } }))
   return (
     <Notes
       noun="user"
-      closed={closed}
+      readOnly={readOnly}
       draftKey={`vendor-note-${id}`}
-      notes={data?.notes.map(shown)}
+      notes={data?.notes.map(toNote)}
       total={data?.total}
       error={error}
       retry={() => void refetch()}
@@ -47,8 +47,8 @@ export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
           />
         ),
       }}
-      add={({ text, type, pinned }) =>
-        api.addVendorNote({ params, body: { note: text, note_type: numberOf(type), pinned } })
+      add={({ text, type, pinned: isPinned }) =>
+        api.addVendorNote({ params, body: { note: text, note_type: numberOf(type), pinned: isPinned } })
       }
       change={(vendor_note_id, { text, type, replaces }) =>
         api.changeVendorNote({
@@ -56,7 +56,9 @@ export function VendorNotes({ id, closed }: { id: number; closed: boolean }) {
           body: { vendor_note_id, note: text, replaces, ...(type && { note_type: numberOf(type) }) },
         })
       }
-      pin={(vendor_note_id, pinned) => api.changeVendorNote({ params, body: { vendor_note_id, pinned } })}
+      pin={(vendor_note_id, isPinned) =>
+        api.changeVendorNote({ params, body: { vendor_note_id, pinned: isPinned } })
+      }
       remove={(vendor_note_id) => api.removeVendorNote({ params: { vendor_note_id } })}
       restore={(vendor_note_id) => api.restoreVendorNote({ params: { vendor_note_id } })}
     />

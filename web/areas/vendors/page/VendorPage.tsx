@@ -39,7 +39,7 @@ export default function VendorPage() {
       param="vendor_id"
       query={query}
       missing={missing}
-      back={{ to: links.vendorSearch(), label: 'Search users' }}
+      wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
       {(data) => ('vendor_doesnt_exist' in data ? null : <VendorTabs key={data.vendor_id} vendor={data} />)}
     </RecordPage>
@@ -65,7 +65,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
         </>
       }
       answer={answerOf(vendor)}
-      acts={
+      actions={
         <>
           <VendorJobs vendor={vendor} />
           <ViewAsCustomer vendor={vendor} />
@@ -79,7 +79,7 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
           name: 'notes',
           title: 'Notes',
           count: notes.data && notes.data.total > 0 ? count(notes.data.total) : undefined,
-          content: <VendorNotes id={id} closed={vendor.deletion !== null} />,
+          content: <VendorNotes id={id} readOnly={vendor.deletion !== null} />,
         },
         {
           name: 'activity',
@@ -100,10 +100,10 @@ function VendorTabs({ vendor }: { vendor: Vendor }) {
       <RecordTabs
         current={tab}
         href={(page) => links.vendor(id, page === first ? undefined : page)}
-        tabs={vendorTabs.map(({ page, title, count: counted }) => ({
+        tabs={vendorTabs.map(({ page, title, count: countOf }) => ({
           page,
           title,
-          count: counted && count(counted(vendor)),
+          count: countOf && count(countOf(vendor)),
         }))}
       >
         <Suspense fallback={<Skeleton height={280} />}>

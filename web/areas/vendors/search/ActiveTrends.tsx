@@ -24,11 +24,11 @@ export function ActiveTrends({ days }: { days: Span }) {
     <div className="trends">
       <Trend
         title="Active users"
-        failed={active.error && messages.activeTrendsFailed}
+        failure={active.error && messages.activeTrendsFailed}
         retry={() => void active.refetch()}
         table={
           active.data && {
-            when: 'Day',
+            periodHeader: 'Day',
             points: activePoints(active.data).map((p) => ({ ...p, name: dayText(p.day) })),
           }
         }
@@ -37,11 +37,11 @@ export function ActiveTrends({ days }: { days: Span }) {
       </Trend>
       <Trend
         title="New users"
-        failed={fresh.error && messages.newTrendsFailed}
+        failure={fresh.error && messages.newTrendsFailed}
         retry={() => void fresh.refetch()}
         table={
           fresh.data && {
-            when: fresh.data.by === 'week' ? 'Week' : 'Month',
+            periodHeader: fresh.data.by === 'week' ? 'Week' : 'Month',
             points: fresh.data.periods.map((p) => ({
               ...p,
               name: periodName(fresh.data.by, p.day),
@@ -56,32 +56,36 @@ export function ActiveTrends({ days }: { days: Span }) {
   )
 }
 
-type Named = Point & { name: string; to?: string | undefined }
-type By = Result<'getNewUserTrends'>['by']
+interface TrendFigures {
+  periodHeader: string
+  points: readonly NamedPoint[]
+}
+type NamedPoint = Point & { name: string; to?: string | undefined }
+type PeriodUnit = Result<'getNewUserTrends'>['by']
 
 /** To those who came then, where anybody did. */
-const linkOf = (by: By, { day, users }: Point) =>
-  users > 0 ? links.vendorSearch(daysOf(by, day)) : undefined
+const linkOf = (unit: PeriodUnit, { day, users }: Point) =>
+  users > 0 ? links.vendorSearch(daysOf(unit, day)) : undefined
 
 function Trend({
   title,
-  failed,
+  failure,
   retry,
   table,
   children,
 }: {
   title: string
-  failed: string | null
+  failure: string | null
   retry: () => void
   /** The same figures as a table. */
-  table: { when: string; points: readonly Named[] } | undefined
+  table: TrendFigures | undefined
   children: ReactNode
 }) {
   const [asTable, setAsTable] = useState(false)
   return (
     <Panel
       title={title}
-      acts={
+      actions={
         table && (
           <Button
             size="compact-xs"
@@ -94,41 +98,45 @@ function Trend({
         )
       }
     >
-      {failed ? (
+      {failure && (
         <div className="trend" role="alert">
-          <p>{failed}</p>
+          <p>{failure}</p>
           <Button size="compact-xs" variant="default" onClick={retry}>
             Try again
           </Button>
         </div>
-      ) : asTable && table ? (
-        <DataTable
-          label={title}
-          name={`trend ${title}`}
-          rows={table.points.toReversed()}
-          id={(p) => p.day}
-          empty="Nothing was counted."
-          columns={[
-            {
-              key: 'day',
-              header: table.when,
-              cell: (p) =>
-                p.to ? (
-                  <Link to={p.to} className="link">
-                    {p.name}
-                  </Link>
-                ) : (
-                  p.name
-                ),
-            },
-            { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
-          ]}
-        />
-      ) : (
-        // its room, so that nothing moves when it comes
-        (children ?? <div className="trend" aria-hidden />)
       )}
+      {!failure && asTable && table && <TrendTable title={title} {...table} />}
+      {/* its room, so that nothing moves when it comes */}
+      {!failure && !(asTable && table) && (children ?? <div className="trend" aria-hidden />)}
     </Panel>
+  )
+}
+
+function TrendTable({ title, periodHeader, points }: TrendFigures & { title: string }) {
+  return (
+    <DataTable
+      label={title}
+      name={`trend ${title}`}
+      rows={points.toReversed()}
+      id={(p) => p.day}
+      empty="Nothing was counted."
+      columns={[
+        {
+          key: 'day',
+          header: periodHeader,
+          cell: (p) =>
+            p.to ? (
+              <Link to={p.to} className="link">
+                {p.name}
+              </Link>
+            ) : (
+              p.name
+            ),
+        },
+        { key: 'users', header: 'Users', numeric: true, cell: (p) => count(p.users) },
+      ]}
+    />
   )
 }
 
@@ -139,21 +147,22 @@ function partAt(e: PointerEvent<SVGSVGElement>, parts: number): number {
 }
 
 function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; days: number }) {
-  const [pointed, setPointed] = useState<number>()
+  const [hoverIndex, setHoverIndex] = useState<number>()
   const points = activePoints(trend)
-  const most = Math.max(1, ...points.map((p) => p.users))
-  const said = activeText(trend)
+  const highest = Math.max(1, ...points.map((p) => p.users))
+  const summary = activeText(trend)
   // each day's figure stands until the next; a day that wasn't counted is a gap
   const steps = points.map(({ day, users }) => ({
     x: placeOf(day, days),
-    y: height * (1 - (users / most) * 0.96),
+    y: height * (1 - (users / highest) * 0.96),
   }))
   const area = steps.map(({ x, y }) => `M${x},${height}V${y}H${x + 1}V${height}Z`).join('')
   const tops = steps
     .map(({ x, y }, i) => `${steps[i - 1]?.x === x - 1 ? 'L' : 'M'}${x},${y}H${x + 1}`)
     .join('')
-  const day = pointed === undefined ? undefined : dayAt(pointed, days)
-  const at = points.find((p) => p.day === day)
+  const day = hoverIndex === undefined ? undefined : dayAt(hoverIndex, days)
+  const hoverPoint = points.find((p) => p.day === day)
+  const hoverText = hoverPoint ? many(hoverPoint.users, 'active user') : 'not counted'
   return (
     <figure className="trend">
       <svg
@@ -161,31 +170,30 @@ function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; day
         preserveAspectRatio="none"
         height={height}
         role="img"
-        aria-label={said}
-        onPointerMove={(e) => setPointed(partAt(e, days))}
-        onPointerLeave={() => setPointed(undefined)}
+        aria-label={summary}
+        onPointerMove={(e) => setHoverIndex(partAt(e, days))}
+        onPointerLeave={() => setHoverIndex(undefined)}
       >
         <path className="ground" d={area} />
         <path className="tops" d={tops} />
-        {pointed !== undefined && <rect className="pointed" x={pointed} width={1} height={height} />}
+        {hoverIndex !== undefined && <rect className="pointed" x={hoverIndex} width={1} height={height} />}
       </svg>
-      <Axis from={dayText(dayAt(0, days))} most={most} to="today" />
-      <figcaption>
-        {day === undefined ? said : `${dayText(day)}: ${at ? many(at.users, 'active user') : 'not counted'}`}
-      </figcaption>
+      <Axis from={dayText(dayAt(0, days))} highest={highest} to="today" />
+      <figcaption>{day === undefined ? summary : `${dayText(day)}: ${hoverText}`}</figcaption>
     </figure>
   )
 }
 
 function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
-  const [pointed, setPointed] = useState<number>()
-  const { by, periods } = trend
-  const most = Math.max(1, ...periods.map((p) => p.users))
+  const [hoverIndex, setHoverIndex] = useState<number>()
+  const { by: unit, periods } = trend
+  const highest = Math.max(1, ...periods.map((p) => p.users))
+  const [first] = periods
   const last = periods.length - 1
-  const said = newText(trend)
-  const textOf = (p: Point) => `${periodName(by, p.day)}: ${many(p.users, 'new user')}`
-  const at = pointed === undefined ? undefined : periods[pointed]
-  const leave = () => setPointed(undefined)
+  const summary = newText(trend)
+  const textOf = (p: Point) => `${periodName(unit, p.day)}: ${many(p.users, 'new user')}`
+  const hoverPoint = hoverIndex === undefined ? undefined : periods[hoverIndex]
+  const leave = () => setHoverIndex(undefined)
   return (
     <figure className="trend">
       <div className="bars">
@@ -194,11 +202,11 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
           preserveAspectRatio="none"
           height={height}
           role="img"
-          aria-label={said}
+          aria-label={summary}
         >
-          {pointed !== undefined && <rect className="pointed" x={pointed} width={1} height={height} />}
+          {hoverIndex !== undefined && <rect className="pointed" x={hoverIndex} width={1} height={height} />}
           {periods.map(({ day, users }, i) => {
-            const high = (users / most) * height * 0.96
+            const high = (users / highest) * height * 0.96
             // the last isn't over yet
             return (
               <rect
@@ -214,8 +222,8 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
         </svg>
         <div className="parts" onPointerLeave={leave}>
           {periods.map((p, i) => {
-            const point = () => setPointed(i)
-            const to = linkOf(by, p)
+            const point = () => setHoverIndex(i)
+            const to = linkOf(unit, p)
             return to ? (
               <Link
                 key={p.day}
@@ -231,16 +239,16 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
           })}
         </div>
       </div>
-      <Axis from={dayText(periods[0]!.day)} most={most} to={`this ${by}, so far`} />
-      <figcaption>{at ? textOf(at) : said}</figcaption>
+      <Axis from={first ? dayText(first.day) : ''} highest={highest} to={`this ${unit}, so far`} />
+      <figcaption>{hoverPoint ? textOf(hoverPoint) : summary}</figcaption>
     </figure>
   )
 }
 
-const Axis = ({ from, most, to }: { from: string; most: number; to: string }) => (
+const Axis = ({ from, highest, to }: { from: string; highest: number; to: string }) => (
   <div className="axis" aria-hidden>
     <span>{from}</span>
-    <span>highest {count(most)}</span>
+    <span>highest {count(highest)}</span>
     <span>{to}</span>
   </div>
 )

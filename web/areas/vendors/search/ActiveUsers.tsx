@@ -12,7 +12,7 @@ import { Pager } from '../../../ui/Pager.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
-import { useKeptFilters } from '../../../ui/table/filter/kept-filters.ts'
+import { useSessionFilters } from '../../../ui/table/filter/session-filters.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { ActiveTrends } from './ActiveTrends.tsx'
@@ -40,29 +40,29 @@ const url = z.object({
 
 /** Who uses the service now, how many that were, and who came. */
 export default function ActiveUsers() {
-  const settled = useKeptFilters('active-users')
-  const [{ page, sort, trend, billing, ...of }, set] = useUrl(url)
+  const isSettled = useSessionFilters('active-users')
+  const [{ page, sort, trend, billing, ...chosenFilters }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
   const { data: managers } = useQuery(api.listAccountManagers.query())
   const filters = {
-    ...of,
-    plan: of.plan?.split(',').map(Number) ?? [],
+    ...chosenFilters,
+    plan: chosenFilters.plan?.split(',').map(Number) ?? [],
     // an id is 1 at least
-    market: of.market || undefined,
-    supplier: of.supplier || undefined,
+    market: chosenFilters.market || undefined,
+    supplier: chosenFilters.supplier || undefined,
     billing_failing: billing === 'failing',
   }
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listActiveVendors.query({ body: { ...filters, sort, page } }),
     placeholderData: keepPreviousData,
-    enabled: settled,
+    enabled: isSettled,
   })
   return (
     <Page
       title="Active Users"
       count={data && `${count(data.total)}${data.total_is_exact ? '' : '+'}`}
-      acts={
+      actions={
         <SegmentedControl
           size="xs"
           aria-label="How far the trends go back"
@@ -75,15 +75,15 @@ export default function ActiveUsers() {
       <ActiveTrends days={Number(trend) as (typeof activeTrendDays)[number]} />
       <DataTable
         label="Active users"
-        exported={{ list: 'active_vendors', input: { ...filters, sort } }}
+        exportSource={{ list: 'active_vendors', input: { ...filters, sort } }}
         bar={
           <Filters
             filters={filtersOf(choices, managers)}
-            values={{ ...asTexts(of), billing }}
+            values={{ ...asTexts(chosenFilters), billing }}
             set={(change) => set({ ...change, page: undefined })}
           />
         }
-        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        sorting={sortingBy(sort, (nextSort) => set({ sort: nextSort, page: undefined }))}
         columns={columns}
         rows={data?.vendors}
         id={(v) => v.vendor_id}
@@ -99,32 +99,32 @@ export default function ActiveUsers() {
         stale={isPlaceholderData}
         size={vendorSearchPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Page>
   )
 }
 
 const columns = vendorColumns<VendorRow>()
-const asTexts = (of: Record<string, string | number | undefined>) =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, value?.toString()]))
+const asTexts = (filterValues: Record<string, string | number | undefined>) =>
+  Object.fromEntries(Object.entries(filterValues).map(([key, value]) => [key, value?.toString()]))
 
 function filtersOf(
   choices: Result<'listActiveChoices'> | undefined,
   managers: Result<'listAccountManagers'> | undefined,
 ): readonly Filter[] {
-  const named = (of: readonly { id: number; name: string }[] = []) =>
-    of.map(({ id, name }) => ({ value: String(id), label: name }))
+  const optionsOf = (choicesOfKind: readonly { id: number; name: string }[] = []) =>
+    choicesOfKind.map(({ id, name }) => ({ value: String(id), label: name }))
   const owners = [
     { value: '0', label: 'Nobody' },
-    ...named(managers?.map(({ vendor_id, name }) => ({ id: vendor_id, name }))),
+    ...optionsOf(managers?.map(({ vendor_id, name }) => ({ id: vendor_id, name }))),
   ]
   return [
-    { key: 'plan', label: 'Plan', kind: 'choices', options: named(choices?.plans) },
+    { key: 'plan', label: 'Plan', kind: 'choices', options: optionsOf(choices?.plans) },
     { key: 'manager', label: 'Account manager', kind: 'choice', options: owners },
     { key: 'crm_owner', label: 'CRM owner', kind: 'choice', options: owners },
-    { key: 'market', label: 'Market', kind: 'choice', options: named(choices?.markets) },
-    { key: 'supplier', label: 'Supplier', kind: 'choice', options: named(choices?.suppliers) },
+    { key: 'market', label: 'Market', kind: 'choice', options: optionsOf(choices?.markets) },
+    { key: 'supplier', label: 'Supplier', kind: 'choice', options: optionsOf(choices?.suppliers) },
     { key: 'days', label: 'Days since', kind: 'range', from: 'days_from', to: 'days_to' },
     { key: 'billing', label: 'Billing', kind: 'choice', options: [{ value: 'failing', label: 'Failing' }] },
   ]

@@ -2,7 +2,6 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { isEmail } from '#contract/formats.ts'
-import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
@@ -31,13 +30,11 @@ function Invitation({ close }: { close: () => void }) {
     <ActModal
       title="Invite a user"
       act="Send the invitation"
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
-      run={() => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.inviteUser({ body: form.values })
-      }}
-      done={`${form.values.email} is sent an invitation`}
+      form={form}
+      run={() => api.inviteUser({ body: form.values })}
+      doneText={`${form.values.email} is sent an invitation`}
       fields={form.setErrors}
     >
       <Text size="sm">

@@ -13,9 +13,9 @@ import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { dayFrom, isLastDays, type Filter } from '../../../ui/table/filter/filter.ts'
 import { Filters } from '../../../ui/table/filter/Filters.tsx'
-import { intoRows, useOnceAnswered } from '../../../ui/FilterBox.tsx'
+import { enterRowsOnArrow, useAfterAnswer } from '../../../ui/FilterBox.tsx'
 import { notify } from '../../../ui/act/notify.tsx'
-import { whyMatched } from '../../../ui/matched.ts'
+import { matchReason } from '../../../ui/match-text.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
@@ -46,8 +46,8 @@ const sortLabels: Record<(typeof vendorSorts)[number], string> = {
   oldest: 'Oldest',
 }
 
-const whyFound = ({ best, matched, company }: FoundVendor) =>
-  [best && 'Best match', matched && whyMatched(matched, company)].filter(Boolean).join(', ')
+const whyFound = ({ best, matched: match, company }: FoundVendor) =>
+  [best && 'Best match', match && matchReason(match, company)].filter(Boolean).join(', ')
 
 const columns = vendorColumns<FoundVendor>(undefined, whyFound)
 
@@ -62,40 +62,40 @@ const filters: readonly Filter[] = [
 ]
 
 export default function VendorSearch() {
-  const [{ term, sort, status, since, until, page }, set] = useUrl(url)
+  const [{ term, sort, status, since: sinceDay, until: untilDay, page }, set] = useUrl(url)
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(term)
+  const [draft, setDraft] = useState(term)
   const search = useDebouncedCallback(
     (value: string) => set({ term: value.trim(), page: undefined }, { replace: true }),
     200,
   )
-  const [shown, setShown] = useState(term)
+  const [lastTerm, setLastTerm] = useState(term)
   // the address changed by another way than typing: back, or a link
-  if (shown !== term) {
-    setShown(term)
-    if (typed.trim() !== term) setTyped(term)
+  if (lastTerm !== term) {
+    setLastTerm(term)
+    if (draft.trim() !== term) setDraft(term)
   }
-  const asked = {
+  const query = {
     term,
     sort,
     status: status ? status.split(',').map(Number) : [],
-    since: dayFrom(since),
-    until,
+    since: dayFrom(sinceDay),
+    until: untilDay,
   }
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...api.searchVendors.query({ body: { ...asked, page } }),
+    ...api.searchVendors.query({ body: { ...query, page } }),
     placeholderData: keepPreviousData,
   })
-  const answered = typed.trim() === term && !isPlaceholderData && Boolean(data ?? error)
-  const enter = useOnceAnswered<'open'>(answered, () => {
+  const hasAnswer = draft.trim() === term && !isPlaceholderData && Boolean(data ?? error)
+  const enter = useAfterAnswer<'open'>(hasAnswer, () => {
     const first = data?.vendors[0]
     if (first) void navigate({ href: links.vendor(first.vendor_id) })
   })
   // of several that are just so, the one that Enter opens
   const best = data?.vendors.find((v) => v.best)
-  const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
+  const total = data && count(data.total) + (data.total_is_exact ? '' : '+')
   return (
-    <Page title="Search Users" count={total} acts={<InviteUser />}>
+    <Page title="Search Users" count={total} actions={<InviteUser />}>
       {data?.alike && (
         <Text role="status">
           No exact match for “{term}”: {total} with a similar name.
@@ -103,14 +103,14 @@ export default function VendorSearch() {
       )}
       <DataTable
         label="Users"
-        exported={{ list: 'vendors', input: asked }}
+        exportSource={{ list: 'vendors', input: query }}
         bar={
           <form
             role="search"
             className="contents"
             onSubmit={(e) => {
               e.preventDefault()
-              if (typed.trim() === '') notify('error', messages.searchTermNeeded)
+              if (draft.trim() === '') notify('error', messages.searchTermNeeded)
               else {
                 search.flush()
                 enter.ask('open')
@@ -122,19 +122,19 @@ export default function VendorSearch() {
               aria-label="Search users"
               placeholder="Name, id, email, phone, store, charge, note"
               leftSection={<IconSearch size={14} />}
-              value={typed}
+              value={draft}
               autoFocus
               w={320}
-              onKeyDown={intoRows}
+              onKeyDown={enterRowsOnArrow}
               onChange={(e) => {
                 enter.forget()
-                setTyped(e.currentTarget.value)
+                setDraft(e.currentTarget.value)
                 search(e.currentTarget.value)
               }}
             />
             <Filters
               filters={filters}
-              values={{ status: status || undefined, since, until }}
+              values={{ status: status || undefined, since: sinceDay, until: untilDay }}
               set={(change) => set({ ...change, page: undefined })}
             />
             <Select
@@ -151,7 +151,7 @@ export default function VendorSearch() {
             </button>
           </form>
         }
-        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        sorting={sortingBy(sort, (nextSort) => set({ sort: nextSort, page: undefined }))}
         columns={columns}
         rows={data?.vendors.map((v) => (v.best && v !== best ? { ...v, best: false } : v))}
         id={(v) => v.vendor_id}

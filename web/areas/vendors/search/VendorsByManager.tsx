@@ -26,21 +26,21 @@ const nobody = 0
 
 /** Whose account manager is who; several change hands at once. */
 export default function VendorsByManager() {
-  const [{ manager: asked, sort, page }, set] = useUrl(url)
+  const [{ manager: chosenManager, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: managers } = useQuery(api.listAccountManagers.query())
   // one's own users first; who has none begins with those that nobody looks after
-  const own = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
-  const manager = asked ?? own ?? nobody
+  const ownId = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
+  const manager = chosenManager ?? ownId ?? nobody
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
     ...api.listVendorsOfManager.query({ params: { manager_vid: manager }, body: { sort, page } }),
     placeholderData: keepPreviousData,
-    enabled: asked !== undefined || managers !== undefined,
+    enabled: chosenManager !== undefined || managers !== undefined,
   })
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [moving, setMoving] = useState<'ticked' | 'all'>()
-  const ticked = (data?.vendors ?? []).filter((v) => ids.has(v.vendor_id))
+  const selection = (data?.vendors ?? []).filter((v) => ids.has(v.vendor_id))
   const nameOf = (id: number) =>
     id === nobody ? 'nobody' : (managers?.find((m) => m.vendor_id === id)?.name ?? 'this manager')
   const total = data?.total ?? 0
@@ -48,7 +48,7 @@ export default function VendorsByManager() {
     <Page
       title="Users By Account Owner"
       count={data && count(total)}
-      acts={
+      actions={
         total > 0 && (
           <Button variant="default" onClick={() => setMoving('all')}>
             Give all {count(Math.min(total, mostReassigned))} to…
@@ -76,8 +76,8 @@ export default function VendorsByManager() {
             onChange={(value) => set({ manager: Number(value), page: undefined })}
           />
         }
-        exported={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
-        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        exportSource={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
+        sorting={sortingBy(sort, (nextSort) => set({ sort: nextSort, page: undefined }))}
         columns={columns}
         rows={data?.vendors}
         id={(v) => v.vendor_id}
@@ -94,15 +94,15 @@ export default function VendorsByManager() {
         selection={{ ids, set: setIds, id: (v) => v.vendor_id, name: (v) => v.company }}
       />
       <SelectionBar
-        count={ticked.length}
-        what={many(
-          ticked.reduce((sum, v) => sum + v.total_active_integrations, 0),
+        count={selection.length}
+        summary={many(
+          selection.reduce((sum, v) => sum + v.total_active_integrations, 0),
           'active integration',
         )}
         clear={() => setIds(new Set())}
       >
         <Button size="xs" variant="outline" onClick={() => setMoving('ticked')}>
-          Give {many(ticked.length, 'user')} to…
+          Give {many(selection.length, 'user')} to…
         </Button>
       </SelectionBar>
       <Pager
@@ -110,16 +110,16 @@ export default function VendorsByManager() {
         stale={isPlaceholderData}
         size={vendorSearchPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
       {moving && (
         <Reassign
           from={manager === nobody ? null : manager}
           fromName={nameOf(manager)}
-          of={moving === 'ticked' ? ticked : undefined}
-          users={moving === 'ticked' ? ticked.length : Math.min(total, mostReassigned)}
+          vendors={moving === 'ticked' ? selection : undefined}
+          users={moving === 'ticked' ? selection.length : Math.min(total, mostReassigned)}
           managers={managers ?? []}
-          done={() => setIds(new Set())}
+          clearSelection={() => setIds(new Set())}
           close={() => setMoving(undefined)}
         />
       )}
@@ -132,26 +132,26 @@ const columns = vendorColumns<VendorRow>('manager')
 function Reassign({
   from,
   fromName,
-  of,
+  vendors,
   users,
   managers,
-  done,
+  clearSelection,
   close,
 }: {
   from: number | null
   fromName: string
   /** Not given: all of them. */
-  of: readonly VendorRow[] | undefined
+  vendors: readonly VendorRow[] | undefined
   users: number
   managers: readonly { vendor_id: number; name: string; vendors: number }[]
-  done: () => void
+  clearSelection: () => void
   close: () => void
 }) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [choice, setChoice] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  const to = chosen === null ? undefined : Number(chosen) || null
-  const missing =
-    to === undefined ? messages.managerNeeded : note.trim() === '' ? messages.noteNeeded : undefined
+  // nobody is 0
+  const to = Number(choice) || null
+  const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   const options = [
     ...managers
       .filter((m) => m.vendor_id !== from)
@@ -162,29 +162,29 @@ function Reassign({
     <ActModal
       title={`Give ${many(users, 'user')} of ${fromName} to another`}
       act={`Give ${many(users, 'user')}`}
-      missing={missing}
-      changed={note !== '' || chosen !== null}
+      missing={choice === null ? messages.managerNeeded : noteFault}
+      isChanged={note !== '' || choice !== null}
       run={() =>
         api.reassignVendors({
-          body: { from, to: to!, note, ...(of && { vendor_ids: of.map((v) => v.vendor_id) }) },
+          body: { from, to, note, ...(vendors && { vendor_ids: vendors.map((v) => v.vendor_id) }) },
         })
       }
-      done={({ changed }) =>
-        changed.length === users
-          ? `${many(changed.length, 'user')} changed hands`
-          : `${count(changed.length)} of ${many(users, 'user')} changed hands; the others have another account manager by now`
+      doneText={({ changed: ids }) =>
+        ids.length === users
+          ? `${many(ids.length, 'user')} changed hands`
+          : `${count(ids.length)} of ${many(users, 'user')} changed hands; the others have another account manager by now`
       }
-      undo={({ changed }) =>
-        changed.length === 0
+      undo={({ changed: ids }) =>
+        ids.length === 0
           ? Promise.resolve()
           : api.reassignVendors({
-              body: { from: to!, to: from, vendor_ids: changed, note: `Undone: ${note}` },
+              body: { from: to, to: from, vendor_ids: ids, note: `Undone: ${note}` },
             })
       }
-      after={done}
+      after={clearSelection}
       close={close}
     >
-      <Select label="To" searchable data-autofocus data={options} value={chosen} onChange={setChosen} />
+      <Select label="To" searchable data-autofocus data={options} value={choice} onChange={setChoice} />
       <Textarea
         label="Note"
         description="Why; it stands in each user’s history"

@@ -1,29 +1,32 @@
+import './vendor-columns.css'
 import { Link } from '@tanstack/react-router'
 import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
 import { links } from '../../../links.ts'
-import type { Column } from '../../../ui/table/DataTable.tsx'
+import type { Column, Sorting } from '../../../ui/table/column.ts'
 import { count, Email } from '../../../ui/values.tsx'
 import { VendorStatus } from '../page/VendorStatus.tsx'
 
 type Sort = (typeof vendorSorts)[number]
 
 /** The six sorts as a column and its direction. */
-export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void) => ({
-  by: sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, ''),
+export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void): Sorting => ({
+  column: sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, ''),
   descending: sort === 'newest' || sort.endsWith('_desc'),
-  set: (by: string, down: boolean) =>
-    set(by === 'since' ? (down ? undefined : 'oldest') : (`${by}_${down ? 'desc' : 'asc'}` as Sort)),
+  set: (column: string, descending: boolean) => {
+    if (column === 'since') set(descending ? undefined : 'oldest')
+    else set(`${column}_${descending ? 'desc' : 'asc'}` as Sort)
+  },
 })
 
 /**
  * The columns of every list of vendors.
  *
- * @param without one that says the same of each row
- * @param why by what it was found; it stands behind the company
+ * @param omittedKey one that says the same of each row
+ * @param matchText by what it was found; it stands behind the company
  */
 export const vendorColumns = <V extends VendorRow>(
-  without?: string,
-  why: (v: V) => string = () => '',
+  omittedKey?: string,
+  matchText: (v: V) => string = () => '',
 ): readonly Column<V>[] => {
   const columns: Column<V>[] = [
     {
@@ -44,13 +47,9 @@ export const vendorColumns = <V extends VendorRow>(
       header: 'Company',
       leaves: 0,
       cell: (v) => (
-        <div
-          className="cut"
-          style={{ maxWidth: '34rem' }}
-          title={[v.company, why(v)].filter(Boolean).join(' · ')}
-        >
-          <span style={{ fontWeight: 500 }}>{v.company}</span>
-          {why(v) && <span className="found-by">{why(v)}</span>}
+        <div className="cut vendor-company" title={[v.company, matchText(v)].filter(Boolean).join(' · ')}>
+          <span className="vendor-company-name">{v.company}</span>
+          {matchText(v) && <span className="found-by">{matchText(v)}</span>}
         </div>
       ),
     },
@@ -60,7 +59,7 @@ export const vendorColumns = <V extends VendorRow>(
       sort: 'email',
       cell: (v) => (
         <div className="cut" title={`${v.name} · ${v.email}`}>
-          <Email of={v.email} />
+          <Email address={v.email} />
         </div>
       ),
     },
@@ -70,7 +69,7 @@ export const vendorColumns = <V extends VendorRow>(
       key: 'manager',
       header: 'Manager',
       cell: (v) => (
-        <div className="cut" style={{ maxWidth: 130 }} title={v.account_manager ?? ''}>
+        <div className="cut vendor-manager" title={v.account_manager ?? ''}>
           {v.account_manager ?? '—'}
         </div>
       ),
@@ -90,5 +89,5 @@ export const vendorColumns = <V extends VendorRow>(
       moment: (v) => v.insert_tm,
     },
   ]
-  return columns.filter((column) => column.key !== without)
+  return columns.filter((column) => column.key !== omittedKey)
 }

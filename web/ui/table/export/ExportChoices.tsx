@@ -6,25 +6,25 @@ import type { Format } from './ExportMenu.tsx'
 /** The columns that a list is taken out with, as they stand here or all of them, in each format. */
 export default function ExportChoices({
   list,
-  chosen,
+  shownColumns,
   begin,
 }: {
   list: Exported['list']
-  chosen: readonly string[]
+  shownColumns: readonly string[]
   begin: (what: { format: Format; columns: readonly string[] }) => unknown
 }) {
   const all = Object.keys(exportColumns[list])
-  const shown = chosen.filter((key) => all.includes(key))
+  const exportable = shownColumns.filter((key) => all.includes(key))
   const item = (format: Format, columns: readonly string[], label: string) => (
     <Menu.Item onClick={() => begin({ format, columns })}>{label}</Menu.Item>
   )
   return (
     <>
-      {shown.length > 0 && (
+      {exportable.length > 0 && (
         <>
           <Menu.Label>Columns as they stand here</Menu.Label>
-          {item('csv', shown, 'CSV')}
-          {item('xlsx', shown, 'XLSX')}
+          {item('csv', exportable, 'CSV')}
+          {item('xlsx', exportable, 'XLSX')}
         </>
       )}
       <Menu.Label>All {all.length} columns</Menu.Label>

@@ -16,26 +16,26 @@ export type Format = ExportRequest['format']
 
 /** Takes a list out as it is filtered: at once, or by a job that makes a file of many rows. */
 export function ExportMenu({
-  exported,
-  chosen,
+  source,
+  shownColumns,
   label = 'Export',
   quiet = true,
 }: {
-  exported: Exported
-  chosen: readonly string[]
+  source: Exported
+  shownColumns: readonly string[]
   label?: string
   /** Among other acts it looks like them. */
   quiet?: boolean
 }) {
-  const [made, setMade] = useState<{ list_export_id: number; job_id: number }>()
+  const [exportJob, setExportJob] = useState<{ list_export_id: number; job_id: number }>()
   const [looking, setLooking] = useState(false)
-  const { data: file } = useExport(made?.list_export_id ?? null)
+  const { data: file } = useExport(exportJob?.list_export_id ?? null)
   const { act: begin, busy } = useAct({
     run: ({ format, columns }: { format: Format; columns: readonly string[] }) =>
-      api.startExport({ body: { ...exported, format, columns } as ExportRequest }),
+      api.startExport({ body: { ...source, format, columns } as ExportRequest }),
     after: ({ list_export_id, job_id }) => {
       if (job_id === null) return download(api.downloadExport.url({ params: { id: list_export_id } }))
-      setMade({ list_export_id, job_id })
+      setExportJob({ list_export_id, job_id })
       setLooking(true)
     },
   })
@@ -53,24 +53,24 @@ export function ExportMenu({
             onFocus={() => void choices()}
           >
             {label}
-            {made && ` · ${far}`}
+            {exportJob && ` · ${far}`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {made && (
+          {exportJob && (
             <>
               <Menu.Item onClick={() => setLooking(true)}>Look at the last one</Menu.Item>
               <Menu.Divider />
             </>
           )}
           <Suspense fallback={<Menu.Label>Columns</Menu.Label>}>
-            <ExportChoices list={exported.list} chosen={chosen} begin={begin} />
+            <ExportChoices list={source.list} shownColumns={shownColumns} begin={begin} />
           </Suspense>
         </Menu.Dropdown>
       </Menu>
-      {made && looking && (
+      {exportJob && looking && (
         <Suspense>
-          <ExportModal of={made} close={() => setLooking(false)} />
+          <ExportModal exportJob={exportJob} close={() => setLooking(false)} />
         </Suspense>
       )}
     </>

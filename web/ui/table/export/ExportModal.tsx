@@ -9,10 +9,10 @@ import { useExport } from './useExport.ts'
 
 /** How far the job is that makes the file of many rows. */
 export default function ExportModal({
-  of,
+  exportJob,
   close,
 }: {
-  of: { list_export_id: number; job_id: number }
+  exportJob: { list_export_id: number; job_id: number }
   close: () => void
 }) {
   return (
@@ -22,10 +22,10 @@ export default function ExportModal({
           These are more than {count(mostAtOnce)} rows. The file will be here and on the job’s page, for{' '}
           {exportKeptDays} days.
         </Text>
-        <ExportProgress id={of.list_export_id} />
+        <ExportProgress id={exportJob.list_export_id} />
         <Group justify="flex-end">
-          <Button variant="default" size="xs" component={Link} to={links.job(of.job_id)}>
-            Job {of.job_id}
+          <Button variant="default" size="xs" component={Link} to={links.job(exportJob.job_id)}>
+            Job {exportJob.job_id}
           </Button>
         </Group>
       </Stack>
@@ -36,7 +36,7 @@ export default function ExportModal({
 function ExportProgress({ id }: { id: number }) {
   const { data } = useExport(id)
   if (data?.ready) return <ExportFile id={id} />
-  const ended = data && !isOpen(data.job_status ?? -1)
+  const hasEnded = data && !isOpen(data.job_status ?? -1)
   return (
     <Stack gap={6} role="status">
       <Progress
@@ -46,7 +46,7 @@ function ExportProgress({ id }: { id: number }) {
         aria-label="Progress of the export"
       />
       <Text size="xs" c="dimmed">
-        {ended
+        {hasEnded
           ? 'It ended without a file. Its job says why.'
           : (data?.progress_text ?? 'It waits for a worker')}
       </Text>

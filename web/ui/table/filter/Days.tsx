@@ -18,44 +18,42 @@ const presets = [
 
 /** A span of days: a preset that moves along with today, two days of a month's grid, or typed ones. */
 export default function Days({
-  from: given,
+  from: fromText,
   to,
   set,
-  done,
+  close,
 }: {
   from: string | undefined
   to: string | undefined
   set: (from: string | undefined, to: string | undefined) => void
-  done: () => void
+  close: () => void
 }) {
   // a day and a span that moves say two things
-  const moving = isLastDays(given)
-  const from = moving ? undefined : given
+  const moving = isLastDays(fromText)
+  const from = moving ? undefined : fromText
   const [today] = useState(() => dayOf(Date.now() / 1000))
-  const [at, setAt] = useState(() => [to, from].find((day) => day && isDay(day)) ?? today)
+  const [cursor, setCursor] = useState(() => [to, from].find((day) => day && isDay(day)) ?? today)
   const [end, setEnd] = useState<'from' | 'to'>(from && !to ? 'to' : 'from')
   const grid = useRef<HTMLTableElement>(null)
-  const moved = useRef(true)
+  const shouldFocus = useRef(true)
   useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    moved.current = false
-  }, [at])
+    if (shouldFocus.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    shouldFocus.current = false
+  }, [cursor])
   const onKey = (e: KeyboardEvent) => {
-    const next = dayByKey(at, e.key, e.shiftKey)
+    const next = dayByKey(cursor, e.key, e.shiftKey)
     if (next === undefined) return
     e.preventDefault()
-    moved.current = true
-    setAt(next)
+    shouldFocus.current = true
+    setCursor(next)
   }
   const choose = (day: string) => {
     const span = spanWith(from, end, day)
-    setAt(day)
+    setCursor(day)
     setEnd(end === 'from' ? 'to' : 'from')
     set(span.from, span.to)
   }
-  const turn = (key: string) => setAt(dayByKey(at, key)!)
-  const chosen = (day: string) => day === from || day === to
-  const between = (day: string) => from !== undefined && to !== undefined && day > from && day < to
+  const turn = (key: string) => setCursor(dayByKey(cursor, key) ?? cursor)
   return (
     <Stack gap="xs" className="days">
       <Group gap={6} wrap="nowrap">
@@ -65,10 +63,10 @@ export default function Days({
             size="compact-xs"
             variant="default"
             aria-label={span === '1d' ? label : `Last ${label}`}
-            aria-pressed={given === span}
+            aria-pressed={fromText === span}
             onClick={() => {
               set(span, undefined)
-              done()
+              close()
             }}
           >
             {label}
@@ -76,20 +74,20 @@ export default function Days({
         ))}
       </Group>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Typed
+        <DayInput
           label="From"
           value={from}
           pick={() => setEnd('from')}
           set={(day) => set(day, to)}
-          show={setAt}
+          show={setCursor}
         />
-        <Typed
+        <DayInput
           label="To"
           value={to}
           wrong={from !== undefined && to !== undefined && to < from && 'Before the first day'}
           pick={() => setEnd('to')}
           set={(day) => set(from, day)}
-          show={setAt}
+          show={setCursor}
         />
       </Group>
       <Group justify="space-between" wrap="nowrap">
@@ -102,7 +100,7 @@ export default function Days({
         >
           <IconChevronLeft size={15} aria-hidden />
         </ActionIcon>
-        <b aria-live="polite">{monthName.format(new Date(at))}</b>
+        <b aria-live="polite">{monthName.format(new Date(cursor))}</b>
         <ActionIcon
           size={24}
           variant="subtle"
@@ -119,49 +117,93 @@ export default function Days({
         aria-label={end === 'from' ? 'The first day' : 'The last day'}
         onKeyDown={onKey}
       >
-        <thead>
-          <tr>
-            {weekdays.map((name) => (
-              <th key={name} scope="col" abbr={name}>
-                {name.slice(0, 2)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(at).map((week, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- six rows, always
-            <tr key={row}>
-              {week.map((day, column) =>
-                day === undefined ? (
-                  // oxlint-disable-next-line react/no-array-index-key -- a place of its week
-                  <td key={column} role="gridcell" />
-                ) : (
-                  <td key={day} role="gridcell" aria-selected={chosen(day)}>
-                    <button
-                      type="button"
-                      tabIndex={day === at ? 0 : -1}
-                      data-autofocus={day === at || undefined}
-                      data-between={between(day) || undefined}
-                      aria-label={wholeName.format(new Date(day))}
-                      aria-current={day === today ? 'date' : undefined}
-                      onClick={() => choose(day)}
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
+        <MonthGrid cursor={cursor} today={today} from={from} to={to} choose={choose} />
       </table>
     </Stack>
   )
 }
 
+/** The days of the cursor's month, week by week. */
+function MonthGrid({
+  cursor,
+  today,
+  from,
+  to,
+  choose,
+}: {
+  cursor: string
+  today: string
+  from: string | undefined
+  to: string | undefined
+  choose: (day: string) => void
+}) {
+  const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to
+  return (
+    <>
+      <thead>
+        <tr>
+          {weekdays.map((name) => (
+            <th key={name} scope="col" abbr={name}>
+              {name.slice(0, 2)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(cursor).map((week, row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- six rows, always
+          <tr key={row}>
+            {week.map((day, column) =>
+              day === undefined ? (
+                // oxlint-disable-next-line react/no-array-index-key -- a place of its week
+                <td key={column} role="gridcell" />
+              ) : (
+                <td key={day} role="gridcell" aria-selected={day === from || day === to}>
+                  <DayButton
+                    day={day}
+                    isCursor={day === cursor}
+                    isToday={day === today}
+                    isBetween={isBetween(day)}
+                    choose={() => choose(day)}
+                  />
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </>
+  )
+}
+
+const DayButton = ({
+  day,
+  isCursor,
+  isToday,
+  isBetween,
+  choose,
+}: {
+  day: string
+  isCursor: boolean
+  isToday: boolean
+  isBetween: boolean
+  choose: () => void
+}) => (
+  <button
+    type="button"
+    tabIndex={isCursor ? 0 : -1}
+    data-autofocus={isCursor || undefined}
+    data-between={isBetween || undefined}
+    aria-label={wholeName.format(new Date(day))}
+    aria-current={isToday ? 'date' : undefined}
+    onClick={choose}
+  >
+    {Number(day.slice(8))}
+  </button>
+)
+
 /** A day as it is typed: it counts once it is one. */
-function Typed({
+function DayInput({
   label,
   value,
   wrong: mistaken = false,
@@ -178,10 +220,10 @@ function Typed({
   set: (day: string | undefined) => void
   show: (day: string) => void
 }) {
-  const [typed, setTyped] = useState<string>()
+  const [draft, setDraft] = useState<string>()
   const [wrong, setWrong] = useState(false)
   const change = (text: string) => {
-    setTyped(text)
+    setDraft(text)
     setWrong(false)
     const day = typedDay(text)
     if (text === '') set(undefined)
@@ -197,12 +239,12 @@ function Typed({
       label={label}
       placeholder="2026-11-21"
       maxLength={10}
-      value={typed ?? value ?? ''}
+      value={draft ?? value ?? ''}
       error={(wrong && 'No such day: 2026-12-31 or 12/31/2026') || mistaken}
       onFocus={pick}
       onChange={(e) => change(e.currentTarget.value)}
       onBlur={() => {
-        if (typed === undefined || typed === '' || typedDay(typed)) setTyped(undefined)
+        if (draft === undefined || draft === '' || typedDay(draft)) setDraft(undefined)
         else setWrong(true)
       }}
     />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Menu, NumberInput, Popover, Radio, Select, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { chipText, keysOf, type Filter, type FilterValues } from './filter.ts'
@@ -16,18 +16,18 @@ const Days = lazy(() => import('./Days.tsx'))
 /** A list's filters: one that is set is a chip, which says what it lets through; the others are in a menu. */
 export function Filters({ filters, values, set }: Props) {
   const [open, setOpen] = useState<string | null>(null)
-  const shown = filters.filter((filter) => filter.key === open || chipText(filter, values))
-  const rest = filters.filter((filter) => !shown.includes(filter) && filter.kind !== 'given')
-  const clear = (of: readonly Filter[]) =>
-    set(Object.fromEntries(of.flatMap(keysOf).map((key) => [key, undefined])))
+  const activeFilters = filters.filter((filter) => filter.key === open || chipText(filter, values))
+  const rest = filters.filter((filter) => !activeFilters.includes(filter) && filter.kind !== 'given')
+  const clear = (clearable: readonly Filter[]) =>
+    set(Object.fromEntries(clearable.flatMap(keysOf).map((key) => [key, undefined])))
   return (
     <>
-      {shown.map((filter) => (
+      {activeFilters.map((filter) => (
         <Popover
           key={filter.key}
           opened={open === filter.key}
-          onChange={(on) => setOpen(on ? filter.key : null)}
-          onExitTransitionEnd={() => toChip(filter.label)}
+          onChange={(isOpen) => setOpen(isOpen ? filter.key : null)}
+          onExitTransitionEnd={() => focusChip(filter.label)}
           position="bottom-start"
           trapFocus
           shadow="md"
@@ -54,7 +54,7 @@ export function Filters({ filters, values, set }: Props) {
             </span>
           </Popover.Target>
           <Popover.Dropdown aria-label={filter.label}>
-            <Editor filter={filter} values={values} set={set} done={() => setOpen(null)} />
+            <Editor filter={filter} values={values} set={set} close={() => setOpen(null)} />
           </Popover.Dropdown>
         </Popover>
       ))}
@@ -74,8 +74,8 @@ export function Filters({ filters, values, set }: Props) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {shown.length > 1 && (
-        <Button size="xs" variant="subtle" color="gray" onClick={() => clear(shown)}>
+      {activeFilters.length > 1 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => clear(activeFilters)}>
           Clear all
         </Button>
       )}
@@ -84,7 +84,7 @@ export function Filters({ filters, values, set }: Props) {
 }
 
 /** The focus that went with what was open is the chip's: the menu's entry that opened it is gone. */
-const toChip = (label: string) =>
+const focusChip = (label: string) =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[aria-label="Filter ${label}"] button`)?.focus()
@@ -97,8 +97,8 @@ function Editor({
   filter,
   values,
   set,
-  done,
-}: Omit<Props, 'filters'> & { filter: Filter; done: () => void }) {
+  close,
+}: Omit<Props, 'filters'> & { filter: Filter; close: () => void }) {
   switch (filter.kind) {
     case 'given':
       return null
@@ -119,7 +119,7 @@ function Editor({
             value={values[filter.key] ?? null}
             onChange={(value) => {
               set({ [filter.key]: value ?? undefined })
-              done()
+              close()
             }}
           />
         )
@@ -137,11 +137,11 @@ function Editor({
         </Radio.Group>
       )
     case 'choices': {
-      const chosen = values[filter.key]?.split(',') ?? []
+      const selection = values[filter.key]?.split(',') ?? []
       return (
         <Checkbox.Group
           aria-label={filter.label}
-          value={chosen}
+          value={selection}
           onChange={(next) => set({ [filter.key]: next.join(',') || undefined })}
         >
           <Stack gap={6}>
@@ -155,12 +155,12 @@ function Editor({
     case 'days':
       return (
         // its room, so that the popover keeps its size and its place
-        <Suspense fallback={<div style={{ width: 244, height: 320 }} />}>
+        <Suspense fallback={<Box w={244} h={320} />}>
           <Days
             from={values[filter.from]}
             to={values[filter.to]}
             set={(from, to) => set({ [filter.from]: from, [filter.to]: to })}
-            done={done}
+            close={close}
           />
         </Suspense>
       )

@@ -3,7 +3,10 @@ const dayMs = 86_400_000
 const firstDay = '1900-01-01'
 const lastDay = '9999-12-31'
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const within = (day: string) => (day < firstDay ? firstDay : day > lastDay ? lastDay : day)
+function within(day: string): string {
+  if (day < firstDay) return firstDay
+  return day > lastDay ? lastDay : day
+}
 
 export const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
@@ -12,9 +15,9 @@ export const isDay = (text: string): boolean => {
 
 /** A day as a person types it, 2026-12-31 or 12/31/2026 or 12/31/26; undefined: it is none, or not yet. */
 export function typedDay(text: string): string | undefined {
-  const [, month, date, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text.trim()) ?? []
+  const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text.trim()) ?? []
   const day = year
-    ? `${year.padStart(4, '20')}-${month!.padStart(2, '0')}-${date!.padStart(2, '0')}`
+    ? `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
     : text.trim()
   return isDay(day) ? day : undefined
 }
@@ -63,18 +66,16 @@ export function weeksOf(day: string): (string | undefined)[][] {
   const first = `${month}-01`
   const cells = Array.from({ length: 42 }, (_, i) => textOf(Date.parse(first) + (i - weekday(first)) * dayMs))
   return Array.from({ length: 6 }, (_, week) =>
-    cells.slice(week * 7, week * 7 + 7).map((of) => (of.startsWith(month) ? of : undefined)),
+    cells.slice(week * 7, week * 7 + 7).map((cell) => (cell.startsWith(month) ? cell : undefined)),
   )
 }
 
-/** What a chosen day makes of a span: it begins anew, or ends there; the earlier day is its first. */
-export const spanWith = (
+/** A span once a day is chosen: it begins again there, or ends there; the earlier day is its first. */
+export function spanWith(
   from: string | undefined,
   end: 'from' | 'to',
   day: string,
-): { from: string; to: string | undefined } =>
-  end === 'from' || from === undefined
-    ? { from: day, to: undefined }
-    : day < from
-      ? { from: day, to: from }
-      : { from, to: day }
+): { from: string; to: string | undefined } {
+  if (end === 'from' || from === undefined) return { from: day, to: undefined }
+  return day < from ? { from: day, to: from } : { from, to: day }
+}

@@ -5,15 +5,15 @@ interface Option {
   label: string
 }
 
-interface Named {
+interface FilterBasics {
   key: string
   label: string
 }
-interface Choices extends Named {
+interface Choices extends FilterBasics {
   kind: 'choice' | 'choices'
   options: Option[]
 }
-interface Span extends Named {
+interface Span extends FilterBasics {
   kind: 'days' | 'range'
   from: string
   to: string
@@ -21,12 +21,12 @@ interface Span extends Named {
   decimals?: number
 }
 /** What only a link sets: it is said and can be taken away. */
-interface Given extends Named {
+interface LinkFilter extends FilterBasics {
   kind: 'given'
   text: string
 }
 /** What a list can be filtered by; the keys are those of the address. */
-export type Filter = Choices | Span | Given
+export type Filter = Choices | Span | LinkFilter
 
 /** The address's keys of a filter. */
 export const keysOf = (filter: Filter): readonly string[] =>
@@ -37,8 +37,8 @@ export type FilterValues = Readonly<Record<string, string | undefined>>
 /** What a filter lets through, in words; undefined: everything. */
 export function chipText(filter: Filter, values: FilterValues): string | undefined {
   if ('options' in filter) {
-    const chosen = values[filter.key]?.split(',') ?? []
-    const labels = chosen.map((value) => filter.options.find((o) => o.value === value)?.label ?? value)
+    const choices = values[filter.key]?.split(',') ?? []
+    const labels = choices.map((value) => filter.options.find((o) => o.value === value)?.label ?? value)
     return labels.join(', ') || undefined
   }
   if (filter.kind === 'given') return values[filter.key] === undefined ? undefined : filter.text
@@ -46,8 +46,8 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   if (filter.kind === 'days') {
     const last = lastDays(from)
     if (last !== undefined) return last === 1 ? 'today' : `last ${last} days`
-    if (from && to)
-      return from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
+    if (from && from === to) return dayText(from)
+    if (from && to) return `${dayText(from)} to ${dayText(to)}${to < from ? backwards : ''}`
     return from ? `since ${dayText(from)}` : to && `until ${dayText(to)}`
   }
   if (from && to) return `${from} to ${to}${Number(to) < Number(from) ? backwards : ''}`

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { changesInWords, conflictOf } from '../../ui/form/Conflict.tsx'
-import { rebased } from '../../ui/form/rebased.ts'
+import { rebase } from '../../ui/form/rebase.ts'
 
-interface Versioned {
+interface VersionedRecord {
   version: number
 }
 
@@ -10,27 +10,27 @@ interface Versioned {
  * What is typed in a modal's form. What another saved meanwhile joins it, one's own values stay, and it is
  * said: the next save is made knowing of it.
  */
-export function useMerged<Saved extends Versioned, Values>(
+export function useMergedValues<Saved extends VersionedRecord, Values>(
   latest: Saved,
   toValues: (saved: Saved) => Values,
   reload: () => Promise<Saved>,
 ) {
-  const [opened, setOpened] = useState(latest)
+  const [original, setOriginal] = useState(latest)
   const [values, setValues] = useState(() => toValues(latest))
   const [meanwhile, setMeanwhile] = useState<string>()
   const merging = async <Answer>(save: (version: number) => Promise<Answer>): Promise<Answer> => {
     try {
-      return await save(opened.version)
+      return await save(original.version)
     } catch (error) {
       const conflict = conflictOf(error)
       if (conflict) {
-        const saved = await reload()
-        setValues(rebased(toValues(opened), values, toValues(saved)))
-        setOpened(saved)
+        const newest = await reload()
+        setValues(rebase(toValues(original), values, toValues(newest)))
+        setOriginal(newest)
         setMeanwhile(`${changesInWords(conflict.changed)}. What you changed is kept: look, and save again.`)
       }
       throw error
     }
   }
-  return { opened, values, setValues, merging, meanwhile }
+  return { opened: original, values, setValues, merging, meanwhile }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsChanged, rebased, withPart, same } from './rebased.ts'
+import { partsChanged, rebase, withPart, same } from './rebase.ts'
 
 test('what one has changed stays, what others changed is taken in; where both did one’s own stays', () => {
   const opened = { mine: 1, theirs: 1, both: 1, list: [1], kept: 'x' }
@@ -12,7 +12,7 @@ test('what one has changed stays, what others changed is taken in; where both di
     kept: 'x',
     fresh: 4,
   }
-  expect(rebased(opened, typed, saved)).toEqual({
+  expect(rebase(opened, typed, saved)).toEqual({
     mine: 2,
     theirs: 3,
     both: 2,
@@ -24,7 +24,7 @@ test('what one has changed stays, what others changed is taken in; where both di
 
 test('what one has taken out oneself stays out, also within parts', () => {
   const opened = { a: { x: 1, y: 1 }, b: 1 }
-  expect(rebased(opened, { a: { x: 1 } }, { a: { x: 2, y: 1 }, b: 1 } as object)).toEqual({ a: { x: 2 } })
+  expect(rebase(opened, { a: { x: 1 } }, { a: { x: 2, y: 1 }, b: 1 } as object)).toEqual({ a: { x: 2 } })
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['saved', { mine: 0 }, { mine: 1 }, null],
   ['all', [1], [2], [3]],
 ])('what has no parts stays as one has typed it: %s', (_what, opened, typed, saved) => {
-  expect(rebased<unknown>(opened, typed, saved)).toEqual(typed)
+  expect(rebase<unknown>(opened, typed, saved)).toEqual(typed)
 })
 
 test('each part that either has changed is named once, and is a clash only where both did, otherwise', () => {

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 
 const billers: readonly Role[] = mayCall.money
 /** Why one may not change promo codes; undefined: one may. */
-export function useMayChange(): string | undefined {
+export function useChangeRefusal(): string | undefined {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   return account && billers.includes(account.role) ? undefined : 'For finance, account managers and admins'
 }

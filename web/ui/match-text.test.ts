@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedParts, whyMatched } from './matched.ts'
+import { splitMatches, matchReason } from './match-text.ts'
 
 test.each([
   [{ by: 'phone', text: '+1 555 123 4567' }, 'Phone +1 555 123 4567'],
@@ -10,7 +10,7 @@ test.each([
   [{ by: 'brand', text: 'Cobalt' }, 'Brand'],
   [{ by: 'similar', text: '' }, 'Similar'],
 ] as const)('%o is told as “%s”', (matched, told) => {
-  expect(whyMatched(matched, 'Cobalt', 'Red hat')).toBe(told)
+  expect(matchReason(matched, 'Cobalt', 'Red hat')).toBe(told)
 })
 
 test.each([
@@ -29,14 +29,14 @@ test.each([
   ['Tools', '…', 'Tools'],
   ['Tools', '', 'Tools'],
 ])('of %s what was asked for as “%s” is marked: %s', (text, asked, marked) => {
-  const shown = markedParts(text, asked).map((part) => (part.found ? `[${part.text}]` : part.text))
+  const shown = splitMatches(text, asked).map((part) => (part.isMatch ? `[${part.text}]` : part.text))
   expect(shown.join('')).toBe(marked)
 })
 
 test('a text has as few parts as may be', () => {
-  expect(markedParts('Cobalt Tools', ' cobalt ')).toEqual([
-    { text: 'Cobalt', found: true },
-    { text: ' Tools', found: false },
+  expect(splitMatches('Cobalt Tools', ' cobalt ')).toEqual([
+    { text: 'Cobalt', isMatch: true },
+    { text: ' Tools', isMatch: false },
   ])
-  expect(markedParts('Tools', ' ')).toEqual([{ text: 'Tools', found: false }])
+  expect(splitMatches('Tools', ' ')).toEqual([{ text: 'Tools', isMatch: false }])
 })

@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
 const mostWhole = 80
 
 /** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
-export function useSeenRows(body: RefObject<HTMLTableSectionElement | null>, count: number) {
+export function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const virtual = count > mostWhole
   // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others
   const rows = useWindowVirtualizer({

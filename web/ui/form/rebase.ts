@@ -6,11 +6,11 @@ export { partsChanged, same, type Part } from '#contract/activity/parts.ts'
  * What is typed on top of what is saved now, part by part: one's own value where one has changed it, the
  * saved one elsewhere.
  */
-export function rebased<T>(opened: T, typed: T, saved: T): T {
-  if (same(opened, typed)) return saved
-  if (!isRecord(opened) || !isRecord(typed) || !isRecord(saved)) return typed
-  const keys = [...new Set([...Object.keys(saved), ...Object.keys(typed)])]
-  const parts = keys.map((key) => [key, rebased(opened[key], typed[key], saved[key])] as const)
+export function rebase<T>(original: T, draft: T, latest: T): T {
+  if (same(original, draft)) return latest
+  if (!isRecord(original) || !isRecord(draft) || !isRecord(latest)) return draft
+  const keys = [...new Set([...Object.keys(latest), ...Object.keys(draft)])]
+  const parts = keys.map((key) => [key, rebase(original[key], draft[key], latest[key])] as const)
   return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T
 }
 

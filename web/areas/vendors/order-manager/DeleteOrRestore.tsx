@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+
+/** Deletes a part of the order manager, which keeps its settings, or brings it back. */
+export function DeleteOrRestore({
+  name,
+  isDeleted,
+  act,
+}: {
+  name: string
+  isDeleted: boolean
+  act: () => void
+}) {
+  const verb = isDeleted ? 'Bring back' : 'Delete'
+  return (
+    <Button size="xs" variant="default" aria-label={`${verb} ${name}`} onClick={act}>
+      {verb}
+    </Button>
+  )
+}

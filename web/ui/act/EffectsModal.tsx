@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { ActModal } from './ActModal.tsx'
+import { EffectList } from './EffectList.tsx'
+
+type EffectsModalProps = Omit<ComponentProps<typeof ActModal<string>>, 'missing' | 'done' | 'children'>
+
+/** Asks for an act by what it does, and says what it answered; one that can’t be done says why. */
+export const EffectsModal = ({
+  effects,
+  ...modal
+}: EffectsModalProps & ComponentProps<typeof EffectList>) => (
+  <ActModal
+    {...modal}
+    missing={'refused' in effects ? effects.refused : undefined}
+    doneText={(answer) => answer}
+  >
+    <EffectList effects={effects} />
+  </ActModal>
+)

@@ -1,0 +1,29 @@
+import type { Matched } from '#contract/search/matched.ts'
+
+/** By what a record was found, and the text where it doesn't stand beside it: `Phone +1 555 123 4567`. */
+export function matchReason({ by: field, text }: Matched, ...shownTexts: readonly string[]): string {
+  const name = field.charAt(0).toUpperCase() + field.slice(1)
+  return text === '' || shownTexts.includes(text) ? name : `${name} ${text}`
+}
+
+export interface Part {
+  text: string
+  isMatch: boolean
+}
+
+/** A text in parts, those marked that are a word of what was asked for, however a number is written. */
+export function splitMatches(text: string, query: string): Part[] {
+  const words = query.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const whole = query.replace(/[^\p{L}\p{N}]+/gu, '')
+  const sought = [...(/\d/.test(whole) ? [allowSeparators(whole)] : []), ...words.toSorted(longestFirst)]
+  if (sought.length === 0) return [{ text, isMatch: false }]
+  // the odd parts are what was caught
+  return text
+    .split(new RegExp(`(${sought.join('|')})`, 'giu'))
+    .map((part, i) => ({ text: part, isMatch: i % 2 === 1 }))
+    .filter((part) => part.text !== '')
+}
+
+const longestFirst = (a: string, b: string) => b.length - a.length
+/** 5551234 is in 555 12-34, too. */
+const allowSeparators = (word: string) => word.replaceAll(/(?<=.)(?=.)/gu, '[^\\p{L}\\p{N}]*')
