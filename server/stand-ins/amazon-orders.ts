@@ -1,8 +1,8 @@
-import { allShipped, placedSince, ship, someShipped, totalOf, type Ordered } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { isAllShipped, ordersSince, shipOrder, isPartShipped, totalOf, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
 const perPage = 3
-const idOf = (one: Ordered) => `902-0000000-000${one.id}`
+const idOf = (one: StandInOrder) => `902-0000000-000${one.id}`
 interface Package {
   packageReferenceId: string
   carrierCode: string
@@ -13,19 +13,19 @@ interface Package {
 }
 
 /** What a seller is shown and says of orders: only the data that is asked for, a package under its number. */
-export function amazonOrders(orders: readonly Ordered[]) {
+export function amazonOrders(orders: readonly StandInOrder[]) {
   const packages = new Map<string, string>()
-  const statusOf = (one: Ordered) =>
-    one.cancelled
+  const statusOf = (one: StandInOrder) =>
+    one.isCancelled
       ? 'CANCELLED'
-      : allShipped(one)
+      : isAllShipped(one)
         ? 'SHIPPED'
-        : someShipped(one)
+        : isPartShipped(one)
           ? 'PARTIALLY_SHIPPED'
           : 'UNSHIPPED'
-  const shown = (one: Ordered, included: readonly string[]) => ({
+  const shown = (one: StandInOrder, included: readonly string[]) => ({
     orderId: idOf(one),
-    createdTime: new Date(one.placed).toISOString(),
+    createdTime: new Date(one.placedMs).toISOString(),
     salesChannel: { channelName: 'AMAZON', marketplaceId: 'ATVPDKIKX0DER' },
     ...(included.includes('BUYER') && { buyer: { buyerName: one.buyer.name, buyerEmail: one.buyer.email } }),
     ...(included.includes('RECIPIENT') && {
@@ -47,8 +47,8 @@ export function amazonOrders(orders: readonly Ordered[]) {
       },
       ...(included.includes('FULFILLMENT') && {
         fulfillment: {
-          quantityFulfilled: line.shipped,
-          quantityUnfulfilled: one.cancelled ? 0 : line.quantity - line.shipped,
+          quantityFulfilled: line.shippedQuantity,
+          quantityUnfulfilled: one.isCancelled ? 0 : line.quantity - line.shippedQuantity,
         },
       }),
     })),
@@ -57,27 +57,27 @@ export function amazonOrders(orders: readonly Ordered[]) {
         packageReferenceId: String(i + 1),
         carrier: sent.carrier,
         trackingNumber: sent.tracking,
-        shipTime: new Date(sent.at).toISOString(),
+        shipTime: new Date(sent.shippedMs).toISOString(),
       })),
     }),
   })
-  const confirm = (one: Ordered, of: Package): Told => {
+  const confirm = (one: StandInOrder, of: Package): StandInAnswer => {
     const { packageReferenceId: id, carrierCode, carrierName, trackingNumber: tracking } = of
     if (!/^[1-9]\d*$/.test(id)) return refuse(400, 'InvalidInput', 'packageReferenceId must be positive.')
     // told again it is the same package
     if (packages.get(`${one.id} ${id}`) === tracking) return { status: 204, body: '' }
     const lines = new Map(of.orderItems.map((item) => [Number(item.orderItemId), item.quantity]))
     const carrier = carrierCode === 'Other' ? (carrierName ?? '') : carrierCode
-    const wrong = ship(one, { carrier, tracking, lines, at: Date.parse(of.shipDate) })
+    const wrong = shipOrder(one, { carrier, tracking, lines, shippedMs: Date.parse(of.shipDate) })
     if (wrong) return refuse(400, 'InvalidInput', `The order items can't be confirmed: ${wrong}.`)
     packages.set(`${one.id} ${id}`, tracking)
     return { status: 204, body: '' }
   }
 
-  return ({ method, path, query, body }: Asked): Told | undefined => {
+  return ({ method, path, query, body }: StandInRequest): StandInAnswer | undefined => {
     const included = query.get('includedData')?.split(',') ?? []
     if (method === 'GET' && path === '/orders/2026-01-01/orders') {
-      const found = placedSince(orders, Date.parse(query.get('createdAfter') ?? ''))
+      const found = ordersSince(orders, Date.parse(query.get('createdAfter') ?? ''))
       const from = Number(query.get('paginationToken') ?? 0)
       const upTo = from + perPage
       return {
@@ -93,10 +93,10 @@ export function amazonOrders(orders: readonly Ordered[]) {
     const one = orders.find((own) => idOf(own) === id)
     if (!one) return refuse(404, 'NotFound', 'Order not found')
     if (!confirms) return { body: { order: shown(one, included) } }
-    return confirm(one, (json(body) as { packageDetail: Package }).packageDetail)
+    return confirm(one, (parseJson(body) as { packageDetail: Package }).packageDetail)
   }
 }
-const refuse = (status: number, code: string, message: string): Told => ({
+const refuse = (status: number, code: string, message: string): StandInAnswer => ({
   status,
   body: { errors: [{ code, message, details: '' }] },
 })

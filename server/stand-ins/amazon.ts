@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { amazonOrders } from './amazon-orders.ts'
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 
 interface Availability {
   fulfillment_channel_code: string
@@ -37,7 +37,7 @@ interface Feed {
 }
 export interface Amazon extends StandIn {
   listings: Map<string, Attributes>
-  orders: Ordered[]
+  orders: StandInOrder[]
   feeds: Map<string, Feed>
   /** Files, by the name that their addresses end in, with when those end. */
   files: Map<string, { until: number; text: string }>
@@ -63,7 +63,12 @@ const mostSearches = 5
 const at = '/feeds/2021-06-30'
 
 /** A seller at Amazon: a login, files uploaded and fetched elsewhere, one queue of feeds, issues by message. */
-export function amazon({ token, recalls = false, sold, now = Date.now }: Options): Amazon {
+export function amazon({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+  now = Date.now,
+}: Options): Amazon {
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = amazonOrders(orders)
   const tokens = new Map<string, number>()
@@ -87,7 +92,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     return (one.patches ?? []).reduce<Attributes>(patched, had)
   }
   const process = (feed: Feed) => {
-    const { header, messages = [] } = json(shop.files.get(feed.input)?.text ?? '') as {
+    const { header, messages = [] } = parseJson(shop.files.get(feed.input)?.text ?? '') as {
       header?: { sellerId?: string }
       messages?: Message[]
     }
@@ -129,7 +134,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     return `${shop.filesAt?.(address) ?? address}/files/${name}?signature=s`
   }
 
-  const answers = ({ method, path, body, address }: Asked): Told => {
+  const answers = ({ method, path, body, address }: StandInRequest): StandInAnswer => {
     const [, kind, id] = /^(?:\/feeds\/2021-06-30)\/(documents|feeds)(?:\/([^/]+))?$/.exec(path) ?? []
     if (!kind) return refuse(404, 'NotFound', 'Not found')
     const name = decodeURIComponent(id ?? '')
@@ -146,7 +151,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
       if (taken.filter((when) => when > now() - windowMs).length >= mostFeeds)
         return refuse(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
       taken.push(now())
-      const told = json(body) as { inputFeedDocumentId: string; marketplaceIds: string[] }
+      const told = parseJson(body) as { inputFeedDocumentId: string; marketplaceIds: string[] }
       const made = String(50_000 + ++last)
       const { inputFeedDocumentId: input, marketplaceIds } = told
       shop.feeds.set(made, { id: made, input, marketplaceIds, left: shop.pace, status: 'IN_QUEUE' })
@@ -159,7 +164,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     const { status: processingStatus, report: resultFeedDocumentId } = feed
     return { body: { feedId: name, feedType: 'JSON_LISTINGS_FEED', processingStatus, resultFeedDocumentId } }
   }
-  const login = (body: string): Told => {
+  const login = (body: string): StandInAnswer => {
     const form = new URLSearchParams(body)
     if (form.get('client_secret') !== amazonApp.clientSecret)
       return {
@@ -172,7 +177,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     tokens.set(made, now() + anHour)
     return { body: { access_token: made, token_type: 'bearer', expires_in: 3600 } }
   }
-  const fileAt = ({ method, path, headers, body }: Asked): Told => {
+  const fileAt = ({ method, path, headers, body }: StandInRequest): StandInAnswer => {
     const name = path.replace('/files/', '')
     const file = shop.files.get(name)
     if (!file || file.until < now()) return { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }
@@ -184,7 +189,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
   }
 
   /** Five a second, and as many at once. */
-  const search = (query: URLSearchParams): Told => {
+  const search = (query: URLSearchParams): StandInAnswer => {
     left = Math.min(mostSearches, left + ((now() - searched) / 1000) * mostSearches)
     searched = now()
     if (left < 1) return refuse(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.')
@@ -229,7 +234,7 @@ export function amazon({ token, recalls = false, sold, now = Date.now }: Options
     fails: new Map(),
     filesAt: undefined,
     packed: true,
-    answer(asked: Asked): Told {
+    answer(asked: StandInRequest): StandInAnswer {
       const { method, path, headers, body } = asked
       if (method === 'POST' && path === '/auth/o2/token') return login(body)
       if (path.startsWith('/files/')) return fileAt(asked)
@@ -250,7 +255,7 @@ function patched(had: Attributes, { op, path, value }: NonNullable<Message['patc
   const before = (had[name] as object[] | undefined)?.[0]
   return { ...had, [name]: op === 'merge' ? [{ ...before, ...value[0] }] : value }
 }
-const refuse = (status: number, code: string, message: string): Told => ({
+const refuse = (status: number, code: string, message: string): StandInAnswer => ({
   status,
   body: { errors: [{ code, message, details: '' }] },
 })

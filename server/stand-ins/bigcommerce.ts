@@ -1,6 +1,6 @@
 import { bigCommerceOrders } from './bigcommerce-orders.ts'
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 
 export interface BigCommerceVariant {
   id: number
@@ -26,7 +26,7 @@ type Given = Record<string, unknown>
 type List = (Given & { id: number })[]
 export interface BigCommerce extends StandIn {
   products: Map<number, BigCommerceProduct>
-  orders: Ordered[]
+  orders: StandInOrder[]
   locations: number[]
   currency: string
   /** All apps of the shop together may ask so often in a window. */
@@ -41,7 +41,12 @@ export interface BigCommerce extends StandIn {
 }
 
 /** A BigCommerce shop: a quota that all apps share, 207 for a part, 422 that may not name what is wrong. */
-export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Options): BigCommerce {
+export function bigCommerce({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+  now = Date.now,
+}: Options): BigCommerce {
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = bigCommerceOrders(orders)
   const products = new Map<number, BigCommerceProduct>()
@@ -95,7 +100,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
 
   const isNamed = (name: string, but?: number) =>
     [...products.values()].some((one) => one.name === name && one.id !== but)
-  const create = (given: Given): Told => {
+  const create = (given: Given): StandInAnswer => {
     const wrong = wrongProduct(given)
     if (wrong) return refuse(422, 'JSON data is missing or invalid', { errors: { name: wrong } })
     if (isNamed(String(given.name))) return refuse(409, 'The product name is a duplicate')
@@ -105,7 +110,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     tell(product, given)
     return { body: { data: shown(product), meta: {} } }
   }
-  const updateProducts = (list: List): Told => {
+  const updateProducts = (list: List): StandInAnswer => {
     if (list.length > 10) return refuse(422, 'Too many products')
     // which of them it is, it doesn't say
     if (list.some((given) => wrongProduct(given) !== undefined))
@@ -133,7 +138,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
           },
         }
   }
-  const updateVariants = (list: List): Told => {
+  const updateVariants = (list: List): StandInAnswer => {
     if (list.length > 50) return refuse(422, 'Too many variants')
     const found = list.map((given) => all().find(([, own]) => own.id === given.id)?.[1])
     const wrong = list.some(({ price }) => price !== undefined && !(Number(price) >= 0))
@@ -149,7 +154,9 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     for (const [i, { id: _, ...given }] of list.entries()) if (found[i]) Object.assign(found[i], given)
     return { body: { data: list.map(({ id }) => ({ id })), meta: {} } }
   }
-  const setStock = (items: { location_id: number; variant_id: number; quantity: number }[]): Told => {
+  const setStock = (
+    items: { location_id: number; variant_id: number; quantity: number }[],
+  ): StandInAnswer => {
     if (items.length > 2000) return refuse(422, 'Too many items')
     const wrong = items.flatMap((one, i) => {
       const there = recalls || all().some(([, own]) => own.id === one.variant_id)
@@ -171,10 +178,10 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
     return { body: { transaction_id: `t${++last}` } }
   }
 
-  const answers = (method: string, path: string, query: URLSearchParams, body: string): Told => {
+  const answers = (method: string, path: string, query: URLSearchParams, body: string): StandInAnswer => {
     // an empty list filters nothing
     const list = (name: string) => (query.get(name) || undefined)?.split(',')
-    const given = json(body)
+    const given = parseJson(body)
     const upTo = Number(query.get('limit') ?? 50)
     switch (`${method} ${path.replaceAll(/\/\d+/g, '/:id')}`) {
       case 'GET /v3/catalog/variants': {
@@ -231,7 +238,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
       for (const act of pending) act()
       pending = []
     },
-    answer({ method, path, query, headers, body }: Asked): Told {
+    answer({ method, path, query, headers, body }: StandInRequest): StandInAnswer {
       if (headers['x-auth-token'] !== token) return refuse(401, 'Unauthorized')
       const { quota } = shop
       if (now() - opened >= quota.milliseconds) {
@@ -253,7 +260,7 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
   }
   return shop
 }
-const refuse = (status: number, title: string, more: object = {}): Told => ({
+const refuse = (status: number, title: string, more: object = {}): StandInAnswer => ({
   status,
   body: { status, title, type: 'https://developer.bigcommerce.com/api-docs', ...more },
 })

@@ -1,7 +1,7 @@
 import { readQuery, type Field } from './graphql.ts'
 import { Refusal } from './shopify-writes.ts'
 import type { Given } from './shopify.ts'
-import type { Asked, Told } from './stand-in.ts'
+import type { StandInRequest, StandInAnswer } from './stand-in.ts'
 
 interface Operation {
   id: string
@@ -144,7 +144,7 @@ export function shopifyBulk({ token, mutate, everyVariant }: Of) {
   }
 
   /** The addresses of its files, which ask for no token. */
-  const answer = (asked: Asked): Told | undefined => {
+  const answer = (asked: StandInRequest): StandInAnswer | undefined => {
     address = asked.address
     if (asked.path === '/upload') {
       if (state.loses > 0) state.loses--

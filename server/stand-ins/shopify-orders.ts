@@ -1,4 +1,4 @@
-import { placedSince, ship, totalOf, type Ordered, type OrderedLine } from './orders.ts'
+import { ordersSince, shipOrder, totalOf, type StandInOrder, type OrderedLine } from './orders.ts'
 import type { Given } from './shopify.ts'
 
 const gid = (kind: string, id: number | string) => `gid://shopify/${kind}/${id}`
@@ -23,35 +23,35 @@ interface Told {
  * What a shop shows and takes of its orders. Every second line is stocked at a second location, whose
  * fulfillment order is another one: one fulfillment is of one location.
  */
-export function shopifyOrders(orders: readonly Ordered[]) {
-  const money = (amount: string, { currency: currencyCode }: Ordered) => ({
+export function shopifyOrders(orders: readonly StandInOrder[]) {
+  const money = (amount: string, { currency: currencyCode }: StandInOrder) => ({
     shopMoney: { amount, currencyCode },
   })
-  const placeOf = (one: Ordered, line: OrderedLine) => (one.lines.indexOf(line) % 2) + 1
-  const lineItem = (one: Ordered, line: OrderedLine) => ({
+  const placeOf = (one: StandInOrder, line: OrderedLine) => (one.lines.indexOf(line) % 2) + 1
+  const lineItem = (one: StandInOrder, line: OrderedLine) => ({
     id: gid('LineItem', line.id),
     sku: line.sku,
     title: line.title,
     quantity: line.quantity,
     currentQuantity: line.quantity,
-    unfulfilledQuantity: line.quantity - line.shipped,
+    unfulfilledQuantity: line.quantity - line.shippedQuantity,
     originalUnitPriceSet: money(line.price, one),
   })
-  const fulfillmentOrders = (one: Ordered) =>
+  const fulfillmentOrders = (one: StandInOrder) =>
     [1, 2].flatMap((place) => {
       const lines = one.lines.filter((line) => placeOf(one, line) === place)
       if (lines.length === 0) return []
-      const left = lines.some((line) => line.quantity > line.shipped)
+      const left = lines.some((line) => line.quantity > line.shippedQuantity)
       return [
         {
           id: gid('FulfillmentOrder', `${one.id}${place}`),
-          status: one.cancelled || !left ? 'CLOSED' : 'OPEN',
+          status: one.isCancelled || !left ? 'CLOSED' : 'OPEN',
           assignedLocation: { location: { id: gid('Location', place) } },
           lineItems: (given: Given) =>
             paged(
               lines.map((line) => ({
                 id: gid('FulfillmentOrderLineItem', line.id),
-                remainingQuantity: line.quantity - line.shipped,
+                remainingQuantity: line.quantity - line.shippedQuantity,
                 lineItem: lineItem(one, line),
               })),
               given,
@@ -59,11 +59,11 @@ export function shopifyOrders(orders: readonly Ordered[]) {
         },
       ]
     })
-  const shown = (one: Ordered): Given => ({
+  const shown = (one: StandInOrder): Given => ({
     id: gid('Order', one.id),
     name: `#${one.id}`,
-    createdAt: new Date(one.placed).toISOString(),
-    cancelledAt: one.cancelled ? new Date(one.placed).toISOString() : null,
+    createdAt: new Date(one.placedMs).toISOString(),
+    cancelledAt: one.isCancelled ? new Date(one.placedMs).toISOString() : null,
     email: one.buyer.email,
     customer: { displayName: one.buyer.name },
     currentTotalPriceSet: money(totalOf(one), one),
@@ -74,7 +74,7 @@ export function shopifyOrders(orders: readonly Ordered[]) {
       ),
     fulfillments: () =>
       one.shipments.map((sent) => ({
-        createdAt: new Date(sent.at).toISOString(),
+        createdAt: new Date(sent.shippedMs).toISOString(),
         status: 'SUCCESS',
         trackingInfo: () => [{ company: sent.carrier, number: sent.tracking }],
       })),
@@ -93,7 +93,7 @@ export function shopifyOrders(orders: readonly Ordered[]) {
       },
       orders: (given: Given) => {
         const since = /created_at:>='([^']+)'/.exec(String(given.query))?.[1] ?? ''
-        return paged(placedSince(orders, Date.parse(since)).map(shown), given)
+        return paged(ordersSince(orders, Date.parse(since)).map(shown), given)
       },
     },
     fulfillmentCreate: (given: Given): Given => {
@@ -106,7 +106,7 @@ export function shopifyOrders(orders: readonly Ordered[]) {
       const items = parts.flatMap((part) => part.fulfillmentOrderLineItems)
       const lines = new Map(items.map((item) => [Number(idOf(item.id)), item.quantity]))
       const { company: carrier, number: tracking } = trackingInfo
-      const wrong = ship(one, { carrier, tracking, lines })
+      const wrong = shipOrder(one, { carrier, tracking, lines })
       if (wrong) return refuse(`Invalid fulfillment order line item: ${wrong}.`)
       return { fulfillment: { id: gid('Fulfillment', one.shipments.length) }, userErrors: [] }
     },

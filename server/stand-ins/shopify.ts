@@ -1,9 +1,9 @@
-import { chosen, Misasked, readQuery, type Field } from './graphql.ts'
-import { demoOrders, type Ordered } from './orders.ts'
+import { selectFields, InvalidQuery, readQuery, type Field } from './graphql.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
 import { shopifyBulk, type Bulk } from './shopify-bulk.ts'
 import { shopifyOrders } from './shopify-orders.ts'
 import { needKey, Refusal, refusal, shopifyWrites } from './shopify-writes.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 
 export interface ShopifyVariant {
   id: string
@@ -34,7 +34,7 @@ interface ShopFault {
 }
 export interface Shopify extends StandIn {
   products: Map<string, ShopifyProduct>
-  orders: Ordered[]
+  orders: StandInOrder[]
   /** What is available of an item at a location; an item that isn't stocked there has no number. */
   stock: Map<string, Map<string, number>>
   locations: { id: string; name: string; isActive: boolean }[]
@@ -55,7 +55,12 @@ const gid = (kind: string, id: number) => `gid://shopify/${kind}/${id}`
 const costly = 1000
 
 /** A Shopify shop: costs in points, 200 for whatever goes wrong, lists that replace, stock with a key. */
-export function shopify({ token, recalls = false, sold, now = Date.now }: Options): Shopify {
+export function shopify({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+  now = Date.now,
+}: Options): Shopify {
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = shopifyOrders(orders)
   const products = new Map<string, ShopifyProduct>()
@@ -121,7 +126,8 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
   const bulk = shopifyBulk({
     token: () => String(++last),
     mutate: (field) => mutate(field),
-    everyVariant: (fields) => variants().map(([product, own]) => chosen(shownVariant(product, own), fields)),
+    everyVariant: (fields) =>
+      variants().map(([product, own]) => selectFields(shownVariant(product, own), fields)),
   })
   const mutations: Record<string, (given: Given) => Given> = {
     ...shopifyWrites({
@@ -189,8 +195,8 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
   const mutate = (field: Field): unknown => {
     need(scopeOf(field.name), field.name)
     const act = mutations[field.name]
-    if (!act) throw new Misasked(`Field '${field.name}' doesn't exist on type 'Mutation'`)
-    if (!needKey.includes(field.name)) return chosen(act(field.args), field.fields)
+    if (!act) throw new InvalidQuery(`Field '${field.name}' doesn't exist on type 'Mutation'`)
+    if (!needKey.includes(field.name)) return selectFields(act(field.args), field.fields)
     const key = field.directives.idempotent?.key
     if (typeof key !== 'string') throw refusal('The @idempotent directive is required.', 'BAD_REQUEST')
     const input = JSON.stringify(field.args)
@@ -199,7 +205,7 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       throw refusal('The key was used with other input.', 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH')
     const payload = before?.payload ?? act(field.args)
     keys.set(key, { input, payload })
-    return chosen(payload, field.fields)
+    return selectFields(payload, field.fields)
   }
 
   const shop: Shopify = {
@@ -227,7 +233,7 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
     ],
     bulk: bulk.state,
     points: { left: 2000, most: 2000, restoreRate: 100 },
-    answer(asked: Asked): Told {
+    answer(asked: StandInRequest): StandInAnswer {
       const { method, path, headers, body } = asked
       const file = bulk.answer(asked)
       if (file) return file
@@ -249,14 +255,14 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
           },
         },
       })
-      const failed = ({ message, code }: ShopFault, requested?: number): Told => ({
+      const failed = ({ message, code }: ShopFault, requested?: number): StandInAnswer => ({
         body: {
           errors: [{ message, extensions: { code } }],
           ...(requested !== undefined && { extensions: cost(requested, null) }),
         },
       })
       try {
-        const { query, variables } = json(body) as { query?: string; variables?: Given }
+        const { query, variables } = parseJson(body) as { query?: string; variables?: Given }
         const { kind, fields } = readQuery(query ?? '', variables ?? {})
         const requested = kind === 'mutation' ? fields.length * 10 : costOf(fields)
         if (requested > costly)
@@ -271,12 +277,12 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
         const data =
           kind === 'mutation'
             ? Object.fromEntries(fields.map((field) => [field.alias, mutate(field)]))
-            : chosen(queries, fields)
+            : selectFields(queries, fields)
         const actual = kind === 'mutation' ? requested : Math.min(requested, objectsIn(data))
         points.left -= actual
         return { body: { data, extensions: cost(requested, actual) } }
       } catch (error) {
-        if (error instanceof Misasked) return failed({ message: error.message, code: 'undefinedField' })
+        if (error instanceof InvalidQuery) return failed({ message: error.message, code: 'undefinedField' })
         if (error instanceof Refusal) return failed(error)
         throw error
       }

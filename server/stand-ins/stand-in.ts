@@ -1,7 +1,7 @@
-import type { Sold } from './orders.ts'
+import type { SoldProduct } from './orders.ts'
 
 /** What a market's stand-in is asked. */
-export interface Asked {
+export interface StandInRequest {
   method: string
   /** Below the stand-in's own address, without the query. */
   path: string
@@ -11,7 +11,7 @@ export interface Asked {
   /** The stand-in's own address, for links to itself. */
   address: string
 }
-export interface Told {
+export interface StandInAnswer {
   status?: number
   headers?: Record<string, string>
   /** A text and bytes are sent as they are. */
@@ -19,20 +19,20 @@ export interface Told {
 }
 /** A market that answers as its documents say, from what it was told before. */
 export interface StandIn {
-  answer(asked: Asked): Told
+  answer(asked: StandInRequest): StandInAnswer
 }
 
 export interface Options {
   /** What it calls a token that is right. */
   token: string
   /** Products that it was told of in another life are there: a demonstration forgets at each start. */
-  recalls?: boolean
+  acceptsUnknown?: boolean
   /** Products that it has sold: its orders are of these. */
-  sold?: readonly Sold[]
+  soldProducts?: readonly SoldProduct[]
   now?: () => number
 }
 
-export const json = (body: string): Record<string, unknown> => {
+export const parseJson = (body: string): Record<string, unknown> => {
   try {
     return JSON.parse(body || '{}') as Record<string, unknown>
   } catch {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Asked } from './stand-in.ts'
+import type { StandInRequest } from './stand-in.ts'
 import { stripe, type StripeTold } from './stripe.ts'
 import type { Event } from './stripe-things.ts'
 
@@ -50,7 +50,7 @@ const error = (type: string, message: string, more: object = {}) =>
 export async function startStripe({ token, webhookSecret, now = Date.now }: Options) {
   const api = stripe({ token, now })
   const keys = new Map<string, Kept>()
-  const asked: Asked[] = []
+  const asked: StandInRequest[] = []
   const wrong: { at: RegExp; fault: Fault }[] = []
   const hanging = new Set<ServerResponse>()
   /** Where events go: to nobody, at once, before the answer to what they tell of, or when they are let go. */
@@ -85,7 +85,7 @@ export async function startStripe({ token, webhookSecret, now = Date.now }: Opti
 
   /** By its key: done once, answered alike ever after; nothing is kept of what never began. */
   const answer = (
-    one: Asked,
+    one: StandInRequest,
     fault: Fault | undefined,
   ): { told: StripeTold; kept?: Kept; replayed?: true } => {
     const key = one.headers['idempotency-key']
@@ -137,7 +137,12 @@ export async function startStripe({ token, webhookSecret, now = Date.now }: Opti
     else send(res, { status, body }, one, replayed)
     if (webhooks.when === 'after') await deliver(events)
   })
-  const send = (res: ServerResponse, { status = 200, body }: StripeTold, one: Asked, replayed = false) =>
+  const send = (
+    res: ServerResponse,
+    { status = 200, body }: StripeTold,
+    one: StandInRequest,
+    replayed = false,
+  ) =>
     void res
       .writeHead(status, {
         'content-type': 'application/json',
@@ -190,7 +195,7 @@ function cut(res: ServerResponse, status: number, body: string): void {
   res.write(body.slice(0, body.length / 2), () => res.destroy())
 }
 
-async function readAsked(req: IncomingMessage): Promise<Asked> {
+async function readAsked(req: IncomingMessage): Promise<StandInRequest> {
   const parts: Buffer[] = []
   for await (const part of req) parts.push(part as Buffer)
   const url = new URL(req.url!, 'http://stripe')
@@ -198,7 +203,7 @@ async function readAsked(req: IncomingMessage): Promise<Asked> {
     method: req.method!,
     path: url.pathname,
     query: url.searchParams,
-    headers: req.headers as Asked['headers'],
+    headers: req.headers as StandInRequest['headers'],
     body: Buffer.concat(parts).toString('utf8'),
     address: '',
   }

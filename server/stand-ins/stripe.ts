@@ -7,14 +7,14 @@ import {
   knowCard,
   refundMs,
 } from '../areas/payments/public.ts'
-import type { Asked, StandIn, Told } from './stand-in.ts'
+import type { StandInRequest, StandIn, StandInAnswer } from './stand-in.ts'
 import {
   invalid,
-  listed,
+  listPage,
   missing,
   onlyKnows,
   readForm,
-  Refused,
+  StripeRefusal,
   text,
   valuesOf,
   type Dispute,
@@ -28,7 +28,7 @@ import {
 } from './stripe-things.ts'
 
 /** What becomes of an answer: it comes late, or never; `unbegun`: its key stays free. */
-export interface StripeTold extends Told {
+export interface StripeTold extends StandInAnswer {
   unbegun?: boolean
   slowMs?: number
   dropped?: boolean
@@ -36,7 +36,7 @@ export interface StripeTold extends Told {
 type Card = Parameters<typeof knowCard>[0]
 
 export interface Stripe extends StandIn {
-  answer(asked: Asked): StripeTold
+  answer(asked: StandInRequest): StripeTold
   intents: Map<string, Intent>
   refunds: Map<string, Refund>
   events: Event[]
@@ -98,7 +98,7 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
     intent.payment_method = null
     intent.status = 'requires_payment_method'
     happened('payment_intent.payment_failed', intent)
-    return new Refused(402, { ...error, charge: intent.latest_charge, payment_intent: intent })
+    return new StripeRefusal(402, { ...error, charge: intent.latest_charge, payment_intent: intent })
   }
   const confirm = (intent: Intent, form: Form): StripeTold => {
     onlyKnows(form, ['off_session', 'payment_method', 'expand'])
@@ -286,7 +286,7 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       [...refunds.values()].filter((one) => !of || one.payment_intent === of),
     events: ({ types }) => events.filter(({ type }) => !types || valuesOf(types).includes(type)),
   }
-  const route = ({ method, path, query, body }: Asked): StripeTold => {
+  const route = ({ method, path, query, body }: StandInRequest): StripeTold => {
     const [, what = '', id, act] = /^\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
     if (method === 'POST') {
       const post = posts[act === undefined ? what : `${what} ${act}`]
@@ -295,7 +295,7 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       return 'body' in done ? (done as StripeTold) : { body: done }
     }
     const asked = readForm(query.toString())
-    if (id === undefined && lists[what]) return { body: listed(lists[what](asked), asked, path) }
+    if (id === undefined && lists[what]) return { body: listPage(lists[what](asked), asked, path) }
     if (id !== undefined && what === 'setup_intents') return { body: setupOf(id, asked) }
     if (id !== undefined && reads[what]) return { body: reads[what](id) }
     throw unknownUrl(method, path)
@@ -355,14 +355,14 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
       standIn.pass()
       try {
         if (asked.headers.authorization !== `Bearer ${token}`)
-          throw new Refused(
+          throw new StripeRefusal(
             401,
             { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****' },
             true,
           )
         return structuredClone(route(asked))
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof StripeRefusal)) throw error
         const { status, unbegun } = error
         return { status, body: structuredClone({ error: error.error }), unbegun }
       }
@@ -371,7 +371,7 @@ export function stripe({ token, now = Date.now }: { token: string; now?: () => n
   return standIn
 }
 const unknownUrl = (method: string, path: string) =>
-  new Refused(
+  new StripeRefusal(
     404,
     { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` },
     true,

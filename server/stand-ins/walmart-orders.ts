@@ -1,8 +1,8 @@
-import { placedSince, ship, type Ordered, type OrderedLine } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { ordersSince, shipOrder, type StandInOrder, type OrderedLine } from './orders.ts'
+import { parseJson, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
 const perPage = 3
-const poId = (one: Ordered) => `10800000${one.id}`
+const poId = (one: StandInOrder) => `10800000${one.id}`
 interface Line {
   lineNumber: string
   orderLineStatuses: {
@@ -18,16 +18,16 @@ interface Line {
 }
 
 /** What an account shows and takes of its orders: a cursor that is a query, nothing shipped unacknowledged. */
-export function walmartOrders(orders: readonly Ordered[]) {
+export function walmartOrders(orders: readonly StandInOrder[]) {
   const acknowledged = new Set<number>(
-    orders.flatMap((one) => (one.cancelled || one.shipments.length > 0 ? [one.id] : [])),
+    orders.flatMap((one) => (one.isCancelled || one.shipments.length > 0 ? [one.id] : [])),
   )
   const each = (n: number) => ({ unitOfMeasurement: 'EACH', amount: String(n) })
-  const statusesOf = (one: Ordered, line: OrderedLine) => {
-    if (one.cancelled) return [{ status: 'Cancelled', statusQuantity: each(line.quantity) }]
-    const left = line.quantity - line.shipped
+  const statusesOf = (one: StandInOrder, line: OrderedLine) => {
+    if (one.isCancelled) return [{ status: 'Cancelled', statusQuantity: each(line.quantity) }]
+    const left = line.quantity - line.shippedQuantity
     const status = acknowledged.has(one.id) ? 'Acknowledged' : 'Created'
-    const sent = one.shipments.flatMap(({ carrier, tracking, at, lines }) =>
+    const sent = one.shipments.flatMap(({ carrier, tracking, shippedMs: at, lines }) =>
       lines.has(line.id)
         ? [
             {
@@ -45,11 +45,11 @@ export function walmartOrders(orders: readonly Ordered[]) {
     )
     return [...(left > 0 ? [{ status, statusQuantity: each(left) }] : []), ...sent]
   }
-  const shown = (one: Ordered) => ({
+  const shown = (one: StandInOrder) => ({
     purchaseOrderId: poId(one),
     customerOrderId: `20000${one.id}`,
     customerEmailId: one.buyer.email,
-    orderDate: one.placed,
+    orderDate: one.placedMs,
     shippingInfo: {
       phone: one.buyer.phone,
       methodCode: 'Standard',
@@ -72,14 +72,14 @@ export function walmartOrders(orders: readonly Ordered[]) {
             ],
           },
           orderLineQuantity: each(line.quantity),
-          statusDate: one.placed,
+          statusDate: one.placedMs,
           // one of them stands alone, without a list
           orderLineStatuses: { orderLineStatus: statuses.length === 1 ? statuses[0] : statuses },
         }
       }),
     },
   })
-  const shipped = (one: Ordered, lines: readonly Line[]): Told => {
+  const shipped = (one: StandInOrder, lines: readonly Line[]): StandInAnswer => {
     if (!acknowledged.has(one.id))
       return refuse(400, 'INVALID_REQUEST', 'The order must be acknowledged before it is shipped.')
     const [first] = lines.map((line) => line.orderLineStatuses.orderLineStatus[0]!.trackingInfo)
@@ -91,15 +91,15 @@ export function walmartOrders(orders: readonly Ordered[]) {
     )
     const { carrierName, trackingNumber: tracking, shipDateTime: at } = first!
     const carrier = carrierName.carrier ?? carrierName.otherCarrier ?? ''
-    const wrong = ship(one, { carrier, tracking, lines: told, at })
+    const wrong = shipOrder(one, { carrier, tracking, lines: told, shippedMs: at })
     if (wrong) return refuse(400, 'INVALID_REQUEST_CONTENT', `Order line: ${wrong}.`)
     return { body: { order: shown(one) } }
   }
 
-  return ({ method, path, query, body }: Asked): Told | undefined => {
+  return ({ method, path, query, body }: StandInRequest): StandInAnswer | undefined => {
     if (method === 'GET' && path === '/v3/orders') {
       const since = Date.parse(query.get('createdStartDate') ?? '')
-      const found = placedSince(orders, since)
+      const found = ordersSince(orders, since)
       if (found.length === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'Orders not found for given parameters')
       const from = Number(query.get('soIndex') ?? 0)
       const upTo = from + perPage
@@ -123,11 +123,11 @@ export function walmartOrders(orders: readonly Ordered[]) {
     if (!one) return refuse(404, 'CONTENT_NOT_FOUND', 'Order not found')
     if (act === 'acknowledge') acknowledged.add(one.id)
     if (act !== 'shipping') return { body: { order: shown(one) } }
-    const { orderShipment } = json(body) as { orderShipment: { orderLines: { orderLine: Line[] } } }
+    const { orderShipment } = parseJson(body) as { orderShipment: { orderLines: { orderLine: Line[] } } }
     return shipped(one, orderShipment.orderLines.orderLine)
   }
 }
-const refuse = (status: number, code: string, description: string): Told => ({
+const refuse = (status: number, code: string, description: string): StandInAnswer => ({
   status,
   body: { errors: { error: [{ code, description, severity: 'ERROR' }] } },
 })

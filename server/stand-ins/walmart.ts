@@ -1,5 +1,5 @@
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 import { walmartOrders } from './walmart-orders.ts'
 
 interface Item {
@@ -26,7 +26,7 @@ interface Feed {
 }
 export interface Walmart extends StandIn {
   items: Map<string, Item>
-  orders: Ordered[]
+  orders: StandInOrder[]
   feeds: Map<string, Feed>
   tokenSeconds: number
   /** So many items stand on a page of its lists, however many are asked for. */
@@ -65,7 +65,12 @@ interface Line {
 }
 
 /** A Walmart account: tokens of 15 minutes, feeds that are done by and by, products that fail in one that is. */
-export function walmart({ token, recalls = false, sold, now = Date.now }: Options): Walmart {
+export function walmart({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+  now = Date.now,
+}: Options): Walmart {
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = walmartOrders(orders)
   const tokens = new Map<string, number>()
@@ -103,7 +108,7 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
     else shop.items.set(sku, item)
     return { sku, ingestionStatus: 'SUCCESS', ingestionErrors: { ingestionError: [] } }
   }
-  const submit = (type: string, body: Record<string, unknown>): Told => {
+  const submit = (type: string, body: Record<string, unknown>): StandInAnswer => {
     const [header, items] = lists[type] ?? []
     if (!header || !items || !body[header] || !Array.isArray(body[items]))
       return refuse(400, 'INVALID_REQUEST', 'The feed is none of its type.')
@@ -146,7 +151,7 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
   }
 
   /** By a cursor, the first of which is * for items and none for stock; the last page has none. */
-  const pageOf = (path: string, query: URLSearchParams): Told => {
+  const pageOf = (path: string, query: URLSearchParams): StandInAnswer => {
     const stock = path === '/v3/inventories'
     const recent = listed.filter((at) => at > now() - 60_000)
     if (recent.length >= shop.pages)
@@ -191,7 +196,7 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
     pages: 300,
     pace: 1,
     fails: new Map(),
-    answer(asked: Asked): Told {
+    answer(asked: StandInRequest): StandInAnswer {
       const { method, path, query, headers, body } = asked
       if (!headers['wm_qos.correlation_id'] || !headers['wm_svc.name'])
         return refuse(400, 'INVALID_REQUEST_HEADER', 'WM_QOS.CORRELATION_ID and WM_SVC.NAME are required.')
@@ -206,7 +211,8 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
       }
       const until = tokens.get(headers['wm_sec.access_token'] ?? '')
       if (until === undefined || until <= now()) return refuse(401, 'UNAUTHORIZED', 'Unauthorized')
-      if (method === 'POST' && path === '/v3/feeds') return submit(query.get('feedType') ?? '', json(body))
+      if (method === 'POST' && path === '/v3/feeds')
+        return submit(query.get('feedType') ?? '', parseJson(body))
       if (method === 'GET' && path === '/v3/feeds') return { body: { totalResults: shop.feeds.size } }
       if (method === 'GET' && (path === '/v3/items' || path === '/v3/inventories')) return pageOf(path, query)
       const [, id] = /^\/v3\/feeds\/([^/]+)$/.exec(path) ?? []
@@ -217,7 +223,7 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
   }
   return shop
 }
-const refuse = (status: number, code: string, description: string): Told => ({
+const refuse = (status: number, code: string, description: string): StandInAnswer => ({
   status,
   body: { error: [{ code, description, severity: 'ERROR' }] },
 })

@@ -1,5 +1,5 @@
-import { allShipped, placedSince, totalOf, type Ordered } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { isAllShipped, ordersSince, totalOf, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
 /** The shop's own time: hours before UTC. */
 const shopHours = 5
@@ -11,8 +11,8 @@ interface Kept {
   notes: object[]
 }
 /** As we told it in another life. */
-const told = (one: Ordered | undefined): Kept => {
-  const value = (one?.shipments ?? []).map(({ carrier, tracking, at, lines }) => ({
+const told = (one: StandInOrder | undefined): Kept => {
+  const value = (one?.shipments ?? []).map(({ carrier, tracking, shippedMs: at, lines }) => ({
     carrier,
     tracking,
     shipped_tm: new Date(at).toISOString(),
@@ -25,20 +25,21 @@ const told = (one: Ordered | undefined): Kept => {
 }
 
 /** What a shop shows and takes of its orders: times without an offset, pages by number, no tracking. */
-export function wooCommerceOrders(orders: readonly Ordered[]) {
+export function wooCommerceOrders(orders: readonly StandInOrder[]) {
   const kept = new Map<number, Kept>()
   const keptOf = (id: number) => {
     const has = kept.get(id) ?? told(orders.find((one) => one.id === id))
     kept.set(id, has)
     return has
   }
-  const shown = (one: Ordered) => ({
+  const shown = (one: StandInOrder) => ({
     id: one.id,
     number: String(one.id),
     status:
-      keptOf(one.id).status ?? (one.cancelled ? 'cancelled' : allShipped(one) ? 'completed' : 'processing'),
-    date_created: text(one.placed - shopHours * 3_600_000),
-    date_created_gmt: text(one.placed),
+      keptOf(one.id).status ??
+      (one.isCancelled ? 'cancelled' : isAllShipped(one) ? 'completed' : 'processing'),
+    date_created: text(one.placedMs - shopHours * 3_600_000),
+    date_created_gmt: text(one.placedMs),
     currency: one.currency,
     total: totalOf(one),
     billing: { first_name: one.buyer.name, email: one.buyer.email, phone: one.buyer.phone },
@@ -58,7 +59,7 @@ export function wooCommerceOrders(orders: readonly Ordered[]) {
       ? Object.fromEntries(Object.entries(one).filter(([name]) => fields.split(',').includes(name)))
       : one
 
-  return ({ method, path, query, body }: Asked): Told | undefined => {
+  return ({ method, path, query, body }: StandInRequest): StandInAnswer | undefined => {
     const [, rest] = /^\/wp-json\/wc\/v3\/orders(\/.*)?$/.exec(path) ?? []
     if (rest === undefined && !path.endsWith('/orders')) return undefined
     const fields = query.get('_fields')
@@ -66,7 +67,7 @@ export function wooCommerceOrders(orders: readonly Ordered[]) {
       const after = query.get('after') ?? ''
       const utc = query.get('dates_are_gmt') === 'true'
       const since = Date.parse(`${after.slice(0, 19)}Z`) + (utc ? 0 : shopHours * 3_600_000)
-      const found = placedSince(orders, since)
+      const found = ordersSince(orders, since)
       const size = Number(query.get('per_page') ?? 10)
       const page = Number(query.get('page') ?? 1)
       return {
@@ -89,7 +90,7 @@ export function wooCommerceOrders(orders: readonly Ordered[]) {
         },
       }
     const has = keptOf(one.id)
-    const given = json(body)
+    const given = parseJson(body)
     if (notes) {
       if (method === 'POST') has.notes.push(given)
       return { body: method === 'POST' ? given : has.notes }

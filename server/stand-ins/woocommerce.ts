@@ -1,5 +1,5 @@
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 import { wooCommerceOrders } from './woocommerce-orders.ts'
 
 interface Product {
@@ -18,14 +18,18 @@ interface Fault {
 
 export interface WooCommerce extends StandIn {
   products: Map<number, Product>
-  orders: Ordered[]
+  orders: StandInOrder[]
   /** How many items its host takes at once. */
   most: number
   currency: string
 }
 
 /** A WooCommerce shop: mixed batches, one SKU once, a key by Basic, a limit that its host may lower. */
-export function wooCommerce({ token, recalls = false, sold }: Options): WooCommerce {
+export function wooCommerce({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+}: Options): WooCommerce {
   const products = new Map<number, Product>()
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = wooCommerceOrders(orders)
@@ -60,7 +64,7 @@ export function wooCommerce({ token, recalls = false, sold }: Options): WooComme
     orders,
     most: 100,
     currency: 'USD',
-    answer(asked: Asked): Told {
+    answer(asked: StandInRequest): StandInAnswer {
       const { method, path, query, headers, body } = asked
       if (!headers.authorization)
         return refuse(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
@@ -78,7 +82,7 @@ export function wooCommerce({ token, recalls = false, sold }: Options): WooComme
         return { body: found.slice(0, Number(query.get('per_page') ?? 10)) }
       }
       if (method === 'POST' && path === '/wp-json/wc/v3/products/batch') {
-        const told = json(body) as Record<'create' | 'update', Partial<Product>[] | undefined> & {
+        const told = parseJson(body) as Record<'create' | 'update', Partial<Product>[] | undefined> & {
           delete?: number[]
         }
         const all = [told.create, told.update, told.delete].reduce((n, items) => n + (items?.length ?? 0), 0)
@@ -112,7 +116,7 @@ const blank = (id: number): Product => ({
   sale_price: '',
 })
 const fault = (code: string, message: string): Fault => ({ id: 0, error: { code, message } })
-const refuse = (status: number, code: string, message: string): Told => ({
+const refuse = (status: number, code: string, message: string): StandInAnswer => ({
   status,
   body: { code, message, data: { status } },
 })

@@ -1,5 +1,5 @@
-import { allShipped, placedSince, ship, someShipped, totalOf, type Ordered } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { isAllShipped, ordersSince, shipOrder, isPartShipped, totalOf, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type StandInAnswer } from './stand-in.ts'
 
 const perPage = 3
 interface Package {
@@ -11,17 +11,17 @@ interface Package {
 }
 
 /** What an account shows and takes of its sales orders: a page by a whole address, packages by SKU. */
-export function zentailOrders(orders: readonly Ordered[]) {
+export function zentailOrders(orders: readonly StandInOrder[]) {
   const taken = new Set<string>()
-  const shown = (one: Ordered) => ({
+  const shown = (one: StandInOrder) => ({
     orderNumber: one.id,
-    orderTs: new Date(one.placed).toISOString(),
-    lastUpdatedTs: new Date(one.placed).toISOString(),
-    status: one.cancelled
+    orderTs: new Date(one.placedMs).toISOString(),
+    lastUpdatedTs: new Date(one.placedMs).toISOString(),
+    status: one.isCancelled
       ? 'CANCELLED'
-      : allShipped(one)
+      : isAllShipped(one)
         ? 'SHIPPED'
-        : someShipped(one)
+        : isPartShipped(one)
           ? 'PARTIALLY_SHIPPED'
           : 'PENDING',
     total: Number(totalOf(one)),
@@ -35,13 +35,13 @@ export function zentailOrders(orders: readonly Ordered[]) {
       name: line.title,
       quantity: line.quantity,
       cancelQuantity: 0,
-      shippedQuantity: line.shipped,
+      shippedQuantity: line.shippedQuantity,
       unitPrice: Number(line.price),
     })),
     packages: one.shipments.map((sent) => ({
       carrier: sent.carrier,
       tracking: sent.tracking,
-      shippedTs: new Date(sent.at).toISOString(),
+      shippedTs: new Date(sent.shippedMs).toISOString(),
     })),
   })
   const take = (one: Package) => {
@@ -57,16 +57,16 @@ export function zentailOrders(orders: readonly Ordered[]) {
       if (!line) return refuse('SKU_NOT_ON_ORDER', `${sku} is not on the order.`)
       lines.set(line.id, quantity)
     }
-    const wrong = ship(order, { carrier, tracking, lines })
+    const wrong = shipOrder(order, { carrier, tracking, lines })
     if (wrong) return refuse('NOTHING_TO_SHIP', `The order can't be shipped: ${wrong}.`)
     taken.add(id)
     return { orderNumber }
   }
 
-  return ({ method, path, query, body, address }: Asked): Told | undefined => {
+  return ({ method, path, query, body, address }: StandInRequest): StandInAnswer | undefined => {
     if (method === 'GET' && path === '/v1/salesOrder') {
       const number = query.get('orderNumber')
-      const found = placedSince(orders, Date.parse(query.get('lastUpdatedTs') ?? '') || 0).filter(
+      const found = ordersSince(orders, Date.parse(query.get('lastUpdatedTs') ?? '') || 0).filter(
         (one) => number === null || String(one.id) === number,
       )
       const from = Number(query.get('from') ?? 0)
@@ -83,7 +83,7 @@ export function zentailOrders(orders: readonly Ordered[]) {
       }
     }
     if (method === 'POST' && path === '/v1/salesOrder/shipments') {
-      const { packages } = json(body) as { packages?: Package[] }
+      const { packages } = parseJson(body) as { packages?: Package[] }
       if (!packages || packages.length > 50)
         return { status: 400, body: { message: 'At most 50 packages are allowed.' } }
       return { body: { results: packages.map(take) } }

@@ -1,5 +1,5 @@
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInRequest, type Options, type StandIn, type StandInAnswer } from './stand-in.ts'
 import { zentailOrders } from './zentail-orders.ts'
 
 interface Warehouse {
@@ -16,7 +16,7 @@ interface Update {
 }
 export interface Zentail extends StandIn {
   warehouses: Warehouse[]
-  orders: Ordered[]
+  orders: StandInOrder[]
   /** What each warehouse has, by SKU; Zentail knows no others. */
   stock: Map<string, Map<number, number>>
   /** SKUs that somebody switched off there. */
@@ -27,7 +27,12 @@ const perPage = 2
 const burst = 10
 
 /** A Zentail account: a bucket that leaks ten questions a second, warehouses page by page, stock by SKU. */
-export function zentail({ token, recalls = false, sold, now = Date.now }: Options): Zentail {
+export function zentail({
+  token,
+  acceptsUnknown: recalls = false,
+  soldProducts: sold,
+  now = Date.now,
+}: Options): Zentail {
   const orders = sold ? demoOrders(sold) : []
   const ofOrders = zentailOrders(orders)
   let level = 0
@@ -73,7 +78,7 @@ export function zentail({ token, recalls = false, sold, now = Date.now }: Option
     ],
     stock: new Map(),
     inactive: new Set(),
-    answer(asked: Asked): Told {
+    answer(asked: StandInRequest): StandInAnswer {
       const { method, path, query, headers, body, address } = asked
       if (full()) return { status: 429, body: { message: 'Too Many Requests' } }
       if (headers.authorization !== token) return { status: 401, body: { message: 'Unauthorized' } }
@@ -89,7 +94,7 @@ export function zentail({ token, recalls = false, sold, now = Date.now }: Option
         }
       }
       if (method === 'POST' && path === '/v1/inventory') {
-        const { products, validAsOf } = json(body) as { products?: Update[]; validAsOf?: string }
+        const { products, validAsOf } = parseJson(body) as { products?: Update[]; validAsOf?: string }
         if (!products || products.length > 50 || Number.isNaN(Date.parse(validAsOf ?? '')))
           return { status: 400, body: { message: 'At most 50 products, and when they were counted.' } }
         return { body: { results: products.map(take) } }

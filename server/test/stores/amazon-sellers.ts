@@ -4,12 +4,12 @@ import type { Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
 
 export const amazonToken = 'Atzr|refresh'
-const of = { market_id: 9, market_name: 'Amazon', login: 'A1SELLER', token: amazonToken }
+const account = { market_id: 9, market_name: 'Amazon', login: 'A1SELLER', token: amazonToken }
 
 /** Stores that are sellers at Amazon, with what each of their tests asks of them. */
 export function amazonTests(h: Harness) {
   let late = 0
-  const t = marketTests(h, of, () => {
+  const t = marketTests(h, account, () => {
     late = 0
     return amazon({ token: amazonToken, now: () => Date.now() + late })
   })

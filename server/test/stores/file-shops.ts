@@ -19,7 +19,7 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
   await makeProducts(h, seller, n)
   const { vendor_id, vendor_store_id } = seller
   const path = `/api/vendor/${vendor_id}/store-updates`
-  const at = join(h.dir, 'files', 'stores', folder)
+  const directory = join(h.dir, 'files', 'stores', folder)
   let read: string[] = []
   return {
     ...seller,
@@ -36,12 +36,12 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
       c.post(`/api/vendor/${vendor_id}/price-rules`, { currency_id: 1, rates: [], rules }),
     /** The files that came since it was asked last, in the order in which they came. */
     files: () => {
-      const all = existsSync(at) ? readdirSync(at) : []
+      const all = existsSync(directory) ? readdirSync(directory) : []
       const fresh = all
         .filter((name) => !read.includes(name))
-        .toSorted((a, b) => statSync(join(at, a)).mtimeMs - statSync(join(at, b)).mtimeMs)
+        .toSorted((a, b) => statSync(join(directory, a)).mtimeMs - statSync(join(directory, b)).mtimeMs)
       read = all
-      return fresh.map((name) => readFileSync(join(at, name), 'utf8'))
+      return fresh.map((name) => readFileSync(join(directory, name), 'utf8'))
     },
     shown: () =>
       db

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { buyer, ordered, ship, type Ordered, type Sold } from '../../stand-ins/orders.ts'
+import { buyer, makeOrder, shipOrder, type StandInOrder, type SoldProduct } from '../../stand-ins/orders.ts'
 import type { StandIn } from '../../stand-ins/stand-in.ts'
 import { client, makeLogin, type Client } from '../harness.ts'
 import type { harness } from '../harness.ts'
 import type { startMarket } from './markets.ts'
 
-const products: readonly Sold[] = ['SKU-1', 'SKU-2', 'ELSEWHERE-3', 'SKU-1'].map((sku, i) => ({
+const products: readonly SoldProduct[] = ['SKU-1', 'SKU-2', 'ELSEWHERE-3', 'SKU-1'].map((sku, i) => ({
   sku,
   title: `Product ${i + 1}`,
   price: `${i + 10}.50`,
 }))
 /** An order, so many hours old: so many of each product, the third of which is none of the catalogue. */
-export const orderOf = (id: number, hours: number, ...quantities: number[]): Ordered =>
-  ordered(
+export const orderOf = (id: number, hours: number, ...quantities: number[]): StandInOrder =>
+  makeOrder(
     id,
     hours,
     quantities.map((quantity, i) => ({ ...products[i % products.length]!, quantity })),
@@ -28,7 +28,7 @@ interface Store {
   vendor_id: number
   vendor_store_id: number
 }
-interface Found {
+interface ListedOrder {
   id: string
   placed_tm: string
   state: string
@@ -45,11 +45,11 @@ export function ordersOf(h: ReturnType<typeof harness>, c: Client, store: Store)
     list: (query = '') => c.get(`${path}${query}`),
     /** All pages of them, and how many these were. */
     async all(days = 7) {
-      const orders: Found[] = []
+      const orders: ListedOrder[] = []
       let pages = 0
       for (let cursor: string | null = ''; cursor !== null; pages++) {
-        const more = cursor && `&cursor=${encodeURIComponent(cursor)}`
-        const { body } = await c.get(`${path}?days=${days}${more}`)
+        const nextPage = cursor && `&cursor=${encodeURIComponent(cursor)}`
+        const { body } = await c.get(`${path}?days=${days}${nextPage}`)
         expect(body).toMatchObject({ failed: null })
         expect(JSON.stringify(body)).not.toMatch(personal)
         orders.push(...body.orders)
@@ -72,14 +72,14 @@ export function ordersOf(h: ReturnType<typeof harness>, c: Client, store: Store)
   }
 }
 
-interface Of {
+interface MarketUnderTest {
   h: ReturnType<typeof harness>
   c: () => Client
-  shop: () => StandIn & { orders: Ordered[] }
+  shop: () => StandIn & { orders: StandInOrder[] }
   market: () => Awaited<ReturnType<typeof startMarket>>
   store: (products: number) => Promise<Store>
   /** What the market calls an order. */
-  idOf: (order: Ordered) => string
+  idOf: (order: StandInOrder) => string
   /** So many orders need a second page. */
   twoPages: number
   /** The question by which a shipment is told. */
@@ -90,24 +90,42 @@ interface Of {
 const ups = (tracking: string) => ({ carrier: 'UPS', tracking })
 
 /** What is the same of every market's orders: it is in the file of each market's own tests. */
-export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ships, refuses }: Of) =>
+export const ordersAreAlike = ({
+  h,
+  c,
+  shop,
+  market,
+  store,
+  idOf,
+  twoPages,
+  ships,
+  refuses,
+}: MarketUnderTest) =>
   describe('its orders', () => {
-    const made = async (...orders: Ordered[]) => {
+    const makeStore = async (...orders: StandInOrder[]) => {
       shop().orders.push(...orders)
       const s = await store(2)
       return { ...s, ...ordersOf(h, c(), s), ids: orders.map(idOf) }
     }
-    const writes = () => market().asked.filter((one) => ships.test(`${one.method} ${one.path} ${one.body}`))
+    const writes = () =>
+      market().asked.filter((request) => ships.test(`${request.method} ${request.path} ${request.body}`))
 
     test('are shown page by page with what is in them and what was shipped, and nobody’s name', async () => {
       const part = orderOf(501, 4, 2, 1, 3)
-      const shipped = orderOf(502, 5, 1)
-      const cancelled = orderOf(503, 6, 1)
-      ship(part, { ...ups('1Z1'), lines: new Map([[part.lines[0]!.id, 1]]) })
-      ship(shipped, ups('1Z2'))
-      cancelled.cancelled = true
+      const shippedOrder = orderOf(502, 5, 1)
+      const cancelledOrder = orderOf(503, 6, 1)
+      shipOrder(part, { ...ups('1Z1'), lines: new Map([[part.lines[0]!.id, 1]]) })
+      shipOrder(shippedOrder, ups('1Z2'))
+      cancelledOrder.isCancelled = true
       const rest = Array.from({ length: twoPages }, (_, i) => orderOf(600 + i, 10 + i / 10, 1))
-      const s = await made(orderOf(500, 3, 2), part, shipped, cancelled, ...rest, orderOf(900, 24 * 20, 1))
+      const s = await makeStore(
+        orderOf(500, 3, 2),
+        part,
+        shippedOrder,
+        cancelledOrder,
+        ...rest,
+        orderOf(900, 24 * 20, 1),
+      )
       const { orders, pages } = await s.all()
       expect(pages).toBeGreaterThan(1)
       expect(orders.map(({ id }) => id)).toEqual([...s.ids.slice(0, 4), ...rest.map(idOf)])
@@ -117,9 +135,9 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
         'shipped',
         'cancelled',
       ])
-      const [, one] = orders
-      expect(one).toMatchObject({
-        placed_tm: new Date(part.placed).toISOString(),
+      const [, secondOrder] = orders
+      expect(secondOrder).toMatchObject({
+        placed_tm: new Date(part.placedMs).toISOString(),
         currency: 'USD',
         lines: [
           { sku: 'SKU-1', title: 'Product 1', quantity: 2, shipped: 1, dropshipper_id: expect.any(Number) },
@@ -128,14 +146,14 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
         ],
         shipments: [{ ...ups('1Z1'), shipped_tm: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) }],
       })
-      expect(Number(one!.total)).toBe(2 * 10.5 + 11.5 + 3 * 12.5)
-      expect(one!.lines.map(({ price }) => Number(price))).toEqual([10.5, 11.5, 12.5])
+      expect(Number(secondOrder!.total)).toBe(2 * 10.5 + 11.5 + 3 * 12.5)
+      expect(secondOrder!.lines.map(({ price }) => Number(price))).toEqual([10.5, 11.5, 12.5])
       expect((await s.all(30)).orders.map(({ id }) => id)).toContain(s.ids.at(-1))
     })
 
     test('are told a part as shipped, then the rest, each once, and the log says so', async () => {
       const order = orderOf(500, 3, 2, 1, 3)
-      const s = await made(order)
+      const s = await makeStore(order)
       const [id] = s.ids
       const [first] = (await s.all()).orders
       const lines = [{ line_id: first!.lines[0]!.line_id, quantity: 1 }]
@@ -164,12 +182,12 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('are told further lines under the same number, each once', async () => {
-      const s = await made(orderOf(500, 3, 2, 1, 3))
+      const s = await makeStore(orderOf(500, 3, 2, 1, 3))
       const [id] = s.ids
       const [a, b, third] = (await s.all()).orders[0]!.lines.map((line) => line.line_id)
       const tell = (...lines: object[]) => s.ship(id!, { ...ups('1Z1'), lines })
-      const one = { line_id: a, quantity: 1, left: 2 }
-      const first = await Promise.all([tell(one), tell(one)])
+      const firstUnit = { line_id: a, quantity: 1, left: 2 }
+      const first = await Promise.all([tell(firstUnit), tell(firstUnit)])
       expect(new Set(first.map(({ body }) => body.state))).toEqual(new Set(['already', 'told']))
       expect(first.find(({ body }) => body.state === 'told')!.body).toEqual({
         state: 'told',
@@ -206,8 +224,8 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('whose shipment’s answer was lost are told it once', async () => {
-      const s = await made(orderOf(500, 3, 2))
-      market().mischief.push({ at: ships, cut: true })
+      const s = await makeStore(orderOf(500, 3, 2))
+      market().mischief.push({ pattern: ships, losesAnswer: true })
       expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({ state: 'told' })
       const [order] = (await s.all()).orders
       expect(order).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }], shipments: [ups('1Z1')] })
@@ -216,8 +234,8 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('whose shipment never came there are told it again', async () => {
-      const s = await made(orderOf(500, 3, 2))
-      market().mischief.push({ at: ships, lost: true })
+      const s = await makeStore(orderOf(500, 3, 2))
+      market().mischief.push({ pattern: ships, losesRequest: true })
       expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({ state: 'told' })
       const [order] = (await s.all()).orders
       expect(order).toMatchObject({ state: 'shipped', lines: [{ shipped: 2 }], shipments: [ups('1Z1')] })
@@ -226,8 +244,8 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('whose shipment was lost, there and back, are told it once, and it is said so', async () => {
-      const s = await made(orderOf(500, 3, 2))
-      market().mischief.push({ at: ships, lost: true }, { at: ships, cut: true })
+      const s = await makeStore(orderOf(500, 3, 2))
+      market().mischief.push({ pattern: ships, losesRequest: true }, { pattern: ships, losesAnswer: true })
       expect((await s.ship(s.ids[0]!, ups('1Z1'))).body).toMatchObject({
         state: 'told',
         left: 0,
@@ -239,9 +257,13 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('whose shipment was lost where nobody can look any more are said to be untold', async () => {
-      const s = await made(orderOf(500, 3, 2))
-      const down = { times: 99, answer: { status: 500, body: {} } }
-      market().mischief.push({ at: ships, lost: true, meanwhile: () => market().mischief.push(down) })
+      const s = await makeStore(orderOf(500, 3, 2))
+      const outage = { times: 99, answer: { status: 500, body: {} } }
+      market().mischief.push({
+        pattern: ships,
+        losesRequest: true,
+        meanwhile: () => market().mischief.push(outage),
+      })
       expect((await s.ship(s.ids[0]!, ups('1Z1'))).status).toBe(409)
       expect(await s.told()).toEqual([])
       market().mischief.length = 0
@@ -250,26 +272,26 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('are told nothing where it can’t be so, and it is said why', async () => {
-      const gone = orderOf(501, 3, 1)
-      gone.cancelled = true
-      const s = await made(orderOf(500, 3, 2), gone)
-      const [id, over] = s.ids
-      const refusal = async (which: string, body: object) => {
-        const answer = await s.ship(which, body)
+      const cancelledOrder = orderOf(501, 3, 1)
+      cancelledOrder.isCancelled = true
+      const s = await makeStore(orderOf(500, 3, 2), cancelledOrder)
+      const [id, cancelledId] = s.ids
+      const refusal = async (orderId: string, body: object) => {
+        const answer = await s.ship(orderId, body)
         expect(answer.status).toBe(409)
         return answer.body.error.message as string
       }
       const [first] = (await s.all()).orders
       const { line_id } = first!.lines[0]!
       expect(await refusal('777', ups('1Z1'))).toContain('The market has no such order.')
-      expect(await refusal(over!, ups('1Z1'))).toContain('The order is cancelled.')
+      expect(await refusal(cancelledId!, ups('1Z1'))).toContain('The order is cancelled.')
       const strange = { ...ups('1Z1'), lines: [{ line_id: '4711', quantity: 1 }] }
       expect(await refusal(id!, strange)).toContain('The order has no such line.')
       const toMany = { ...ups('1Z1'), lines: [{ line_id, quantity: 3 }] }
       expect(await refusal(id!, toMany)).toContain('Of SKU-1, 2 units are left to ship.')
       if (refuses) {
         const [order] = shop().orders
-        market().mischief.push({ at: ships, meanwhile: () => ship(order!, ups('OTHER')) })
+        market().mischief.push({ pattern: ships, meanwhile: () => shipOrder(order!, ups('OTHER')) })
         expect(await refusal(id!, ups('1Z1'))).toContain('shipped already')
       } else expect((await s.ship(id!, ups('OTHER'))).status).toBe(200)
       expect(await refusal(id!, ups('1Z1'))).toContain('All of the order is shipped already.')
@@ -278,29 +300,29 @@ export const ordersAreAlike = ({ h, c, shop, market, store, idOf, twoPages, ship
     })
 
     test('say why where they can’t be asked for', async () => {
-      const s = await made(orderOf(500, 3, 1))
-      const why = async (status: number, body: unknown = {}) => {
+      const s = await makeStore(orderOf(500, 3, 1))
+      const failureSentence = async (status: number, body: unknown = {}) => {
         market().mischief.push({ times: 9, answer: { status, body } })
         const answer = await s.list()
         market().mischief.length = 0
         expect(answer).toMatchObject({ status: 200, body: { orders: [], next: null } })
         return answer.body.failed.sentence as string
       }
-      expect(await why(429)).toMatch(/asked too often/)
-      expect(await why(401)).toMatch(/refuse/)
-      expect(await why(200, '<html>')).toMatch(/none that we understand|refuses/)
+      expect(await failureSentence(429)).toMatch(/asked too often/)
+      expect(await failureSentence(401)).toMatch(/refuse/)
+      expect(await failureSentence(200, '<html>')).toMatch(/none that we understand|refuses/)
       expect((await s.list('?days=61')).status).toBe(400)
     })
 
     test('are for staff alone, and by the vendor whose store it is', async () => {
-      const s = await made(orderOf(500, 3, 1))
-      const other = await client(h, (await makeLogin(h, 'customer')).email)
+      const s = await makeStore(orderOf(500, 3, 1))
+      const customer = await client(h, (await makeLogin(h, 'customer')).email)
       const { vendor_id } = await makeLogin(h, 'customer')
       const elsewhere = s.path.replace(`vendor/${s.vendor_id}/`, `vendor/${vendor_id}/`)
       market().asked.length = 0
       const answers = [
-        await other.get(s.path),
-        await other.post(`${s.path}/${s.ids[0]}/ship`, ups('1Z1')),
+        await customer.get(s.path),
+        await customer.post(`${s.path}/${s.ids[0]}/ship`, ups('1Z1')),
         await c().get(elsewhere),
         await c().post(`${elsewhere}/${s.ids[0]}/ship`, ups('1Z1')),
       ]

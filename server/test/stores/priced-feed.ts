@@ -35,7 +35,7 @@ export const mapping: FeedMapping = [
   { field: 'supplier_product_id', from: 'upc', transforms: [] },
 ]
 /** A feed whose catalogue is these rows; `next` runs another file of it. */
-export async function loaded(h: Harness, c: Client, list: readonly Row[], rules: Partial<FeedRules> = {}) {
+export async function loadFeed(h: Harness, c: Client, list: readonly Row[], rules: Partial<FeedRules> = {}) {
   const feed = await makeFeed(h, { mapping, rules })
   await feed.publish(file(list))
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: list.length })

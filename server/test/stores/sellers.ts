@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/db.ts'
 import { makeFeed, until, type Client, type Harness } from '../harness.ts'
 
-interface Of {
+interface SellerOptions {
   market_id: number
   /** Of the integration. */
   settings?: object
@@ -17,9 +17,12 @@ interface Of {
 }
 
 /** A vendor that is subscribed to a supplier and sells it in a market, with a store there. */
-export async function makeSeller(h: Harness, { market_id, settings, store, feed: given }: Of) {
+export async function makeSeller(
+  h: Harness,
+  { market_id, settings, store, feed: feedOptions }: SellerOptions,
+) {
   const { db } = h.services
-  const feed = await makeFeed(h, given)
+  const feed = await makeFeed(h, feedOptions)
   const { dropshipper_id, feed_id } = feed
   const { vendor_id } = await db
     .insertInto('vendor')
@@ -86,9 +89,9 @@ export async function updateNow(
     param_name: 'vendor_store_id',
     param_value: vendor_store_id,
   })
-  const done = await until(
+  const job = await until(
     () => c.get(`/api/jobs/${body.job_id}`),
     (a) => a.body.job_status === 2 || a.body.job_status === 3,
   )
-  return done.body
+  return job.body
 }

@@ -3,12 +3,12 @@ import type { Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
 
 export const walmartToken = 'client-secret'
-const of = { market_id: 63, market_name: 'Walmart', login: 'client', token: walmartToken }
+const account = { market_id: 63, market_name: 'Walmart', login: 'client', token: walmartToken }
 
 /** Stores that are Walmart accounts, with what each of their tests asks of them. */
 export function walmartTests(h: Harness) {
   let late = 0
-  const t = marketTests(h, of, () => {
+  const t = marketTests(h, account, () => {
     late = 0
     return walmart({ token: walmartToken, now: () => Date.now() + late })
   })

@@ -16,10 +16,16 @@ export interface Shop {
   milliseconds: number
   signal?: AbortSignal
   /** Counts every question, and how often one after another it was asked too often. */
-  meter?: { requests: number; throttled?: number }
+  meter?: { requests: number; throttledInARow?: number }
   /** What no sentence of it may hold beside the token: what is got for it is added. */
   secrets?: Set<string>
 }
+/** A shop whose requests and points are counted. */
+export interface MeteredShop extends Shop {
+  meter: { requests: number; points: number; throttledInARow?: number }
+}
+export const withMeter = (shop: Shop): MeteredShop => ({ ...shop, meter: { requests: 0, points: 0 } })
+
 interface Question<T> {
   path: string
   headers: Record<string, string>
@@ -29,14 +35,14 @@ interface Question<T> {
   /** The market takes no longer body. */
   mostBytes?: number
   /** Statuses beside 200 to 299 whose answer says something. */
-  also?: readonly number[]
+  alsoAccepted?: readonly number[]
   /** A whole address of any host, to which no token goes. */
   elsewhere?: boolean
   /** Read as long as it comes. */
   long?: boolean
   answer: z.ZodType<T>
 }
-interface Answer<T> {
+export interface Answer<T> {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: T
@@ -59,18 +65,18 @@ export class ShopFault extends Fault {
     why: Refusal,
     sentence: string,
     mend: string,
-    more: { opensAt?: number | undefined; status?: number | undefined } = {},
+    details: { opensAt?: number | undefined; status?: number | undefined } = {},
   ) {
     super(sentence, mend)
     this.why = why
-    this.opensAt = more.opensAt === undefined ? undefined : within(more.opensAt)
-    this.status = more.status
+    this.opensAt = details.opensAt === undefined ? undefined : within(details.opensAt)
+    this.status = details.status
   }
 }
 
-function within(at: number): number {
+function within(moment: number): number {
   const now = Date.now()
-  return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, at))
+  return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, moment))
 }
 
 /** One question; what is answered otherwise than it should is a `ShopFault` that holds nothing of the token. */
@@ -86,12 +92,12 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
       `The shop leads on to another host, ${url.host}.`,
       'Ask the shop’s support.',
     )
-  const { read: text, ...reply } = await fetched(shop, url, question, bounded)
-  const said = parsed(text)
-  const read = question.answer.safeParse(said)
+  const { read: text, ...reply } = await fetchBody(shop, url, question, readBounded)
+  const json = parseJson(text)
+  const read = question.answer.safeParse(json)
   // a page of something in between, or half an answer, says nothing of what became of the question
-  const garbled = said === undefined && reply.status < 300 && !question.elsewhere
-  if (!read.success || garbled)
+  const isGarbled = json === undefined && reply.status < 300 && !question.elsewhere
+  if (!read.success || isGarbled)
     throw new ShopFault(
       'outage',
       'The shop’s answer is none that we understand.',
@@ -101,33 +107,46 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
 }
 
 /** Reads a file of lines at any host, to which no token goes, each line as it comes. */
-export async function eachLine(shop: Shop, address: string, each: (line: string) => void): Promise<void> {
-  await fetched(shop, new URL(address), { headers: {}, long: true }, async (body) => {
+export async function eachLine(shop: Shop, address: string, readLine: (line: string) => void): Promise<void> {
+  await fetchBody(shop, new URL(address), { headers: {}, long: true }, async (body) => {
     const decoder = new TextDecoder()
     let rest = ''
     for await (const part of body) {
       const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
       rest = lines.pop()!
       if (rest.length > mostBytes) throw tooLong()
-      for (const line of lines) if (line !== '') each(line)
+      for (const line of lines) if (line !== '') readLine(line)
     }
-    if (rest !== '') each(rest)
+    if (rest !== '') readLine(rest)
   })
 }
 
-type Asked = Omit<Question<unknown>, 'path' | 'answer'>
-async function fetched<R>(
+type RequestParts = Omit<Question<unknown>, 'path' | 'answer'>
+async function fetchBody<R>(
   { allowHosts, milliseconds, signal, meter }: Shop,
   url: URL,
-  { headers, body, also = [], method = body === undefined ? 'GET' : 'POST', ...more }: Asked,
+  {
+    headers,
+    body,
+    alsoAccepted = [],
+    method = body === undefined ? 'GET' : 'POST',
+    ...limitsOfRequest
+  }: RequestParts,
   read: (body: AsyncIterable<Buffer>) => Promise<R>,
 ) {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
-  if (text !== undefined && more.mostBytes !== undefined && Buffer.byteLength(text) > more.mostBytes)
+  if (
+    text !== undefined &&
+    limitsOfRequest.mostBytes !== undefined &&
+    Buffer.byteLength(text) > limitsOfRequest.mostBytes
+  )
     throw new ShopFault('tooLarge', 'It is more than the shop takes at once.', shorten)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const limits = { connectMs: milliseconds, stallMs: milliseconds }
-  const signals = [...(signal ? [signal] : []), ...(more.long ? [] : [AbortSignal.timeout(milliseconds)])]
+  const signals = [
+    ...(signal ? [signal] : []),
+    ...(limitsOfRequest.long ? [] : [AbortSignal.timeout(milliseconds)]),
+  ]
   let agent: ReturnType<typeof pinnedAgent> | undefined
   if (meter) meter.requests++
   try {
@@ -140,11 +159,11 @@ async function fetched<R>(
       ...(text !== undefined && { body: text }),
     })
     const { statusCode: status } = reply
-    if (!(status >= 200 && status < 300) && !also.includes(status)) {
+    if (!(status >= 200 && status < 300) && !alsoAccepted.includes(status)) {
       reply.body.on('error', () => {}).destroy()
       throw statusFault(status, reply.headers, meter)
     }
-    if (meter && status < 300) meter.throttled = 0
+    if (meter && status < 300) meter.throttledInARow = 0
     return { status, headers: reply.headers, read: await read(reply.body) }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
@@ -154,7 +173,7 @@ async function fetched<R>(
   }
 }
 
-async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of body) {
@@ -162,13 +181,13 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > mostBytes) throw tooLong()
     parts.push(part)
   }
-  return unpacked(Buffer.concat(parts)).toString('utf8')
+  return unpack(Buffer.concat(parts)).toString('utf8')
 }
 
 const tooLong = () => new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
 
 /** A file that is handed out packed, whatever its headers say. */
-function unpacked(bytes: Buffer): Buffer {
+function unpack(bytes: Buffer): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return gunzipSync(bytes, { maxOutputLength: mostBytes })
@@ -177,7 +196,7 @@ function unpacked(bytes: Buffer): Buffer {
   }
 }
 
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === '') return {}
   try {
     return JSON.parse(text, unkeepable.test(text) ? keepable : undefined)
@@ -236,16 +255,19 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = String(header ?? '').trim()
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (seconds > mostSeconds) return seconds * 1000
-  const at = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
-  return Number.isNaN(at) ? undefined : at
+  const moment = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
+  return Number.isNaN(moment) ? undefined : moment
 }
 const mostSeconds = 1_000_000_000
 
 /** Where a shop says a moment: that one, but later each time that it refuses again after it. */
-export function backOff(meter: Shop['meter'], at: number | undefined): number | undefined {
-  if (!meter || at === undefined) return at
-  meter.throttled = (meter.throttled ?? 0) + 1
-  return Math.max(at, Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttled - 1)))
+export function backOff(meter: Shop['meter'], moment: number | undefined): number | undefined {
+  if (!meter || moment === undefined) return moment
+  meter.throttledInARow = (meter.throttledInARow ?? 0) + 1
+  return Math.max(
+    moment,
+    Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttledInARow - 1)),
+  )
 }
 
 function networkFault(error: Error & { code?: string }): ShopFault {

@@ -166,7 +166,7 @@ export interface Standing {
   tracked: boolean
 }
 /** As it was kept when it was told last. */
-export const keptStanding = (remote: Remote): Standing => ({
+export const savedStanding = (remote: Remote): Standing => ({
   active: remote.active !== false,
   shared: remote.shared === true,
   tracked: true,
@@ -174,21 +174,21 @@ export const keptStanding = (remote: Remote): Standing => ({
 /** Whether it is active once it is told. */
 export const activeAfter = (row: TellRow, { active, shared }: Standing): boolean =>
   row.quantity !== undefined && !shared ? row.active !== false : active
-export const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
-export const hasTwice = 'Several variants of the shop have this SKU.'
+export const noSuchProduct = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
+export const duplicateSku = 'Several variants of the shop have this SKU.'
 
 /** In groups of so much at most; what takes nothing goes with the others. */
-export function grouped<T>(items: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
+export function groupBySize<T>(items: readonly T[], sizeOf: (item: T) => number, limit: number): T[][] {
   const all: T[][] = []
   let room = 0
-  for (const one of items) {
-    const size = sizeOf(one)
+  for (const item of items) {
+    const size = sizeOf(item)
     if (all.length === 0 || size > room) {
       all.push([])
-      room = most
+      room = limit
     }
     room -= size
-    all.at(-1)!.push(one)
+    all.at(-1)!.push(item)
   }
   return all
 }
@@ -208,7 +208,7 @@ export const codeOf = ({ content }: TellRow) =>
   (['upc', 'ean', 'isbn'] as const).find((name) => content?.special[name])
 
 /** Text of a market for people: one line, without marks, bounded. */
-export const saidBy = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -216,7 +216,7 @@ export const saidBy = (text: string): string =>
     .slice(0, 500)
     // not half a letter
     .replace(/[\uD800-\uDBFF]$/, '')
-export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
+export const refusedOutcome = (sku: string, why: Refusal, text: string): Outcome => ({
   sku,
   state: 'refused',
   why,
@@ -240,7 +240,7 @@ export const inCircles = () =>
   )
 
 /** Carries out a call that takes several questions: what is done before one fails is kept. */
-export async function finished(
+export async function keepFinished(
   work: (outcomes: Outcome[]) => Promise<{ said?: string } | void>,
 ): Promise<Reply> {
   const outcomes: Outcome[] = []

@@ -3,7 +3,7 @@ import { openAmazon } from './amazon/amazon.ts'
 import { Fault, withoutSecrets } from '../reach/steps.ts'
 import type { Shop } from './ask.ts'
 import { openBigCommerce } from './bigcommerce/bigcommerce.ts'
-import { saidBy, type App, type Market, type Reads, type Reply } from './market.ts'
+import { plainText, type App, type Market, type Reads, type Reply } from './market.ts'
 import { openShopify } from './shopify/shopify.ts'
 import { openWalmart } from './walmart/walmart.ts'
 import { openWooCommerce } from './woocommerce/woocommerce.ts'
@@ -42,7 +42,7 @@ export function openMarket(kind: ShopKind, { market_id, address, login, app, sho
 
 /** A market that repeats what it was told: no sentence of it that is kept holds a secret. */
 function discreet(market: Market, secrets: ReadonlySet<string>): Market {
-  const fit = (text: string) => saidBy(withoutSecrets(text, secrets))
+  const fit = (text: string) => plainText(withoutSecrets(text, secrets))
   const hushed = <E>(error: E): E =>
     error instanceof Fault ? Object.defineProperty(error, 'message', { value: fit(error.message) }) : error
   const asked = async <T>(question: Promise<T>): Promise<T> => {

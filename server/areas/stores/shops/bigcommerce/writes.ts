@@ -5,14 +5,14 @@ import { listPriceOf, type TellRow } from '../market.ts'
 /** What of a product itself is changed: nothing, or one line. */
 export function productOf(row: TellRow, names: Names): (readonly [string, { id: number }])[] {
   const active = row.active !== false
-  const told = {
+  const changes = {
     ...(row.content && !names.shared && texts(row.content)),
     ...(row.content && !names.shared && names.renamed && { name: ownName(row.sku, row.content) }),
     ...(row.quantity !== undefined && !names.shared && active !== names.active && { is_visible: active }),
     ...(row.quantity !== undefined &&
       !names.tracked && { inventory_tracking: names.shared ? 'variant' : 'product' }),
   }
-  return Object.keys(told).length > 0 ? [[row.sku, { id: names.product, ...told }]] : []
+  return Object.keys(changes).length > 0 ? [[row.sku, { id: names.product, ...changes }]] : []
 }
 /** A shop has each name once: of what has the name of another, with its SKU behind it. */
 const ownName = (sku: string, { title }: Content): string => {
@@ -36,15 +36,15 @@ const prices = (row: TellRow) => ({
   // without a number a variant shows the one of its product
   retail_price: Number(listPriceOf(row) ?? 0),
 })
-/** @param renamed its own name is another's */
-export function listing(row: TellRow, content: Content, renamed = false) {
+/** @param isRenamed its own name is another's */
+export function listing(row: TellRow, content: Content, isRenamed = false) {
   const { retail_price, price } = prices(row)
   return {
     type: 'physical',
     sku: row.sku,
     weight: 0,
     ...texts(content),
-    ...(renamed && { name: ownName(row.sku, content) }),
+    ...(isRenamed && { name: ownName(row.sku, content) }),
     price,
     ...(retail_price > 0 && { retail_price }),
     is_visible: row.active !== false,

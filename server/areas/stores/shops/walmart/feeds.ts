@@ -48,7 +48,7 @@ function itemOf(row: TellRow): object {
   const { sku, content, price } = row
   if (!content) return { Orderable: { sku }, Visible: {} }
   const code = codeOf(row)
-  const [main, ...more] = content.images
+  const [main, ...otherImages] = content.images
   const kind = content.category.split(' > ').at(-1) || 'Other'
   return {
     Orderable: {
@@ -65,7 +65,7 @@ function itemOf(row: TellRow): object {
         shortDescription: content.description,
         ...(content.brand !== '' && { brand: content.brand }),
         ...(main !== undefined && { mainImageUrl: main }),
-        ...(more.length > 0 && { productSecondaryImageURL: more }),
+        ...(otherImages.length > 0 && { productSecondaryImageURL: otherImages }),
       },
     },
   }

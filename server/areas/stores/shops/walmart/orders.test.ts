@@ -41,6 +41,6 @@ test('an order of a Walmart account is acknowledged before it is shipped, and it
 test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])
-  t.market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
+  t.market.mischief.push({ pattern: /GET/, answer: { status: 404, body: {} } })
   expect((await s.list()).body.failed.sentence).toContain('no such address')
 })

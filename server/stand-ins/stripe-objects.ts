@@ -3,9 +3,9 @@ export function readForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/[[\]]+/).filter(Boolean)
-    let at = form
-    for (const part of path.slice(0, -1)) at = (at[part] ??= {}) as Form
-    at[path.at(-1)!] = value
+    let branch = form
+    for (const part of path.slice(0, -1)) branch = (branch[part] ??= {}) as Form
+    branch[path.at(-1)!] = value
   }
   return form
 }
@@ -15,10 +15,10 @@ export interface Form {
 export const text = (value: string | Form | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 export const valuesOf = (value: string | Form | undefined): string[] =>
-  typeof value === 'object' ? Object.values(value).filter((one) => typeof one === 'string') : []
+  typeof value === 'object' ? Object.values(value).filter((part) => typeof part === 'string') : []
 
 /** What Stripe refuses, in its shape. */
-export class Refused extends Error {
+export class StripeRefusal extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
   /** Whether it never began: its key stays free. */
@@ -30,17 +30,17 @@ export class Refused extends Error {
     this.unbegun = unbegun
   }
 }
-export const invalid = (message: string, more: Record<string, unknown> = {}, unbegun = false) =>
-  new Refused(400, { type: 'invalid_request_error', message, ...more }, unbegun)
-export const missing = (what: string, id: string) =>
-  new Refused(404, {
+export const invalid = (message: string, details: Record<string, unknown> = {}, unbegun = false) =>
+  new StripeRefusal(400, { type: 'invalid_request_error', message, ...details }, unbegun)
+export const missing = (object: string, id: string) =>
+  new StripeRefusal(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: `No such ${what}: '${id}'`,
+    message: `No such ${object}: '${id}'`,
   })
 /** A parameter that its API version doesn't know is an error, and so is an empty one. */
-export function onlyKnows(form: Form, known: readonly string[]): void {
-  const unknown = Object.keys(form).find((name) => !known.includes(name))
+export function onlyKnows(form: Form, parameters: readonly string[]): void {
+  const unknown = Object.keys(form).find((name) => !parameters.includes(name))
   const empty = Object.keys(form).find((name) => form[name] === '')
   if (empty !== undefined)
     throw invalid(
@@ -124,17 +124,21 @@ export interface Event extends Thing {
 }
 
 /** A page of a list, newest first. */
-export function listed<T extends Thing>(all: readonly T[], query: Form, url: string) {
-  const created = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
+export function listPage<T extends Thing>(all: readonly T[], query: Form, url: string) {
+  const createdRange = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
   const limit = Number(query.limit ?? 10)
   if (!(limit >= 1 && limit <= 100)) throw invalid('Invalid integer: limit', { param: 'limit' })
   const fit = all
-    .filter((one) => one.created >= Number(created.gte ?? 0) && one.created < Number(created.lt ?? Infinity))
+    .filter(
+      (candidate) =>
+        candidate.created >= Number(createdRange.gte ?? 0) &&
+        candidate.created < Number(createdRange.lt ?? Infinity),
+    )
     .toSorted((a, b) => a.created - b.created)
     .toReversed()
   const after = text(query.starting_after)
-  const at = after === undefined ? -1 : fit.findIndex(({ id }) => id === after)
-  if (after !== undefined && at < 0) throw missing('object', after)
-  const data = fit.slice(at + 1, at + 1 + limit)
-  return { object: 'list', url, has_more: at + 1 + limit < fit.length, data }
+  const index = after === undefined ? -1 : fit.findIndex(({ id }) => id === after)
+  if (after !== undefined && index < 0) throw missing('object', after)
+  const data = fit.slice(index + 1, index + 1 + limit)
+  return { object: 'list', url, has_more: index + 1 + limit < fit.length, data }
 }
