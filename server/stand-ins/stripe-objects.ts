@@ -1,11 +1,21 @@
+import type { StandInAnswer } from './stand-in.ts'
+
+/** What becomes of an answer: it comes late, or never; `unbegun`: its key stays free. */
+export interface StripeAnswer extends StandInAnswer {
+  unbegun?: boolean
+  slowMs?: number
+  dropped?: boolean
+}
+
 /** A form's names in brackets as what they name: `metadata[a]=b`, `expand[0]=c`. */
 export function readForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/[[\]]+/).filter(Boolean)
+    const last = path.pop() ?? ''
     let branch = form
-    for (const part of path.slice(0, -1)) branch = (branch[part] ??= {}) as Form
-    branch[path.at(-1)!] = value
+    for (const part of path) branch = (branch[part] ??= {}) as Form
+    branch[last] = value
   }
   return form
 }
@@ -56,17 +66,17 @@ export function onlyKnows(form: Form, parameters: readonly string[]): void {
     )
 }
 
-export interface Thing {
+export interface StripeObject {
   id: string
   object: string
   created: number
 }
-export interface Method extends Thing {
+export interface Method extends StripeObject {
   customer: string
   type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
 }
-export interface Setup extends Thing {
+export interface Setup extends StripeObject {
   customer: string
   client_secret: string
   metadata: Record<string, string>
@@ -75,7 +85,7 @@ export interface Setup extends Thing {
   payment_method: string | null
   last_setup_error: Record<string, unknown> | null
 }
-export interface Intent extends Thing {
+export interface Intent extends StripeObject {
   client_secret: string
   amount: number
   currency: string
@@ -94,7 +104,7 @@ export interface Intent extends Thing {
     | 'succeeded'
     | 'canceled'
 }
-export interface Refund extends Thing {
+export interface Refund extends StripeObject {
   amount: number
   charge: string
   payment_intent: string
@@ -102,7 +112,7 @@ export interface Refund extends Thing {
   status: 'pending' | 'succeeded' | 'failed'
   failure_reason?: string
 }
-export interface Dispute extends Thing {
+export interface Dispute extends StripeObject {
   amount: number
   charge: string
   payment_intent: string
@@ -118,13 +128,13 @@ export interface Dispute extends Thing {
     | 'won'
     | 'lost'
 }
-export interface Event extends Thing {
+export interface Event extends StripeObject {
   type: string
   data: { object: object }
 }
 
 /** A page of a list, newest first. */
-export function listPage<T extends Thing>(all: readonly T[], query: Form, url: string) {
+export function listPage<T extends StripeObject>(all: readonly T[], query: Form, url: string) {
   const createdRange = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
   const limit = Number(query.limit ?? 10)
   if (!(limit >= 1 && limit <= 100)) throw invalid('Invalid integer: limit', { param: 'limit' })
