@@ -1,13 +1,13 @@
-/** A field that is asked for, as far as our own questions go: no named fragments. */
+/** A requested field. Our own queries have no named fragments. */
 export interface Field {
   alias: string
   name: string
   args: Record<string, unknown>
   directives: Record<string, Record<string, unknown>>
-  /** None: it is a plain value. */
+  /** undefined: it is a plain value. */
   fields?: Field[]
 }
-/** It isn’t asked as GraphQL is. */
+/** The query isn’t valid GraphQL. */
 export class InvalidQuery extends Error {}
 
 const token = /\.\.\.|[A-Za-z_]\w*|\$\w+|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|[{}()[\]:@!=]/g
@@ -83,7 +83,7 @@ export function readQuery(query: string, variables: Record<string, unknown>) {
   return { kind, fields: fields() }
 }
 
-/** Of a value only what is asked for, by the names that it is asked under; a field that it hasn’t got is a fault. */
+/** The requested fields of a value, under their aliases. @throws InvalidQuery if it has no such field */
 export function selectFields(value: unknown, fields: readonly Field[] | undefined): unknown {
   if (value === null || value === undefined || !fields) return value ?? null
   if (Array.isArray(value)) return value.map((element) => selectFields(element, fields))

@@ -16,27 +16,28 @@ export interface StandInOrder {
   placedMs: number
   isCancelled: boolean
   currency: string
-  /** Who bought it, which nobody of ours needs. */
+  /** Personal data, which we must never read. */
   buyer: { name: string; email: string; phone: string; street: string }
   lines: OrderedLine[]
-  /** Each line goes to an address of its own, where the market knows several. */
+  /** Each line goes to an address of its own, if the market supports several. */
   hasSeparateAddresses?: boolean
   shipments: { carrier: string; tracking: string; shippedMs: number; lines: Map<number, number> }[]
 }
 
-const anHour = 3_600_000
+const hourMs = 3_600_000
 export const buyer = {
   name: 'Wilma Buyer',
   email: 'wilma.buyer@private.example',
   phone: '+1 555 0100 777',
   street: '7 Secret Street',
 }
+const fallbackProduct: SoldProduct = { sku: 'MUG-BLUE', title: 'Blue mug', price: '9.50' }
 const defaultProducts: readonly SoldProduct[] = [
-  { sku: 'MUG-BLUE', title: 'Blue mug', price: '9.50' },
+  fallbackProduct,
   { sku: 'LAMP-2', title: 'Desk lamp', price: '34.00' },
 ]
 
-/** An order of these products, so many hours old. */
+/** An order of these products, placed this many hours ago. */
 export function makeOrder(
   id: number,
   hours: number,
@@ -45,7 +46,7 @@ export function makeOrder(
   return {
     id,
     // to the second: not every market says more
-    placedMs: Math.floor((Date.now() - hours * anHour) / 1000) * 1000,
+    placedMs: Math.floor((Date.now() - hours * hourMs) / 1000) * 1000,
     isCancelled: false,
     currency: 'USD',
     buyer,
@@ -54,37 +55,39 @@ export function makeOrder(
   }
 }
 
-/** Ships what is given, else all that is left. @returns what is wrong with it */
+/** Ships these quantities by line id, or everything that is left. @returns what is wrong with it, if anything */
 export function shipOrder(
   order: StandInOrder,
   shipment: { carrier: string; tracking: string; lines?: ReadonlyMap<number, number>; shippedMs?: number },
 ): 'no such line' | 'shipped already' | 'cancelled' | undefined {
-  const lines =
-    shipment.lines ??
-    new Map(
-      order.lines.flatMap((l) =>
-        l.quantity > l.shippedQuantity ? [[l.id, l.quantity - l.shippedQuantity]] : [],
-      ),
-    )
   if (order.isCancelled) return 'cancelled'
-  const shippedLines = [...lines].map(([id, n]) => [order.lines.find((line) => line.id === id), n] as const)
-  if (shippedLines.some(([line]) => !line)) return 'no such line'
-  if (
-    shippedLines.length === 0 ||
-    shippedLines.some(([line, n]) => n < 1 || line!.shippedQuantity + n > line!.quantity)
+  const { carrier, tracking, shippedMs = Date.now(), lines = remainingQuantities(order) } = shipment
+  const shippedLines = order.lines.flatMap((line) => {
+    const quantity = lines.get(line.id)
+    return quantity === undefined ? [] : [{ line, quantity }]
+  })
+  if (shippedLines.length < lines.size) return 'no such line'
+  const isTooMuch = shippedLines.some(
+    ({ line, quantity }) => quantity < 1 || line.shippedQuantity + quantity > line.quantity,
   )
-    return 'shipped already'
-  for (const [line, n] of shippedLines) line!.shippedQuantity += n
-  const { carrier, tracking, shippedMs = Date.now() } = shipment
+  if (shippedLines.length === 0 || isTooMuch) return 'shipped already'
+  for (const { line, quantity } of shippedLines) line.shippedQuantity += quantity
   order.shipments.push({ carrier, tracking, shippedMs, lines: new Map(lines) })
   return undefined
 }
+const remainingQuantities = ({ lines }: StandInOrder): Map<number, number> =>
+  new Map(
+    lines
+      .filter((line) => line.quantity > line.shippedQuantity)
+      .map((line) => [line.id, line.quantity - line.shippedQuantity]),
+  )
 
-/** What a shop of the demonstration has sold: open, shipped in part, shipped, cancelled, and an old one. */
+/** The orders of a demonstration shop: two open, one part shipped, shipped, cancelled, and an old one. */
 export function demoOrders(soldProducts: readonly SoldProduct[] = []): StandInOrder[] {
+  const products = soldProducts.length > 0 ? soldProducts : defaultProducts
   const productAt = (i: number, quantity = 1) => {
-    const all = soldProducts.length > 0 ? soldProducts : defaultProducts
-    return { ...all[i % all.length]!, quantity }
+    const [product = fallbackProduct] = products.slice(i % products.length)
+    return { ...product, quantity }
   }
   const openOrder = makeOrder(1006, 3, [productAt(0, 2)])
   const secondOrder = makeOrder(1005, 9, [productAt(1), productAt(2, 3)])
@@ -95,13 +98,13 @@ export function demoOrders(soldProducts: readonly SoldProduct[] = []): StandInOr
   shipOrder(partOrder, {
     carrier: 'UPS',
     tracking: '1Z999AA10123456784',
-    lines: new Map([[partOrder.lines[0]!.id, 1]]),
+    lines: new Map(partOrder.lines.slice(0, 1).map(({ id }) => [id, 1])),
   })
   for (const [order, tracking] of [
     [shippedOrder, '9400111899223197428490'],
     [oldOrder, '9400111899223197428506'],
   ] as const)
-    shipOrder(order, { carrier: 'USPS', tracking, shippedMs: order.placedMs + 20 * anHour })
+    shipOrder(order, { carrier: 'USPS', tracking, shippedMs: order.placedMs + 20 * hourMs })
   cancelledOrder.isCancelled = true
   return [openOrder, secondOrder, partOrder, shippedOrder, cancelledOrder, oldOrder]
 }

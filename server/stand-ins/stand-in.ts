@@ -1,6 +1,6 @@
 import type { SoldProduct } from './orders.ts'
 
-/** What a market's stand-in is asked. */
+/** A request to a market’s stand-in. */
 export interface StandInRequest {
   method: string
   /** Below the stand-in's own address, without the query. */
@@ -14,20 +14,20 @@ export interface StandInRequest {
 export interface StandInAnswer {
   status?: number
   headers?: Record<string, string>
-  /** A text and bytes are sent as they are. */
+  /** Text and bytes are sent unchanged. */
   body: unknown
 }
-/** A market that answers as its documents say, from what it was told before. */
+/** A market that answers as its documentation says, from what it was sent before. */
 export interface StandIn {
   answer(asked: StandInRequest): StandInAnswer
 }
 
 export interface Options {
-  /** What it calls a token that is right. */
+  /** The token that it accepts. */
   token: string
-  /** Products that it was told of in another life are there: a demonstration forgets at each start. */
+  /** Accepts products that it doesn’t know: a demonstration forgets them at each start. */
   acceptsUnknown?: boolean
-  /** Products that it has sold: its orders are of these. */
+  /** The products in its orders. */
   soldProducts?: readonly SoldProduct[]
   now?: () => number
 }

@@ -1,13 +1,13 @@
 import type { StandInAnswer } from './stand-in.ts'
 
-/** What becomes of an answer: it comes late, or never; `unbegun`: its key stays free. */
+/** An answer that may come late, or never; `unbegun`: its key stays free. */
 export interface StripeAnswer extends StandInAnswer {
   unbegun?: boolean
   slowMs?: number
   dropped?: boolean
 }
 
-/** A form's names in brackets as what they name: `metadata[a]=b`, `expand[0]=c`. */
+/** Reads a form with nested names: `metadata[a]=b`, `expand[0]=c`. */
 export function readForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -27,11 +27,11 @@ export const text = (value: string | Form | undefined): string | undefined =>
 export const valuesOf = (value: string | Form | undefined): string[] =>
   typeof value === 'object' ? Object.values(value).filter((part) => typeof part === 'string') : []
 
-/** What Stripe refuses, in its shape. */
+/** Stripe’s refusal of a request. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
-  /** Whether it never began: its key stays free. */
+  /** Whether the request never began, so that its key stays free. */
   readonly unbegun: boolean
   constructor(status: number, error: Record<string, unknown>, unbegun = false) {
     super(String(error.message))
@@ -48,7 +48,7 @@ export const missing = (object: string, id: string) =>
     code: 'resource_missing',
     message: `No such ${object}: '${id}'`,
   })
-/** A parameter that its API version doesn't know is an error, and so is an empty one. */
+/** @throws StripeRefusal for a parameter that is empty, or unknown to this version of the API */
 export function onlyKnows(form: Form, parameters: readonly string[]): void {
   const unknown = Object.keys(form).find((name) => !parameters.includes(name))
   const empty = Object.keys(form).find((name) => form[name] === '')

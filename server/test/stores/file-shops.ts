@@ -11,7 +11,13 @@ export const rowsOf = (files: readonly string[]) => files.flatMap((text) => text
 
 let shops = 0
 /** A vendor with a store that takes files of a supplier's products, which the test changes by hand. */
-export async function fileShop(h: Harness, c: Client, n: number, settings: object = {}, market_id = 99) {
+export async function fileShop(
+  h: Harness,
+  c: Client,
+  n: number,
+  options: { settings?: object; market_id?: number } = {},
+) {
+  const { settings = {}, market_id = 99 } = options
   const { db } = h.services
   const folder = `shop-${++shops}`
   const store = { vendor_store_name: `Shop ${shops}`, drop_to: { kind: 'storage', folder } }
@@ -26,7 +32,7 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
     path,
     update: async () => (await updateNow(c, vendor_store_id)).result,
     newest: async () => (await c.get(path)).body[0],
-    /** One of its updates, once it isn't at work any more. */
+    /** One of its updates, after it has ended. */
     ended: (id: number) =>
       until(
         async () => (await c.get(`${path}/${id}`)).body,
@@ -34,7 +40,7 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
       ),
     prices: (rules: readonly object[]) =>
       c.post(`/api/vendor/${vendor_id}/price-rules`, { currency_id: 1, rates: [], rules }),
-    /** The files that came since it was asked last, in the order in which they came. */
+    /** The files that came since the last call, in their order. */
     files: () => {
       const all = existsSync(directory) ? readdirSync(directory) : []
       const fresh = all

@@ -13,7 +13,7 @@ interface MarketAccount {
   subpath?: string
 }
 
-/** Stores of one market, which each test finds as it began: staff, its stand-in, and stores that it is told of. */
+/** A new stand-in of one market for each test, staff, and stores that send to the stand-in. */
 export function marketTests<S extends StandIn>(h: Harness, account: MarketAccount, makeStandIn: () => S) {
   const { market_id, market_name, subpath = '', ...signIn } = account
   let c: Client

@@ -2,27 +2,27 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StandInRequest, StandIn, StandInAnswer } from '../../stand-ins/stand-in.ts'
 
-/** What goes wrong with a question: instead of its answer, or after the market did what it was asked. */
+/** What goes wrong with a request, before or after the market executed it. */
 export interface Mischief {
-  /** Only of questions like this. */
+  /** Only for requests like this. */
   pattern?: RegExp
-  /** So many times; once. */
+  /** How many times; by default once. */
   times?: number
-  /** Told in place of the market's answer. */
+  /** Sent in place of the market’s answer. */
   answer?: StandInAnswer
-  /** The market does what it is asked; its answer is lost. */
+  /** The market executes the request; its answer is lost. */
   losesAnswer?: boolean
-  /** The question is lost on its way: the market hears nothing of it. */
+  /** The request is lost on its way to the market. */
   losesRequest?: boolean
-  /** The market does what it is asked before `answer` is told. */
+  /** The market executes the request before `answer` is sent. */
   executesFirst?: boolean
-  /** Not before this. */
+  /** The request waits for this. */
   waitFor?: Promise<void>
-  /** Done first: what a person or another app does in the shop meanwhile. */
+  /** What a person or another app does in the shop first. */
   meanwhile?: () => void
 }
 
-/** A market's stand-in over real HTTP, below `/shop`, with what goes wrong at the next questions. */
+/** A market’s stand-in over real HTTP, below `/shop`, and what goes wrong with the next requests. */
 export async function startMarket(market: StandIn) {
   const requests: StandInRequest[] = []
   const mischief: Mischief[] = []

@@ -1,6 +1,6 @@
-/** What a request gives, right or wrong. */
+/** The fields of a request, right or wrong. */
 export type RequestFields = Record<string, unknown>
-/** A field of a platform as a request gives it. */
+/** A platform’s field in a request. */
 export const describedField = (field_name: string, field_order: number, overrides: RequestFields = {}) => ({
   field_name,
   field_order,

@@ -3,7 +3,7 @@ import { makeFeed, until, type Client, type Harness } from '../harness.ts'
 
 interface SellerOptions {
   market_id: number
-  /** Of the integration. */
+  /** The integration’s columns. */
   settings?: object
   store?: {
     vendor_store_name?: string
@@ -52,7 +52,7 @@ export async function makeSeller(
     feed_id,
     vendor_id,
     vendor_store_id,
-    /** Changes some of its products by hand. */
+    /** Changes some of its products. */
     change: (set: ReturnType<typeof sql>, skus: readonly string[]) =>
       sql`
         update product
@@ -61,7 +61,7 @@ export async function makeSeller(
   }
 }
 
-/** Products `SKU-1` and on of a feed, 5 of each in stock at a cost of 10. */
+/** The products `SKU-1`, `SKU-2`, … of a feed, 5 of each in stock at a cost of 10. */
 export const makeProducts = (
   { services: { db } }: Harness,
   { feed_id, dropshipper_id }: { feed_id: number; dropshipper_id: number },
@@ -74,7 +74,7 @@ export const makeProducts = (
       'https://img/' || i || '.jpg'
     from generate_series(1, ${n}::int) i`.execute(db)
 
-/** Updates a store as the timer would. @returns its job once that has ended */
+/** Updates a store as the timer would. @returns its job after that has ended */
 export async function updateNow(
   c: Client,
   vendor_store_id: number,

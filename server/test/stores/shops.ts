@@ -8,7 +8,7 @@ export interface AskedShop {
   body: string
 }
 
-/** A stand-in for the shops that are asked over HTTP: it answers as `answers` says, by path. */
+/** A stand-in for shops over HTTP, which answers by `answers`. */
 export async function startShops(
   answers: (asked: AskedShop, origin: string) => { status?: number; body: unknown },
 ): Promise<{ origin: string; requests: AskedShop[]; close: () => Promise<void> }> {

@@ -17,7 +17,7 @@ interface LogEntry {
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-/** The form of a store as staff fill it in, each test for a vendor of its own. */
+/** The store form as staff fill it in, for a new vendor in each test. */
 export function storeForms(h: Harness) {
   let c: Client
   let vid: number

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/database/db.ts'
+import { sql, type Db } from '../../platform/database/db.ts'
 import { until, type Client } from '../harness.ts'
 import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 import type { harness } from '../harness.ts'
@@ -13,7 +13,7 @@ interface StoreOptions {
   settings?: object
 }
 
-/** A vendor with a store that its market's interface is told of a supplier's products, changed by hand. */
+/** A vendor with a store that is updated through its market's interface, with products of one supplier. */
 export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, options: StoreOptions) {
   const { db, secrets } = h.services
   const { market_id } = options
@@ -49,9 +49,9 @@ export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, opt
     dropshipper_id,
     path: `/api/vendor/${vendor_id}/store-updates`,
     change,
-    /** Updates it once. @returns what its job says once that has ended */
+    /** Updates it once. @returns its job after that has ended */
     update: () => updateNow(c, vendor_store_id),
-    /** Compares it with what its market shows, until that ends so. @returns the comparison */
+    /** Compares it with what its market shows, until the comparison ends this way. */
     async compare(ends = 'compared') {
       const path = `/api/vendor/${vendor_id}/store-updates`
       const { body } = await c.post(path, { vendor_store_id, kind: 'compare' })
@@ -61,13 +61,20 @@ export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, opt
       )
       return comparison.body.update
     },
-    /** As if what it was told had been told so many days earlier. */
+    ...storeBooks(db, vendor_store_id),
+  }
+}
+
+/** What our books hold about a store, and how a test changes it. */
+function storeBooks(db: Db, vendor_store_id: number) {
+  return {
+    /** Moves everything that was sent this many days back. */
     toldEarlier: (days: number) =>
       sql`
         update store_product
         set sent_tm = sent_tm - make_interval(days => ${days})
         where vendor_store_id = ${vendor_store_id}`.execute(db),
-    /** Sets from when on its updates ask first. */
+    /** Sets the approval limits of its updates. */
     bounds: (thresholds: { hold_zero_percent: number; hold_price_percent: number }) =>
       db
         .updateTable('vendor_store')
@@ -83,7 +90,7 @@ export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, opt
         .selectAll()
         .where('vendor_store_id', '=', vendor_store_id)
         .executeTakeFirstOrThrow(),
-    /** What the store shows by our books, by SKU. */
+    /** What the store shows according to our books, by SKU. */
     async shown() {
       const { rows } = await sql<{
         sku: string
@@ -111,13 +118,13 @@ export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, opt
         .where('vendor_store_id', '=', vendor_store_id)
         .orderBy('store_call_id')
         .execute(),
-    /** As if what the market is waited for were due. */
+    /** Makes the polls of its accepted calls due. */
     due: () =>
       sql`
         update store_call
         set poll_tm = now(), insert_tm = insert_tm
         where vendor_store_id = ${vendor_store_id} and state = 'accepted'`.execute(db),
-    /** As if the calls before had been made so much earlier. */
+    /** Moves its earlier calls this many seconds back. */
     earlier: (seconds: number) =>
       sql`
         update store_call

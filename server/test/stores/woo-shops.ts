@@ -11,7 +11,7 @@ const account = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', t
 /** Stores that are WooCommerce shops. */
 export const wooTests = (h: Harness) => marketTests(h, account, () => wooCommerce({ token: wooToken }))
 
-/** What such a shop shows, by SKU. */
+/** What a WooCommerce shop shows, by SKU. */
 export const wooShelf = (shop: WooCommerce) =>
   new Map(
     [...shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
@@ -20,7 +20,7 @@ export const wooShelf = (shop: WooCommerce) =>
     ]),
   )
 
-/** The same for tests of what is lost on the way: stores are updated turn by turn, as their timer does it. */
+/** WooCommerce stores that are updated turn by turn, as their timer does it. */
 export function wooTurns(h: Harness) {
   const t = wooTests(h)
   type Store = Awaited<ReturnType<typeof t.store>>
@@ -43,7 +43,7 @@ export function wooTurns(h: Harness) {
     set,
     open,
     ended: untilEnded,
-    /** As the timer does it, until nothing of it runs or waits. */
+    /** One run of the timer, until no job of it runs or waits. */
     turn: async (s: Store) => {
       await set(s, sql`waits_until = least(waits_until, now())`)
       await startStoreUpdates(h.services)

@@ -5,19 +5,19 @@ import { askedTooOften, refusals, type Refusal } from '#contract/stores/shops.ts
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import { Fault } from '../reach/steps.ts'
 
-/** A shop that is asked over HTTP with its token. */
+/** A shop that takes HTTP requests with its token. */
 export interface Shop {
-  /** The address that the token belongs to: nothing is asked of another host with it. */
+  /** The address that the token belongs to: no other host gets it. */
   origin: string
   token: string
-  /** Of its amounts; none: its own. */
+  /** The currency of its amounts; undefined: the shop’s own. */
   currency?: string | undefined
   allowHosts: readonly string[]
   milliseconds: number
   signal?: AbortSignal
-  /** Counts every question, and how often one after another it was asked too often. */
+  /** Counts the requests, and how many in a row were throttled. */
   meter?: { requests: number; throttledInARow?: number }
-  /** What no sentence of it may hold beside the token: what is got for it is added. */
+  /** What no sentence about the shop may hold beside the token. Access tokens are added. */
   secrets?: Set<string>
 }
 /** A shop whose requests and points are counted. */
@@ -30,15 +30,15 @@ interface Question<T> {
   path: string
   headers: Record<string, string>
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** None: it is got. A text is sent as it is. */
+  /** undefined: the request is a GET. A text is sent unchanged. */
   body?: object | string
-  /** The market takes no longer body. */
+  /** The market’s limit. */
   mostBytes?: number
-  /** Statuses beside 200 to 299 whose answer says something. */
+  /** Statuses beside 200 to 299 whose answer is read. */
   alsoAccepted?: readonly number[]
-  /** A whole address of any host, to which no token goes. */
+  /** `path` is a whole address of any host, which gets no token. */
   elsewhere?: boolean
-  /** Read as long as it comes. */
+  /** The answer is read however long it takes. */
   long?: boolean
   answer: z.ZodType<T>
 }
@@ -48,18 +48,18 @@ export interface Answer<T> {
   body: T
 }
 const mostBytes = 16 * 1024 * 1024
-/** A shop is waited for so long, whatever it says. */
+/** The limits of a wait, whatever the shop says. */
 const leastWaitMs = 1000
 const mostWaitMs = 24 * 3600 * 1000
-/** One that says again and again that it was asked too often is given twice as long each time, up to this. */
+/** Each throttle in a row doubles the wait, up to this. */
 const mostBackOffMs = 15 * 60 * 1000
 
-/** What a shop refuses as a whole, by its cause. */
+/** A call that failed as a whole, and why. */
 export class ShopFault extends Fault {
   readonly why: Refusal
-  /** From when on it may be asked again, in ms. */
+  /** When requests are allowed again, in ms. */
   readonly opensAt: number | undefined
-  /** It answered, and with what; none: nobody knows what became of the question. */
+  /** The status of its answer; undefined: nobody knows whether the request was executed. */
   readonly status: number | undefined
   constructor(
     why: Refusal,
@@ -79,7 +79,7 @@ function within(moment: number): number {
   return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, moment))
 }
 
-/** One question; what is answered otherwise than it should is a `ShopFault` that holds nothing of the token. */
+/** Sends a request. @throws ShopFault if it fails, without anything of the token */
 export const ask = async <T>(shop: Shop, question: Question<T>): Promise<T> =>
   (await answerOf(shop, question)).body
 
@@ -95,7 +95,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   const { read: text, ...reply } = await fetchBody(shop, url, question, readBounded)
   const json = parseJson(text)
   const read = question.answer.safeParse(json)
-  // a page of something in between, or half an answer, says nothing of what became of the question
+  // a proxy’s page, or half an answer, doesn’t tell whether the request was executed
   const isGarbled = json === undefined && reply.status < 300 && !question.elsewhere
   if (!read.success || isGarbled)
     throw new ShopFault(
@@ -106,7 +106,7 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   return { ...reply, body: read.data }
 }
 
-/** Reads a file of lines at any host, to which no token goes, each line as it comes. */
+/** Reads a file line by line. Its host may be any, and gets no token. */
 export async function eachLine(shop: Shop, address: string, readLine: (line: string) => void): Promise<void> {
   await fetchBody(shop, new URL(address), { headers: {}, long: true }, async (body) => {
     const decoder = new TextDecoder()
@@ -186,7 +186,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
 
 const tooLong = () => new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
 
-/** A file that is handed out packed, whatever its headers say. */
+/** Some files are gzipped, whatever their headers say. */
 function unpack(bytes: Buffer): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
@@ -204,7 +204,7 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
-/** Marks that no row takes: a zero, and half a letter. */
+/** Characters that PostgreSQL doesn’t take: NUL, and half a surrogate pair. */
 const unkeepable = /\\u(0000|d[89a-f])/i
 const keepable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
@@ -217,7 +217,7 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
     return new ShopFault('credentials', 'The shop refuses the token (401).', refusals.credentials, { status })
   if (status === 403)
     return new ShopFault('permission', 'The shop refuses the token (403).', refusals.permission, { status })
-  // a shop that is not paid for, or locked, takes nothing from anybody
+  // an unpaid or locked shop takes requests from nobody
   if (status === 402 || status === 423)
     return new ShopFault('permission', `The shop is closed (${status}).`, 'Ask the shop’s support.', {
       status,
@@ -250,7 +250,7 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
   })
 }
 
-/** Seconds or a date, some say it in seconds since 1970; the moment in ms. */
+/** The moment in ms. The header is seconds, a date or, in some shops, seconds since 1970. */
 function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = String(header ?? '').trim()
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -260,7 +260,7 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 }
 const mostSeconds = 1_000_000_000
 
-/** Where a shop says a moment: that one, but later each time that it refuses again after it. */
+/** The moment that a shop names, but later each time that it throttles again. */
 export function backOff(meter: Shop['meter'], moment: number | undefined): number | undefined {
   if (!meter || moment === undefined) return moment
   meter.throttledInARow = (meter.throttledInARow ?? 0) + 1
@@ -277,6 +277,6 @@ function networkFault(error: Error & { code?: string }): ShopFault {
     return new ShopFault('outage', 'The shop did not answer in time.', waitABit)
   return new ShopFault('outage', 'The shop can’t be reached.', 'Test the connection: it says why.')
 }
-/** That the shop was asked too often, where it says so in its answer. */
+/** A throttle that the shop reports in the body of its answer. */
 export const throttled = (opensAt?: number): ShopFault =>
   new ShopFault('throttled', askedTooOften, waitABit, { opensAt, status: 200 })

@@ -12,7 +12,7 @@ import {
   type ShippedOrder,
 } from './market.ts'
 
-/** Money and ids, which one market writes as numbers and another as texts. */
+/** Money and ids, which some markets write as numbers and others as texts. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String)
 /** A moment in any of the forms that markets write, as ISO 8601 in UTC. */
 export const moment = z.union([z.string(), z.number()]).transform((value, ctx) => {
@@ -21,18 +21,18 @@ export const moment = z.union([z.string(), z.number()]).transform((value, ctx) =
   ctx.addIssue('This is no moment')
   return z.NEVER
 })
-/** Some markets leave the list out around one thing, or altogether. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item),
-  )
+/** Some markets leave out the list around a single value, or an empty list altogether. */
+export const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item))
+function asList(value: unknown): unknown[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}
 
 interface MarketOrder extends Omit<Order, 'state' | 'lines'> {
   isCancelled: boolean
   lines: (Order['lines'][number] & { cancelledQuantity: number })[]
 }
-/** Its state by its lines; `gone` is what was cancelled of one. */
+/** An order with its state, which follows from its lines. */
 export function orderFrom({ isCancelled, lines, shipments, ...details }: MarketOrder): Order {
   const remainingLines = lines.filter((line) => line.quantity > line.cancelledQuantity)
   const isOver = isCancelled || (remainingLines.length === 0 && lines.length > 0)
@@ -40,24 +40,27 @@ export function orderFrom({ isCancelled, lines, shipments, ...details }: MarketO
     const quantity = isOver ? line.quantity : line.quantity - cancelledQuantity
     return { ...line, quantity, shipped: Math.min(quantity, line.shipped) }
   })
-  const hasShipped = shownLines.some((line) => line.shipped > 0)
-  const isComplete = hasShipped && shownLines.every((line) => leftOf(line) === 0)
   return {
     ...details,
-    state: isOver ? 'cancelled' : isComplete ? 'shipped' : hasShipped ? 'part shipped' : 'open',
+    state: isOver ? 'cancelled' : stateOf(shownLines),
     lines: shownLines,
-    // one parcel may stand under several lines or locations
+    // a parcel may be listed under several lines or locations
     shipments: [...new Map(shipments.map((parcel) => [normalizeTracking(parcel.tracking), parcel])).values()],
   }
 }
 
-export const refusedShipment = (why: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
+function stateOf(lines: Order['lines']): Order['state'] {
+  if (!lines.some((line) => line.shipped > 0)) return 'open'
+  return lines.every((line) => leftOf(line) === 0) ? 'shipped' : 'part shipped'
+}
+
+export const refusedShipment = (cause: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
   state: 'refused',
-  why,
+  why: cause,
   text: plainText(text) || 'The market refuses it, and says no why.',
 })
 
-/** What the market has; undefined where it has no such order. */
+/** undefined: the market has no such order. */
 export async function orUndefined<T>(question: Promise<T>): Promise<T | undefined> {
   try {
     return await question
@@ -70,8 +73,8 @@ export async function orUndefined<T>(question: Promise<T>): Promise<T | undefine
 export type ToShip = { line_id: string; quantity: number }[]
 type RequestedLines = NonNullable<ShipmentForm['lines']>
 /**
- * Looks at the order, and tells the market what of it is shipped now, but for what it was told before under
- * this number. Where that fails in the middle it is looked at again: a part of it may stand.
+ * Looks at the order, and sends the market what is shipped now, except what it has under this number already.
+ * If that fails halfway, the order is looked at again: a part of it may have been taken.
  */
 export async function shipOnce(
   shipment: Shipment,
@@ -94,26 +97,24 @@ export async function shipOnce(
   }
   if (requestedLines.length === 0)
     return isKnownParcel ? already : refusedShipment('conflict', 'All of the order is shipped already.')
-  return carryOut(
-    shipment,
-    order,
-    requestedLines.map(({ line_id, quantity }) => ({ line_id, quantity })),
-    find,
-    tell,
-  )
+  const lines = requestedLines.map(({ line_id, quantity }) => ({ line_id, quantity }))
+  return sendLines({ shipment, order, lines, find, tell })
 }
 
 const hasParcel = ({ shipments }: Order, { tracking }: Shipment): boolean =>
-  shipments.some((parcel) => alike(parcel.tracking, tracking))
+  shipments.some((parcel) => isSameTracking(parcel.tracking, tracking))
 const lineOf = ({ lines }: Order, id: string) => lines.find((line) => line.line_id === id)
 const unitsLeft = ({ lines }: Order): number => lines.reduce((sum, line) => sum + leftOf(line), 0)
 const allLeft = ({ lines }: Order): RequestedLines =>
   lines.flatMap((line) => (leftOf(line) > 0 ? [{ line_id: line.line_id, quantity: leftOf(line) }] : []))
-/** Of a parcel that the market has: a line of which less is left than was seen, or some is shipped, is in it. */
+/**
+ * The lines that a parcel of the market doesn’t hold yet. It holds a line if less of it is left than the person
+ * saw, or some of it is shipped.
+ */
 const unsentLines = (order: Order, lines: RequestedLines): RequestedLines =>
-  lines.filter(({ line_id, left }) => {
+  lines.filter(({ line_id, left: seenQuantity }) => {
     const line = lineOf(order, line_id)
-    return !line || (left === undefined ? line.shipped === 0 : leftOf(line) >= left)
+    return !line || (seenQuantity === undefined ? line.shipped === 0 : leftOf(line) >= seenQuantity)
   })
 export const nameLines = (order: Order, lines: ToShip): ShippedLine[] =>
   lines.map((line) => {
@@ -121,13 +122,14 @@ export const nameLines = (order: Order, lines: ToShip): ShippedLine[] =>
     return { ...line, sku: sku || title }
   })
 
-async function carryOut(
-  shipment: Shipment,
-  order: Order,
-  lines: ToShip,
-  find: () => Promise<Order | undefined>,
-  tell: (order: Order, lines: ToShip) => Promise<Shipped>,
-): Promise<ShippedOrder> {
+interface Sending {
+  shipment: Shipment
+  order: Order
+  lines: ToShip
+  find: () => Promise<Order | undefined>
+  tell: (order: Order, lines: ToShip) => Promise<Shipped>
+}
+async function sendLines({ shipment, order, lines, find, tell }: Sending): Promise<ShippedOrder> {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const all = { state: 'told' as const, lines: nameLines(order, lines), left: unitsLeft(order) - units }
   const first = await outcomeOf(() => tell(order, lines))
@@ -136,7 +138,7 @@ async function carryOut(
   if (!orderNow) return refuse(first)
   const rest = subtractLines(lines, linesShippedSince(shipment, order, orderNow, lines))
   if (rest.length === 0) return { ...all, lost: true }
-  // nobody knows what became of it: what the market hasn't got is told again
+  // nobody knows what became of it: what the market hasn't got is sent again
   const second = first.unknown ? await outcomeOf(() => tell(orderNow, rest)) : first
   if (second.state === 'told') return all
   const now = first.unknown ? ((await look(find)) ?? orderNow) : orderNow
@@ -152,11 +154,11 @@ const subtractLines = (lines: ToShip, shippedLines: ToShip): ToShip =>
       line.quantity - (shippedLines.find(({ line_id }) => line_id === line.line_id)?.quantity ?? 0)
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
-function refuse({ why, text, fault }: Extract<Outcome, { state: 'refused' }>) {
+function refuse({ why: cause, text, fault }: Extract<Outcome, { state: 'refused' }>) {
   if (fault) throw fault
-  return refusedShipment(why, text)
+  return refusedShipment(cause, text)
 }
-/** undefined: it can't be looked at now. */
+/** undefined: the market doesn't answer now. */
 async function look(find: () => Promise<Order | undefined>): Promise<Order | undefined> {
   try {
     return await find()
@@ -165,7 +167,7 @@ async function look(find: () => Promise<Order | undefined>): Promise<Order | und
     throw error
   }
 }
-/** What of these the market shows as shipped since, where it has this parcel: it may be another’s. */
+/** What was shipped since, if the market has this parcel: otherwise somebody else shipped it. */
 const linesShippedSince = (shipment: Shipment, before: Order, now: Order, lines: ToShip): ToShip =>
   (hasParcel(now, shipment) ? lines : []).flatMap(({ line_id, quantity }) => {
     const addedQuantity = (lineOf(now, line_id)?.shipped ?? 0) - (lineOf(before, line_id)?.shipped ?? 0)
@@ -185,6 +187,6 @@ async function outcomeOf(question: () => Promise<Shipped>): Promise<Outcome> {
   }
 }
 
-/** Carriers print blanks into their numbers. */
+/** Carriers print blanks in their numbers. */
 export const normalizeTracking = (tracking: string): string => tracking.replaceAll(/[\s-]/g, '').toLowerCase()
-const alike = (a: string, b: string): boolean => normalizeTracking(a) === normalizeTracking(b)
+const isSameTracking = (a: string, b: string): boolean => normalizeTracking(a) === normalizeTracking(b)

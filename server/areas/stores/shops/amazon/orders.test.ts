@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { amazonTests } from '#server/test/stores/amazon-sellers.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 
 const h = harness({ worker: true })
 const { t, store } = amazonTests(h)

@@ -20,7 +20,7 @@ const facts = z.object({
   metafieldDefinitions: z.object({ nodes: z.array(field) }),
 })
 
-/** What a Shopify store has; a throttle comes as an answer like any other. */
+/** A Shopify store’s locations and metafields. */
 export async function readShopify(shop: Shop, path: string) {
   const answer = await postQuery(shop, shopifyBase(path), { query })
   const codes = codesOf(answer)

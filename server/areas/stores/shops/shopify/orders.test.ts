@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { shopify } from '#server/stand-ins/shopify.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 
 const h = harness({ worker: true })

@@ -7,7 +7,7 @@ import type { GraphqlError } from './graphql.ts'
 
 const faults = 'userErrors { field message code }'
 const plainFaults = 'userErrors { field message }'
-/** What is written, by Shopify's names; what is answered beside what was wrong is a new product's names. */
+/** The mutations, by Shopify’s names. Beside errors, an answer holds only a new product’s ids. */
 const writes = {
   productUpdate: { takes: { product: 'ProductUpdateInput!' }, gives: plainFaults },
   productVariantsBulkUpdate: {
@@ -26,11 +26,11 @@ const writes = {
     gives: plainFaults,
   },
 } as const
-/** Each costs 10 points; a question may cost 1,000. */
+/** Each costs 10 points; a query may cost 1,000. */
 export const mostSteps = 50
 
 export type Write = keyof typeof writes
-/** One write for one row; `key` where Shopify wants one. */
+/** One write for one row; `key` if Shopify needs one. */
 export interface Step {
   sku: string
   write: Write
@@ -58,7 +58,7 @@ export const writeAnswer = z.object({
 })
 export type WriteAnswer = z.output<typeof writeAnswer>
 
-/** Carries out steps of several rows as one question, in their order. @returns the answer to each */
+/** Carries out steps of several rows in one query, in their order. @returns the answer to each */
 export async function takeSteps(account: ShopifyAccount, steps: readonly Step[]): Promise<WriteAnswer[]> {
   if (steps.length === 0) return []
   const variables: Record<string, unknown> = {}
@@ -85,7 +85,7 @@ const missingAnswer = (errors: readonly GraphqlError[], alias: string): UserErro
   return { message: error?.message ?? 'Shopify said nothing of it.', code: error?.extensions?.code }
 }
 
-/** A write as an operation takes it for each of its lines, under a name of its own. */
+/** A write as a named operation that runs for each line of a file. */
 export function textOf(write: Write, name: string): string {
   const { takes, gives } = writes[write]
   const declarations = Object.entries(takes).map(([arg, type]) => `$${arg}: ${type}`)
@@ -93,7 +93,7 @@ export function textOf(write: Write, name: string): string {
   return `mutation ${name}(${declarations.join(', ')}) { ${write}(${args.join(', ')}) { ${gives} } }`
 }
 
-/** A quantity to set; `quantity` is absolute, so that telling it twice is telling it once. */
+/** A quantity to set. It is absolute, so that setting it twice changes nothing. */
 export interface Level {
   sku: string
   item: string
@@ -102,13 +102,13 @@ export interface Level {
 const setAnswer = z.object({
   inventorySetQuantities: z.object({ userErrors: z.array(userError) }).nullable(),
 })
-/** A list of Shopify's takes so many. */
+/** The limit of a list at Shopify. */
 export const mostLevels = 250
 const mostPasses = 6
 
 /**
- * Sets quantities at one location. One line that is wrong keeps Shopify from setting any, so the others are
- * told again without it; what isn't stocked at the location yet is stocked there.
+ * Sets quantities at one location. One wrong line keeps Shopify from setting any, so the others are sent again
+ * without it. Items that aren't stocked at the location yet are stocked there.
  */
 export async function setLevels(
   account: ShopifyAccount,
@@ -177,12 +177,12 @@ async function setOnce(account: ShopifyAccount, locationId: string, levels: read
   return data.inventorySetQuantities?.userErrors ?? [missingAnswer(errors, 'inventorySetQuantities')]
 }
 
-/** By Shopify's code, else by what it says. */
+/** By Shopify’s code, otherwise by its message. */
 export const causeOf = ({ code, message }: UserError): Refusal =>
   causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(message))?.[1] ?? 'invalid'
 export const refusedFor = (sku: string, error: UserError): Outcome =>
   refusedOutcome(sku, causeOf(error), error.message)
-const causes: readonly (readonly [said: RegExp, why: Refusal])[] = [
+const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
   [/DOES_NOT_EXIST|NOT_FOUND|INVALID_INVENTORY_ITEM|not exist|not be found|not found/, 'missing'],
   [/NOT_UNIQUE|ALREADY_EXISTS|TAKEN|already (exists|been taken)/, 'conflict'],
   [/STALE|COMPARE/, 'stale'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { wooTests } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
