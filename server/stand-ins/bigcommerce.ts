@@ -1,6 +1,6 @@
-import { bigCommerceOrders } from './bigcommerce-orders.ts'
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { BigCommerceOrders } from './bigcommerce-orders.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type Options, type StandIn, type StandInAnswer, type StandInRequest } from './stand-in.ts'
 
 export interface BigCommerceVariant {
   id: number
@@ -22,38 +22,50 @@ export interface BigCommerceProduct {
   images: string[]
   variants: BigCommerceVariant[]
 }
-type Given = Record<string, unknown>
-type List = (Given & { id: number })[]
-export interface BigCommerce extends StandIn {
-  products: Map<number, BigCommerceProduct>
-  orders: Ordered[]
-  locations: number[]
-  currency: string
-  /** All apps of the shop together may ask so often in a window. */
-  quota: { most: number; left: number; milliseconds: number }
-  /** Stock that is taken shows only once this is called. */
-  late: boolean
-  settle(): void
-  /** A refusal of stock names its lines. */
-  names: boolean
-  /** As a person makes it in the shop. */
-  add(product: Partial<BigCommerceProduct>, variants: Partial<BigCommerceVariant>[]): BigCommerceProduct
+type Fields = Record<string, unknown>
+type Change = Fields & { id: number }
+interface StockItem {
+  location_id: number
+  variant_id: number
+  quantity: number
 }
 
-/** A BigCommerce shop: a quota that all apps share, 207 for a part, 422 that may not name what is wrong. */
-export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Options): BigCommerce {
-  const orders = sold ? demoOrders(sold) : []
-  const ofOrders = bigCommerceOrders(orders)
-  const products = new Map<number, BigCommerceProduct>()
-  let pending: (() => void)[] = []
-  let last = 100
-  let opened = now()
-  const all = () => [...products.values()].flatMap((one) => one.variants.map((own) => [one, own] as const))
-  const withSku = (sku: string) => all().filter(([, own]) => own.sku === sku)
+export const bigCommerce = (options: Options): BigCommerce => new BigCommerce(options)
 
-  const add: BigCommerce['add'] = (product, variants) => {
-    const made = {
-      id: ++last,
+/** A BigCommerce shop: a quota that all apps share, 207 for a part, 422 that may not name what is wrong. */
+export class BigCommerce implements StandIn {
+  readonly products = new Map<number, BigCommerceProduct>()
+  readonly orders: StandInOrder[]
+  locations = [1, 2]
+  currency = 'USD'
+  /** The requests of a window, for all apps of the shop together. */
+  quota = { most: 150, left: 150, milliseconds: 30_000 }
+  /** Stock that is taken shows only once `settle` is called. */
+  late = false
+  /** Whether a refusal of stock names its lines. */
+  names = true
+
+  private readonly token: string
+  private readonly acceptsUnknown: boolean
+  private readonly now: () => number
+  private readonly orderApi: BigCommerceOrders
+  private pendingLevels: { variant_id: number; quantity: number }[] = []
+  private lastId = 100
+  private windowMs: number
+
+  constructor({ token, acceptsUnknown = false, soldProducts, now = Date.now }: Options) {
+    this.token = token
+    this.acceptsUnknown = acceptsUnknown
+    this.now = now
+    this.orders = soldProducts ? demoOrders(soldProducts) : []
+    this.orderApi = new BigCommerceOrders(this.orders)
+    this.windowMs = now()
+  }
+
+  /** As a person makes it in the shop. */
+  add(product: Partial<BigCommerceProduct>, variants: Partial<BigCommerceVariant>[]): BigCommerceProduct {
+    const newProduct = {
+      id: ++this.lastId,
       name: '',
       description: '',
       price: 0,
@@ -64,80 +76,142 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
       inventory_tracking: 'none',
       images: [],
       ...product,
-      variants: variants.map((own) => ({
-        id: ++last,
+      variants: variants.map((variant) => ({
+        id: ++this.lastId,
         sku: '',
         price: null,
         retail_price: null,
         inventory_level: 0,
-        ...own,
+        ...variant,
       })),
     }
-    products.set(made.id, made)
-    return made
-  }
-  const shown = (product: BigCommerceProduct) => ({
-    ...product,
-    variants: undefined,
-    base_variant_id: product.variants.length === 1 ? product.variants[0]!.id : null,
-    inventory_level: product.variants.reduce((sum, own) => sum + own.inventory_level, 0),
-  })
-  const tell = (product: BigCommerceProduct, given: Given) => {
-    const { images, sku: _, id: __, ...more } = given
-    Object.assign(product, Object.fromEntries(Object.entries(more).filter(([name]) => name in product)))
-    if (images) product.images = (images as { image_url: string }[]).map((one) => one.image_url)
-  }
-  const wrongProduct = ({ name, price }: Given): string | undefined => {
-    if (name !== undefined && (name === '' || (name as string).length > 250))
-      return 'name: must be between 1 and 250 characters'
-    return price !== undefined && !(Number(price) >= 0) ? 'price: must be a number' : undefined
+    this.products.set(newProduct.id, newProduct)
+    return newProduct
   }
 
-  const isNamed = (name: string, but?: number) =>
-    [...products.values()].some((one) => one.name === name && one.id !== but)
-  const create = (given: Given): Told => {
-    const wrong = wrongProduct(given)
-    if (wrong) return refuse(422, 'JSON data is missing or invalid', { errors: { name: wrong } })
-    if (isNamed(String(given.name))) return refuse(409, 'The product name is a duplicate')
-    if (withSku(String(given.sku)).length > 0) return refuse(409, 'The product sku is a duplicate')
-    const { inventory_level = 0 } = given as { inventory_level?: number }
-    const product = add({}, [{ sku: String(given.sku), inventory_level }])
-    tell(product, given)
-    return { body: { data: shown(product), meta: {} } }
+  settle(): void {
+    for (const { variant_id, quantity } of this.pendingLevels) {
+      const variant = this.findVariant(variant_id)
+      if (variant) variant.inventory_level = quantity
+    }
+    this.pendingLevels = []
   }
-  const updateProducts = (list: List): Told => {
-    if (list.length > 10) return refuse(422, 'Too many products')
-    // which of them it is, it doesn't say
-    if (list.some((given) => wrongProduct(given) !== undefined))
+
+  answer(request: StandInRequest): StandInAnswer {
+    if (request.headers['x-auth-token'] !== this.token) return refuse(401, 'Unauthorized')
+    const { quota } = this
+    if (this.now() - this.windowMs >= quota.milliseconds) {
+      this.windowMs = this.now()
+      quota.left = quota.most
+    }
+    if (quota.left <= 0)
+      return {
+        ...refuse(429, 'Too many requests'),
+        headers: { ...this.limitHeaders(0), 'x-retry-after': '1' },
+      }
+    quota.left--
+    return { ...this.route(request), headers: this.limitHeaders(quota.left) }
+  }
+
+  private limitHeaders(remaining: number): Record<string, string> {
+    return {
+      'x-rate-limit-requests-left': String(remaining),
+      'x-rate-limit-requests-quota': String(this.quota.most),
+      'x-rate-limit-time-reset-ms': String(Math.ceil(this.windowMs + this.quota.milliseconds - this.now())),
+      'x-rate-limit-time-window-ms': String(this.quota.milliseconds),
+    }
+  }
+
+  private route(request: StandInRequest): StandInAnswer {
+    const { method, path, query } = request
+    const body = parseJson(request.body)
+    switch (`${method} ${path.replaceAll(/\/\d+/g, '/:id')}`) {
+      case 'GET /v3/catalog/variants':
+        return this.listVariants(query)
+      case 'GET /v3/catalog/products':
+        return this.listProducts(query)
+      case 'GET /v2/store':
+        return { body: { id: 'hash', currency: this.currency } }
+      case 'GET /v3/inventory/locations':
+        return { body: { data: this.locations.map((id) => ({ id, code: `L${id}` })), meta: {} } }
+      case 'POST /v3/catalog/products':
+        return this.create(body)
+      case 'PUT /v3/catalog/products':
+        return this.updateProducts(body as unknown as Change[])
+      case 'PUT /v3/catalog/variants':
+        return this.updateVariants(body as unknown as Change[])
+      case 'PUT /v3/inventory/adjustments/absolute':
+        return this.setStock(body.items as StockItem[])
+      case 'DELETE /v3/catalog/products':
+        return this.deleteProducts(query)
+      case 'DELETE /v3/catalog/products/:id/variants/:id':
+        return this.deleteVariant(path)
+      default:
+        return this.orderApi.answer(request) ?? refuse(404, 'The route is not found, check the URL')
+    }
+  }
+
+  private listVariants(query: URLSearchParams): StandInAnswer {
+    const sku = query.get('sku')
+    const skus = listIn(query, 'sku:in') ?? (sku === null ? undefined : [sku])
+    const hits = this.allVariants().filter(({ variant }) => !skus || skus.includes(variant.sku))
+    const data = hits.map(({ product, variant }) => ({ ...variant, product_id: product.id }))
+    const page = data.slice(0, limitIn(query))
+    return { body: { data: page, meta: { pagination: { total: data.length } } } }
+  }
+
+  private listProducts(query: URLSearchParams): StandInAnswer {
+    const ids = listIn(query, 'id:in')?.map(Number)
+    const hits = [...this.products.values()].filter(({ id }) => !ids || ids.includes(id))
+    return { body: { data: hits.slice(0, limitIn(query)).map(productBody), meta: {} } }
+  }
+
+  private create(fields: Fields): StandInAnswer {
+    const error = productError(fields)
+    if (error) return refuse(422, 'JSON data is missing or invalid', { errors: { name: error } })
+    if (this.isNameTaken(String(fields.name))) return refuse(409, 'The product name is a duplicate')
+    const sku = String(fields.sku)
+    if (this.allVariants().some(({ variant }) => variant.sku === sku))
+      return refuse(409, 'The product sku is a duplicate')
+    const { inventory_level = 0 } = fields as { inventory_level?: number }
+    const product = this.add({}, [{ sku, inventory_level }])
+    changeProduct(product, fields)
+    return { body: { data: productBody(product), meta: {} } }
+  }
+
+  private updateProducts(changes: Change[]): StandInAnswer {
+    if (changes.length > 10) return refuse(422, 'Too many products')
+    // it doesn't say which of them
+    if (changes.some((change) => productError(change) !== undefined))
       return refuse(422, 'JSON data is missing or invalid')
-    if (list.some(({ id, name }) => typeof name === 'string' && isNamed(name, id)))
+    if (changes.some(({ id, name }) => typeof name === 'string' && this.isNameTaken(name, id)))
       return refuse(409, 'The product name is a duplicate')
-    const taken = list.flatMap((given) => {
-      const product = products.get(given.id) ?? (recalls ? add({ id: given.id }, [{}]) : undefined)
-      if (product) tell(product, given)
-      return product ? [shown(product)] : []
+    const data = changes.flatMap((change) => {
+      const { id } = change
+      const product = this.products.get(id) ?? (this.acceptsUnknown ? this.add({ id }, [{}]) : undefined)
+      if (product) changeProduct(product, change)
+      return product ? [productBody(product)] : []
     })
-    const gone = list.filter(({ id }) => !products.has(id))
-    return gone.length === 0
-      ? { body: { data: taken, meta: {} } }
-      : {
-          status: 207,
-          body: {
-            data: taken,
-            errors: gone.map(({ id }) => ({
-              status: 404,
-              title: 'Product was not found',
-              errors: { [id]: `Product ${id} was not found` },
-            })),
-            meta: { total: list.length, success: taken.length, failed: gone.length },
-          },
-        }
+    const missing = changes.filter(({ id }) => !this.products.has(id))
+    if (missing.length === 0) return { body: { data, meta: {} } }
+    const errors = missing.map(({ id }) => ({
+      status: 404,
+      title: 'Product was not found',
+      errors: { [id]: `Product ${id} was not found` },
+    }))
+    const meta = { total: changes.length, success: data.length, failed: missing.length }
+    return { status: 207, body: { data, errors, meta } }
   }
-  const updateVariants = (list: List): Told => {
-    if (list.length > 50) return refuse(422, 'Too many variants')
-    const found = list.map((given) => all().find(([, own]) => own.id === given.id)?.[1])
-    const wrong = list.some(({ price }) => price !== undefined && !(Number(price) >= 0))
-    if (wrong || (!recalls && found.some((own) => !own)))
+
+  private isNameTaken(name: string, exceptId?: number): boolean {
+    return [...this.products.values()].some((product) => product.name === name && product.id !== exceptId)
+  }
+
+  private updateVariants(changes: Change[]): StandInAnswer {
+    if (changes.length > 50) return refuse(422, 'Too many variants')
+    const hasWrongPrice = changes.some(({ price }) => price !== undefined && !(Number(price) >= 0))
+    const hasMissing = !this.acceptsUnknown && changes.some(({ id }) => !this.findVariant(id))
+    if (hasWrongPrice || hasMissing)
       return {
         status: 422,
         body: {
@@ -146,114 +220,83 @@ export function bigCommerce({ token, recalls = false, sold, now = Date.now }: Op
           batch_errors: [{ status: 404, title: 'Variant not found' }],
         },
       }
-    for (const [i, { id: _, ...given }] of list.entries()) if (found[i]) Object.assign(found[i], given)
-    return { body: { data: list.map(({ id }) => ({ id })), meta: {} } }
-  }
-  const setStock = (items: { location_id: number; variant_id: number; quantity: number }[]): Told => {
-    if (items.length > 2000) return refuse(422, 'Too many items')
-    const wrong = items.flatMap((one, i) => {
-      const there = recalls || all().some(([, own]) => own.id === one.variant_id)
-      const text = !there
-        ? 'Variant was not found'
-        : one.quantity > 2_147_483_647
-          ? 'must be less than or equal to 2147483647'
-          : undefined
-      return text === undefined ? [] : [[`items.${i}.variant_id`, text] as const]
-    })
-    if (wrong.length > 0)
-      return refuse(422, 'Invalid items', shop.names ? { errors: Object.fromEntries(wrong) } : {})
-    for (const { variant_id, quantity } of items)
-      pending.push(() => {
-        const [, own] = all().find(([, one]) => one.id === variant_id) ?? []
-        if (own) own.inventory_level = quantity
-      })
-    if (!shop.late) shop.settle()
-    return { body: { transaction_id: `t${++last}` } }
-  }
-
-  const answers = (method: string, path: string, query: URLSearchParams, body: string): Told => {
-    // an empty list filters nothing
-    const list = (name: string) => (query.get(name) || undefined)?.split(',')
-    const given = json(body)
-    const upTo = Number(query.get('limit') ?? 50)
-    switch (`${method} ${path.replaceAll(/\/\d+/g, '/:id')}`) {
-      case 'GET /v3/catalog/variants': {
-        const skus = list('sku:in') ?? (query.has('sku') ? [query.get('sku')!] : undefined)
-        const found = all().filter(([, own]) => !skus || skus.includes(own.sku))
-        const data = found.map(([{ id: product_id }, own]) => ({ ...own, product_id }))
-        return { body: { data: data.slice(0, upTo), meta: { pagination: { total: data.length } } } }
-      }
-      case 'GET /v3/catalog/products': {
-        const ids = list('id:in')?.map(Number)
-        const found = [...products.values()].filter(({ id }) => !ids || ids.includes(id))
-        return { body: { data: found.slice(0, upTo).map(shown), meta: {} } }
-      }
-      case 'GET /v2/store':
-        return { body: { id: 'hash', currency: shop.currency } }
-      case 'GET /v3/inventory/locations':
-        return { body: { data: shop.locations.map((id) => ({ id, code: `L${id}` })), meta: {} } }
-      case 'POST /v3/catalog/products':
-        return create(given)
-      case 'PUT /v3/catalog/products':
-        return updateProducts(given as unknown as List)
-      case 'PUT /v3/catalog/variants':
-        return updateVariants(given as unknown as List)
-      case 'PUT /v3/inventory/adjustments/absolute':
-        return setStock(given.items as Parameters<typeof setStock>[0])
-      case 'DELETE /v3/catalog/products': {
-        // without a filter it deletes everything
-        const ids = list('id:in')?.map(Number) ?? [...products.keys()]
-        for (const id of ids) products.delete(id)
-        return { status: 204, body: '' }
-      }
-      case 'DELETE /v3/catalog/products/:id/variants/:id': {
-        const [product, variant] = path.match(/\d+/g)!.slice(-2).map(Number)
-        const had = products.get(product!)
-        if (!had) return refuse(404, 'The requested resource was not found')
-        had.variants = had.variants.filter(({ id }) => id !== variant)
-        return { status: 204, body: '' }
-      }
-      default:
-        return ofOrders({ method, path, query, body }) ?? refuse(404, 'The route is not found, check the URL')
+    for (const { id, ...fields } of changes) {
+      const variant = this.findVariant(id)
+      if (variant) Object.assign(variant, fields)
     }
+    return { body: { data: changes.map(({ id }) => ({ id })), meta: {} } }
   }
 
-  const shop: BigCommerce = {
-    products,
-    orders,
-    locations: [1, 2],
-    currency: 'USD',
-    quota: { most: 150, left: 150, milliseconds: 30_000 },
-    late: false,
-    names: true,
-    add,
-    settle() {
-      for (const act of pending) act()
-      pending = []
-    },
-    answer({ method, path, query, headers, body }: Asked): Told {
-      if (headers['x-auth-token'] !== token) return refuse(401, 'Unauthorized')
-      const { quota } = shop
-      if (now() - opened >= quota.milliseconds) {
-        opened = now()
-        quota.left = quota.most
-      }
-      const reset = String(Math.ceil(opened + quota.milliseconds - now()))
-      const limits = (left: number) => ({
-        'x-rate-limit-requests-left': String(left),
-        'x-rate-limit-requests-quota': String(quota.most),
-        'x-rate-limit-time-reset-ms': reset,
-        'x-rate-limit-time-window-ms': String(quota.milliseconds),
-      })
-      if (quota.left <= 0)
-        return { ...refuse(429, 'Too many requests'), headers: { ...limits(0), 'x-retry-after': '1' } }
-      quota.left--
-      return { ...answers(method, path, query, body), headers: limits(quota.left) }
-    },
+  private setStock(items: StockItem[]): StandInAnswer {
+    if (items.length > 2000) return refuse(422, 'Too many items')
+    const errors = items.flatMap((item, i) => {
+      const error = this.stockError(item)
+      return error === undefined ? [] : [[`items.${i}.variant_id`, error] as const]
+    })
+    if (errors.length > 0)
+      return refuse(422, 'Invalid items', this.names ? { errors: Object.fromEntries(errors) } : {})
+    this.pendingLevels.push(...items)
+    if (!this.late) this.settle()
+    return { body: { transaction_id: `t${++this.lastId}` } }
   }
-  return shop
+
+  private stockError({ variant_id, quantity }: StockItem): string | undefined {
+    if (!this.acceptsUnknown && !this.findVariant(variant_id)) return 'Variant was not found'
+    return quantity > 2_147_483_647 ? 'must be less than or equal to 2147483647' : undefined
+  }
+
+  private deleteProducts(query: URLSearchParams): StandInAnswer {
+    // without a filter it deletes everything
+    const ids = listIn(query, 'id:in')?.map(Number) ?? [...this.products.keys()]
+    for (const id of ids) this.products.delete(id)
+    return { status: 204, body: '' }
+  }
+
+  private deleteVariant(path: string): StandInAnswer {
+    const [productId = 0, variantId] = (path.match(/\d+/g) ?? []).slice(-2).map(Number)
+    const product = this.products.get(productId)
+    if (!product) return refuse(404, 'The requested resource was not found')
+    product.variants = product.variants.filter(({ id }) => id !== variantId)
+    return { status: 204, body: '' }
+  }
+
+  private allVariants() {
+    return [...this.products.values()].flatMap((product) =>
+      product.variants.map((variant) => ({ product, variant })),
+    )
+  }
+  private findVariant(id: number): BigCommerceVariant | undefined {
+    return this.allVariants().find(({ variant }) => variant.id === id)?.variant
+  }
 }
-const refuse = (status: number, title: string, more: object = {}): Told => ({
+
+/** An empty list filters nothing. */
+const listIn = (query: URLSearchParams, name: string) => (query.get(name) || undefined)?.split(',')
+const limitIn = (query: URLSearchParams) => Number(query.get('limit') ?? 50)
+
+const productBody = (product: BigCommerceProduct) => {
+  const [first, ...others] = product.variants
+  return {
+    ...product,
+    variants: undefined,
+    base_variant_id: first && others.length === 0 ? first.id : null,
+    inventory_level: product.variants.reduce((sum, variant) => sum + variant.inventory_level, 0),
+  }
+}
+
+function changeProduct(product: BigCommerceProduct, fields: Fields): void {
+  const { images, sku: _, id: __, ...others } = fields
+  Object.assign(product, Object.fromEntries(Object.entries(others).filter(([name]) => name in product)))
+  if (images) product.images = (images as { image_url: string }[]).map((image) => image.image_url)
+}
+
+function productError({ name, price }: Fields): string | undefined {
+  if (name !== undefined && (name === '' || (name as string).length > 250))
+    return 'name: must be between 1 and 250 characters'
+  return price !== undefined && !(Number(price) >= 0) ? 'price: must be a number' : undefined
+}
+
+const refuse = (status: number, title: string, details: object = {}): StandInAnswer => ({
   status,
-  body: { status, title, type: 'https://developer.bigcommerce.com/api-docs', ...more },
+  body: { status, title, type: 'https://developer.bigcommerce.com/api-docs', ...details },
 })

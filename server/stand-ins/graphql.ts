@@ -1,40 +1,40 @@
-/** A field that is asked for, as far as our own questions go: no named fragments. */
+/** A requested field. Our own queries have no named fragments. */
 export interface Field {
   alias: string
   name: string
   args: Record<string, unknown>
   directives: Record<string, Record<string, unknown>>
-  /** None: it is a plain value. */
+  /** undefined: it is a plain value. */
   fields?: Field[]
 }
-/** It isn’t asked as GraphQL is. */
-export class Misasked extends Error {}
+/** The query isn’t valid GraphQL. */
+export class InvalidQuery extends Error {}
 
 const token = /\.\.\.|[A-Za-z_]\w*|\$\w+|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|[{}()[\]:@!=]/g
 
 /** Reads one operation, with its variables filled in; the answer’s shape is `fields`. */
 export function readQuery(query: string, variables: Record<string, unknown>) {
   const tokens = query.match(token) ?? []
-  let at = 0
-  const next = () => tokens[at++] ?? ''
-  const on = (text: string) => tokens[at] === text && ++at > 0
+  let position = 0
+  const next = () => tokens[position++] ?? ''
+  const accept = (text: string) => tokens[position] === text && ++position > 0
   const expect = (text: string) => {
-    if (!on(text)) throw new Misasked(`Expected ${text}, got ${tokens[at]}`)
+    if (!accept(text)) throw new InvalidQuery(`Expected ${text}, got ${tokens[position]}`)
   }
   const value = (): unknown => {
     const word = next()
     if (word.startsWith('$')) {
-      if (!declared.has(word.slice(1))) throw new Misasked(`Variable ${word} isn't declared`)
+      if (!declaredNames.has(word.slice(1))) throw new InvalidQuery(`Variable ${word} isn't declared`)
       return variables[word.slice(1)] ?? null
     }
     if (word === '[') {
       const list: unknown[] = []
-      while (!on(']')) list.push(value())
+      while (!accept(']')) list.push(value())
       return list
     }
     if (word === '{') {
       const object: Record<string, unknown> = {}
-      while (!on('}')) {
+      while (!accept('}')) {
         const name = next()
         expect(':')
         object[name] = value()
@@ -45,20 +45,20 @@ export function readQuery(query: string, variables: Record<string, unknown>) {
     return /^["\d-]|^(true|false)$/.test(word) ? JSON.parse(word) : word
   }
   const args = () => {
-    const given: Record<string, unknown> = {}
-    if (on('('))
-      while (!on(')')) {
+    const values: Record<string, unknown> = {}
+    if (accept('('))
+      while (!accept(')')) {
         const name = next()
         expect(':')
-        given[name] = value()
+        values[name] = value()
       }
-    return given
+    return values
   }
   const fields = (): Field[] => {
     const list: Field[] = []
-    while (!on('}')) {
-      if (at >= tokens.length) throw new Misasked('It ends too early')
-      if (on('...')) {
+    while (!accept('}')) {
+      if (position >= tokens.length) throw new InvalidQuery('It ends too early')
+      if (accept('...')) {
         expect('on')
         next()
         expect('{')
@@ -66,33 +66,36 @@ export function readQuery(query: string, variables: Record<string, unknown>) {
         continue
       }
       const alias = next()
-      const name = on(':') ? next() : alias
+      const name = accept(':') ? next() : alias
       const field: Field = { alias, name, args: args(), directives: {} }
-      while (on('@')) field.directives[next()] = args()
-      if (on('{')) field.fields = fields()
+      while (accept('@')) field.directives[next()] = args()
+      if (accept('{')) field.fields = fields()
       list.push(field)
     }
     return list
   }
-  const declared = new Set<string>()
-  const kind = tokens[at] === 'mutation' || tokens[at] === 'query' ? next() : 'query'
-  while (at < tokens.length && !on('{')) {
+  const declaredNames = new Set<string>()
+  const kind = tokens[position] === 'mutation' || tokens[position] === 'query' ? next() : 'query'
+  while (position < tokens.length && !accept('{')) {
     const word = next()
-    if (word.startsWith('$')) declared.add(word.slice(1))
+    if (word.startsWith('$')) declaredNames.add(word.slice(1))
   }
   return { kind, fields: fields() }
 }
 
-/** Of a value only what is asked for, by the names that it is asked under; a field that it hasn’t got is a fault. */
-export function chosen(value: unknown, fields: readonly Field[] | undefined): unknown {
+/** The requested fields of a value, under their aliases. @throws InvalidQuery if it has no such field */
+export function selectFields(value: unknown, fields: readonly Field[] | undefined): unknown {
   if (value === null || value === undefined || !fields) return value ?? null
-  if (Array.isArray(value)) return value.map((one) => chosen(one, fields))
+  if (Array.isArray(value)) return value.map((element) => selectFields(element, fields))
   return Object.fromEntries(
     fields.map((field) => {
-      const had = value as Record<string, unknown>
-      if (!(field.name in had)) throw new Misasked(`Field '${field.name}' doesn't exist`)
-      const own = had[field.name]
-      return [field.alias, chosen(typeof own === 'function' ? own(field.args) : own, field.fields)]
+      const record = value as Record<string, unknown>
+      if (!(field.name in record)) throw new InvalidQuery(`Field '${field.name}' doesn't exist`)
+      const fieldValue = record[field.name]
+      return [
+        field.alias,
+        selectFields(typeof fieldValue === 'function' ? fieldValue(field.args) : fieldValue, field.fields),
+      ]
     }),
   )
 }

@@ -1,9 +1,9 @@
-import { chosen, Misasked, readQuery, type Field } from './graphql.ts'
-import { demoOrders, type Ordered } from './orders.ts'
-import { shopifyBulk, type Bulk } from './shopify-bulk.ts'
-import { shopifyOrders } from './shopify-orders.ts'
-import { needKey, Refusal, refusal, shopifyWrites } from './shopify-writes.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
+import { InvalidQuery, readQuery, selectFields, type Field } from './graphql.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { ShopifyBulk } from './shopify-bulk.ts'
+import { ShopifyOrders } from './shopify-orders.ts'
+import { keyedMutations, Refusal, ShopifyWrites } from './shopify-writes.ts'
+import { parseJson, type Options, type StandIn, type StandInAnswer, type StandInRequest } from './stand-in.ts'
 
 export interface ShopifyVariant {
   id: string
@@ -23,64 +23,83 @@ export interface ShopifyProduct {
   productType: string
   status: string
   files: string[]
-  /** The channels that it is put on. */
+  /** The channels that it is published on. */
   publications: string[]
   variants: ShopifyVariant[]
 }
-export type Given = Record<string, unknown>
-interface ShopFault {
+export type Values = Record<string, unknown>
+interface QueryError {
   message: string
   code: string
 }
-export interface Shopify extends StandIn {
-  products: Map<string, ShopifyProduct>
-  orders: Ordered[]
-  /** What is available of an item at a location; an item that isn't stocked there has no number. */
-  stock: Map<string, Map<string, number>>
-  locations: { id: string; name: string; isActive: boolean }[]
-  scopes: string[]
-  currency: string
-  channels: { id: string; handle: string }[]
-  bulk: Bulk
-  /** What may be asked now, what at most, and what comes back in a second. */
-  points: { left: number; most: number; restoreRate: number }
-  /** As a person makes it in the shop. */
-  add(
-    product: Partial<ShopifyProduct>,
-    variants: Partial<ShopifyVariant>[],
-    quantity?: number,
-  ): ShopifyProduct
-}
 const gid = (kind: string, id: number) => `gid://shopify/${kind}/${id}`
-const costly = 1000
+const mostCost = 1000
+
+export const shopify = (options: Options): Shopify => new Shopify(options)
 
 /** A Shopify shop: costs in points, 200 for whatever goes wrong, lists that replace, stock with a key. */
-export function shopify({ token, recalls = false, sold, now = Date.now }: Options): Shopify {
-  const orders = sold ? demoOrders(sold) : []
-  const ofOrders = shopifyOrders(orders)
-  const products = new Map<string, ShopifyProduct>()
-  const stock = new Map<string, Map<string, number>>()
-  const keys = new Map<string, { input: string; payload: Given }>()
-  let last = 1000
-  let restored = now()
-  const fresh = (kind: string) => gid(kind, ++last)
-  const variants = () =>
-    [...products.values()].flatMap((one) => one.variants.map((own) => [one, own] as const))
+export class Shopify implements StandIn {
+  readonly products = new Map<string, ShopifyProduct>()
+  readonly orders: StandInOrder[]
+  /** What is available of an item at a location; an item that isn't stocked there has no number. */
+  readonly stock = new Map<string, Map<string, number>>()
+  locations = [
+    { id: gid('Location', 1), name: 'Main', isActive: true },
+    { id: gid('Location', 2), name: 'Second', isActive: true },
+  ]
+  scopes = [
+    'write_products',
+    'write_inventory',
+    'read_locations',
+    'read_orders',
+    'write_merchant_managed_fulfillment_orders',
+    'read_publications',
+    'write_publications',
+  ]
+  currency = 'USD'
+  channels = [
+    { id: gid('Publication', 1), handle: 'online_store' },
+    { id: gid('Publication', 2), handle: 'pos' },
+  ]
+  readonly bulk: ShopifyBulk
+  /** The points available now, at most, and restored in a second. */
+  points = { left: 2000, most: 2000, restoreRate: 100 }
 
-  const blankVariant = (own: Partial<ShopifyVariant>): ShopifyVariant => ({
-    id: fresh('ProductVariant'),
-    item: fresh('InventoryItem'),
-    sku: '',
-    price: '0.00',
-    compareAtPrice: null,
-    barcode: null,
-    tracked: false,
-    weight: null,
-    ...own,
-  })
-  const add: Shopify['add'] = (product, own, quantity = 0) => {
-    const made = {
-      id: fresh('Product'),
+  readonly acceptsUnknown: boolean
+  private readonly token: string
+  private readonly now: () => number
+  private readonly orderApi: ShopifyOrders
+  private readonly mutations: Record<string, (args: Values) => Values>
+  private readonly keys = new Map<string, { input: string; payload: Values }>()
+  private lastId = 1000
+  private restoredMs: number
+
+  constructor({ token, acceptsUnknown = false, soldProducts, now = Date.now }: Options) {
+    this.token = token
+    this.acceptsUnknown = acceptsUnknown
+    this.now = now
+    this.restoredMs = now()
+    this.orders = soldProducts ? demoOrders(soldProducts) : []
+    this.orderApi = new ShopifyOrders(this.orders)
+    this.bulk = new ShopifyBulk({
+      nextId: () => String(++this.lastId),
+      mutate: (field) => this.mutate(field),
+      everyVariant: (fields) =>
+        this.allVariants().map(({ product, variant }) =>
+          selectFields(this.variantBody(product, variant), fields),
+        ),
+    })
+    this.mutations = {
+      ...new ShopifyWrites(this).mutations,
+      fulfillmentCreate: this.orderApi.fulfillmentCreate,
+      ...this.bulk.mutations,
+    }
+  }
+
+  /** As a person makes it in the shop. */
+  add(product: Partial<ShopifyProduct>, variants: Partial<ShopifyVariant>[], quantity = 0): ShopifyProduct {
+    const newProduct = {
+      id: this.nextGid('Product'),
       title: '',
       descriptionHtml: '',
       vendor: '',
@@ -89,218 +108,221 @@ export function shopify({ token, recalls = false, sold, now = Date.now }: Option
       files: [],
       publications: [],
       ...product,
-      variants: own.map(blankVariant),
+      variants: variants.map((variant) => this.blankVariant(variant)),
     }
-    products.set(made.id, made)
-    for (const { item } of made.variants) stock.set(item, new Map([[shop.locations[0]!.id, quantity]]))
-    return made
+    this.products.set(newProduct.id, newProduct)
+    const [location] = this.locations
+    for (const { item } of newProduct.variants)
+      this.stock.set(item, new Map(location && [[location.id, quantity]]))
+    return newProduct
   }
-  const productOf = (id: unknown): ShopifyProduct | undefined =>
-    products.get(String(id)) ?? (recalls ? add({ id: String(id) }, []) : undefined)
-  const itemThere = (item: string) => recalls || variants().some(([, own]) => own.item === item)
+  blankVariant(fields: Partial<ShopifyVariant>): ShopifyVariant {
+    return {
+      id: this.nextGid('ProductVariant'),
+      item: this.nextGid('InventoryItem'),
+      sku: '',
+      price: '0.00',
+      compareAtPrice: null,
+      barcode: null,
+      tracked: false,
+      weight: null,
+      ...fields,
+    }
+  }
+  productOf(id: unknown): ShopifyProduct | undefined {
+    const product = this.products.get(String(id))
+    return product ?? (this.acceptsUnknown ? this.add({ id: String(id) }, []) : undefined)
+  }
+  hasItem(item: string): boolean {
+    return this.acceptsUnknown || this.allVariants().some(({ variant }) => variant.item === item)
+  }
 
-  const shownProduct = (product: ShopifyProduct): Given => ({
-    ...product,
-    variantsCount: { count: product.variants.length },
-    variants: () => ({ nodes: product.variants.map((own) => shownVariant(product, own)) }),
-  })
-  const shownVariant = (product: ShopifyProduct, own: ShopifyVariant): Given => ({
-    ...own,
-    product: () => shownProduct(product),
-    inventoryItem: {
-      id: own.item,
-      tracked: own.tracked,
-      inventoryLevel: ({ locationId }: Given) => {
-        const available = stock.get(own.item)?.get(String(locationId))
-        return available === undefined
-          ? null
-          : { quantities: () => [{ name: 'available', quantity: available }] }
+  productBody(product: ShopifyProduct): Values {
+    return {
+      ...product,
+      variantsCount: { count: product.variants.length },
+      variants: () => ({ nodes: product.variants.map((variant) => this.variantBody(product, variant)) }),
+    }
+  }
+
+  answer(request: StandInRequest): StandInAnswer {
+    const { method, path, headers, body } = request
+    const file = this.bulk.answer(request)
+    if (file) return file
+    if (headers['x-shopify-access-token'] !== this.token)
+      return { status: 401, body: { errors: '[API] Invalid API key or access token' } }
+    if (method !== 'POST' || path !== '/admin/api/2026-10/graphql.json')
+      return { status: 404, body: { errors: 'Not Found' } }
+    this.restorePoints()
+    try {
+      return this.execute(body)
+    } catch (error) {
+      if (error instanceof InvalidQuery)
+        return failedQuery({ message: error.message, code: 'undefinedField' })
+      if (error instanceof Refusal) return failedQuery(error)
+      throw error
+    }
+  }
+
+  private execute(body: string): StandInAnswer {
+    const { query, variables } = parseJson(body) as { query?: string; variables?: Values }
+    const { kind, fields } = readQuery(query ?? '', variables ?? {})
+    const cost = kind === 'mutation' ? fields.length * 10 : costOf(fields)
+    if (cost > mostCost) {
+      const message = `Query cost is ${cost}, which exceeds the single query max cost limit (${mostCost}).`
+      return failedQuery({ message, code: 'MAX_COST_EXCEEDED' }, this.costBody(cost, null))
+    }
+    if (cost > this.points.left)
+      return failedQuery({ message: 'Throttled', code: 'THROTTLED' }, this.costBody(cost, null))
+    const data =
+      kind === 'mutation'
+        ? Object.fromEntries(fields.map((field) => [field.alias, this.mutate(field)]))
+        : selectFields(this.queries, fields)
+    const actualCost = kind === 'mutation' ? cost : Math.min(cost, objectsIn(data))
+    this.points.left -= actualCost
+    return { body: { data, extensions: this.costBody(cost, actualCost) } }
+  }
+
+  private restorePoints(): void {
+    const { points } = this
+    const elapsedSeconds = (this.now() - this.restoredMs) / 1000
+    points.left = Math.min(points.most, points.left + elapsedSeconds * points.restoreRate)
+    this.restoredMs = this.now()
+  }
+
+  private costBody(requestedQueryCost: number, actualQueryCost: number | null) {
+    const throttleStatus = {
+      maximumAvailable: this.points.most,
+      currentlyAvailable: Math.floor(this.points.left),
+      restoreRate: this.points.restoreRate,
+    }
+    return { cost: { requestedQueryCost, actualQueryCost, throttleStatus } }
+  }
+
+  private mutate(field: Field): unknown {
+    this.requireScope(scopeOf(field.name), field.name)
+    const mutation = this.mutations[field.name]
+    if (!mutation) throw new InvalidQuery(`Field '${field.name}' doesn't exist on type 'Mutation'`)
+    if (!keyedMutations.includes(field.name)) return selectFields(mutation(field.args), field.fields)
+    const key = field.directives.idempotent?.key
+    if (typeof key !== 'string') throw new Refusal('The @idempotent directive is required.', 'BAD_REQUEST')
+    const input = JSON.stringify(field.args)
+    const earlier = this.keys.get(key)
+    if (earlier && earlier.input !== input)
+      throw new Refusal('The key was used with other input.', 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH')
+    const payload = earlier?.payload ?? mutation(field.args)
+    this.keys.set(key, { input, payload })
+    return selectFields(payload, field.fields)
+  }
+
+  private get queries(): Values {
+    return {
+      order: (args: Values) => {
+        this.requireScope('read_orders', 'order')
+        return this.orderApi.queries.order(args)
       },
-    },
-  })
-  const bulk = shopifyBulk({
-    token: () => String(++last),
-    mutate: (field) => mutate(field),
-    everyVariant: (fields) => variants().map(([product, own]) => chosen(shownVariant(product, own), fields)),
-  })
-  const mutations: Record<string, (given: Given) => Given> = {
-    ...shopifyWrites({
-      recalls,
-      products,
-      stock,
-      add,
-      blankVariant,
-      productOf,
-      itemThere,
-      shownProduct,
-    }),
-    fulfillmentCreate: ofOrders.fulfillmentCreate,
-    ...bulk.mutations,
-  }
-  const queries: Given = {
-    ...Object.fromEntries(
-      Object.entries(ofOrders.queries).map(([name, answer]) => [
-        name,
-        (given: Given) => {
-          need('read_orders', name)
-          return answer(given)
-        },
-      ]),
-    ),
-    shop: () => ({ name: 'Stand-in', weightUnit: 'POUNDS', currencyCode: shop.currency }),
-    currentAppInstallation: () => ({ accessScopes: shop.scopes.map((handle) => ({ handle })) }),
-    locations: ({ includeInactive }: Given) => ({
-      nodes: shop.locations.filter((one) => includeInactive === true || one.isActive),
-    }),
-    metafieldDefinitions: () => ({ nodes: [] }),
-    publications: () => {
-      need('read_publications', 'publications')
-      return {
-        nodes: shop.channels.map(({ id, handle }) => ({ id, catalog: { apps: { nodes: [{ handle }] } } })),
-      }
-    },
-    ...bulk.queries,
-    nodes: ({ ids }: Given) =>
-      (ids as string[]).map((id) => {
-        const [product, own] = variants().find(([, one]) => one.id === id) ?? []
-        return product && own ? shownVariant(product, own) : null
+      orders: (args: Values) => {
+        this.requireScope('read_orders', 'orders')
+        return this.orderApi.queries.orders(args)
+      },
+      shop: () => ({ name: 'Stand-in', weightUnit: 'POUNDS', currencyCode: this.currency }),
+      currentAppInstallation: () => ({ accessScopes: this.scopes.map((handle) => ({ handle })) }),
+      locations: ({ includeInactive }: Values) => ({
+        nodes: this.locations.filter(({ isActive }) => includeInactive === true || isActive),
       }),
-    productVariants: ({ first, after, query }: Given) => {
-      const found = searched(String(query))
-      const from = after ? Number(after) : 0
-      const upTo = from + Number(first)
-      return {
-        nodes: found.slice(from, upTo).map(([product, own]) => shownVariant(product, own)),
-        pageInfo: { hasNextPage: found.length > upTo, endCursor: String(upTo) },
-      }
-    },
+      metafieldDefinitions: () => ({ nodes: [] }),
+      publications: () => {
+        this.requireScope('read_publications', 'publications')
+        return {
+          nodes: this.channels.map(({ id, handle }) => ({
+            id,
+            catalog: { apps: { nodes: [{ handle }] } },
+          })),
+        }
+      },
+      ...this.bulk.queries,
+      nodes: ({ ids }: Values) => (ids as string[]).map((id) => this.findNode(id)),
+      productVariants: (args: Values) => this.listVariants(args),
+    }
   }
-  /** By terms that are phrases; what begins alike is found, too, and of a term that is none nothing. */
-  const searched = (query: string) => {
+
+  private findNode(id: string): Values | null {
+    const hit = this.allVariants().find(({ variant }) => variant.id === id)
+    return hit ? this.variantBody(hit.product, hit.variant) : null
+  }
+
+  private listVariants({ first, after, query }: Values): Values {
+    const hits = this.search(String(query))
+    const from = after ? Number(after) : 0
+    const upTo = from + Number(first)
+    return {
+      nodes: hits.slice(from, upTo).map(({ product, variant }) => this.variantBody(product, variant)),
+      pageInfo: { hasNextPage: hits.length > upTo, endCursor: String(upTo) },
+    }
+  }
+
+  /** By terms that are phrases. It also finds what begins alike, and nothing if a term isn't a phrase. */
+  private search(query: string) {
     const term = /sku:"((?:[^"\\]|\\.)*)"/g
     if (query.replaceAll(term, '').replaceAll(' OR ', '') !== '') return []
-    const skus = [...query.matchAll(term)].map(([, text]) => text!.replaceAll(/\\(.)/g, '$1').toLowerCase())
-    return variants().filter(([, own]) => skus.some((sku) => own.sku.toLowerCase().startsWith(sku)))
+    const skus = [...query.matchAll(term)].map(([, text = '']) =>
+      text.replaceAll(/\\(.)/g, '$1').toLowerCase(),
+    )
+    return this.allVariants().filter(({ variant }) =>
+      skus.some((sku) => variant.sku.toLowerCase().startsWith(sku)),
+    )
   }
 
-  const need = (scope: string, field: string) => {
-    if (!shop.scopes.includes(scope)) throw refusal(`Access denied for ${field} field.`, 'ACCESS_DENIED')
-  }
-  const mutate = (field: Field): unknown => {
-    need(scopeOf(field.name), field.name)
-    const act = mutations[field.name]
-    if (!act) throw new Misasked(`Field '${field.name}' doesn't exist on type 'Mutation'`)
-    if (!needKey.includes(field.name)) return chosen(act(field.args), field.fields)
-    const key = field.directives.idempotent?.key
-    if (typeof key !== 'string') throw refusal('The @idempotent directive is required.', 'BAD_REQUEST')
-    const input = JSON.stringify(field.args)
-    const before = keys.get(key)
-    if (before && before.input !== input)
-      throw refusal('The key was used with other input.', 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH')
-    const payload = before?.payload ?? act(field.args)
-    keys.set(key, { input, payload })
-    return chosen(payload, field.fields)
+  private variantBody(product: ShopifyProduct, variant: ShopifyVariant): Values {
+    return {
+      ...variant,
+      product: () => this.productBody(product),
+      inventoryItem: {
+        id: variant.item,
+        tracked: variant.tracked,
+        inventoryLevel: ({ locationId }: Values) => {
+          const quantity = this.stock.get(variant.item)?.get(String(locationId))
+          return quantity === undefined ? null : { quantities: () => [{ name: 'available', quantity }] }
+        },
+      },
+    }
   }
 
-  const shop: Shopify = {
-    products,
-    orders,
-    stock,
-    add,
-    locations: [
-      { id: gid('Location', 1), name: 'Main', isActive: true },
-      { id: gid('Location', 2), name: 'Second', isActive: true },
-    ],
-    scopes: [
-      'write_products',
-      'write_inventory',
-      'read_locations',
-      'read_orders',
-      'write_merchant_managed_fulfillment_orders',
-      'read_publications',
-      'write_publications',
-    ],
-    currency: 'USD',
-    channels: [
-      { id: gid('Publication', 1), handle: 'online_store' },
-      { id: gid('Publication', 2), handle: 'pos' },
-    ],
-    bulk: bulk.state,
-    points: { left: 2000, most: 2000, restoreRate: 100 },
-    answer(asked: Asked): Told {
-      const { method, path, headers, body } = asked
-      const file = bulk.answer(asked)
-      if (file) return file
-      if (headers['x-shopify-access-token'] !== token)
-        return { status: 401, body: { errors: '[API] Invalid API key or access token' } }
-      if (method !== 'POST' || path !== '/admin/api/2026-10/graphql.json')
-        return { status: 404, body: { errors: 'Not Found' } }
-      const { points } = shop
-      points.left = Math.min(points.most, points.left + ((now() - restored) / 1000) * points.restoreRate)
-      restored = now()
-      const cost = (requested: number, actual: number | null) => ({
-        cost: {
-          requestedQueryCost: requested,
-          actualQueryCost: actual,
-          throttleStatus: {
-            maximumAvailable: points.most,
-            currentlyAvailable: Math.floor(points.left),
-            restoreRate: points.restoreRate,
-          },
-        },
-      })
-      const failed = ({ message, code }: ShopFault, requested?: number): Told => ({
-        body: {
-          errors: [{ message, extensions: { code } }],
-          ...(requested !== undefined && { extensions: cost(requested, null) }),
-        },
-      })
-      try {
-        const { query, variables } = json(body) as { query?: string; variables?: Given }
-        const { kind, fields } = readQuery(query ?? '', variables ?? {})
-        const requested = kind === 'mutation' ? fields.length * 10 : costOf(fields)
-        if (requested > costly)
-          return failed(
-            {
-              message: `Query cost is ${requested}, which exceeds the single query max cost limit (${costly}).`,
-              code: 'MAX_COST_EXCEEDED',
-            },
-            requested,
-          )
-        if (requested > points.left) return failed({ message: 'Throttled', code: 'THROTTLED' }, requested)
-        const data =
-          kind === 'mutation'
-            ? Object.fromEntries(fields.map((field) => [field.alias, mutate(field)]))
-            : chosen(queries, fields)
-        const actual = kind === 'mutation' ? requested : Math.min(requested, objectsIn(data))
-        points.left -= actual
-        return { body: { data, extensions: cost(requested, actual) } }
-      } catch (error) {
-        if (error instanceof Misasked) return failed({ message: error.message, code: 'undefinedField' })
-        if (error instanceof Refusal) return failed(error)
-        throw error
-      }
-    },
+  private requireScope(scope: string, field: string): void {
+    if (!this.scopes.includes(scope)) throw new Refusal(`Access denied for ${field} field.`, 'ACCESS_DENIED')
   }
-  return shop
+  private nextGid(kind: string): string {
+    return gid(kind, ++this.lastId)
+  }
+  private allVariants() {
+    return [...this.products.values()].flatMap((product) =>
+      product.variants.map((variant) => ({ product, variant })),
+    )
+  }
 }
-const scopeOf = (write: string): string =>
-  write.startsWith('inventory')
-    ? 'write_inventory'
-    : write === 'fulfillmentCreate'
-      ? 'write_merchant_managed_fulfillment_orders'
-      : write === 'publishablePublish'
-        ? 'write_publications'
-        : 'write_products'
+
+const failedQuery = ({ message, code }: QueryError, extensions?: object): StandInAnswer => ({
+  body: { errors: [{ message, extensions: { code } }], ...(extensions && { extensions }) },
+})
+
+const scopesByMutation: Readonly<Record<string, string>> = {
+  fulfillmentCreate: 'write_merchant_managed_fulfillment_orders',
+  publishablePublish: 'write_publications',
+}
+function scopeOf(mutation: string): string {
+  if (mutation.startsWith('inventory')) return 'write_inventory'
+  return scopesByMutation[mutation] ?? 'write_products'
+}
 /** An object costs a point, and a list as many as it may have. */
 const costOf = (fields: readonly Field[]): number =>
-  fields.reduce((sum, { args, fields: own }) => {
-    if (!own) return sum
-    const many = Number(args.first ?? (args.ids as unknown[] | undefined)?.length ?? 1)
-    return sum + many * (1 + costOf(own.flatMap((one) => (one.name === 'nodes' ? one.fields! : [one]))))
+  fields.reduce((sum, { args, fields: subfields }) => {
+    if (!subfields) return sum
+    const count = Number(args.first ?? (args.ids as unknown[] | undefined)?.length ?? 1)
+    const ofElement = subfields.flatMap((field) => (field.name === 'nodes' ? (field.fields ?? []) : [field]))
+    return sum + count * (1 + costOf(ofElement))
   }, 0)
 const objectsIn = (value: unknown): number => {
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + objectsIn(one), 0)
+  if (Array.isArray(value)) return value.reduce<number>((sum, element) => sum + objectsIn(element), 0)
   if (value === null || typeof value !== 'object') return 0
-  return Object.values(value).reduce<number>((sum, one) => sum + objectsIn(one), 1)
+  return Object.values(value).reduce<number>((sum, field) => sum + objectsIn(field), 1)
 }

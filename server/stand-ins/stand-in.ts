@@ -1,7 +1,7 @@
-import type { Sold } from './orders.ts'
+import type { SoldProduct } from './orders.ts'
 
-/** What a market's stand-in is asked. */
-export interface Asked {
+/** A request to a market’s stand-in. */
+export interface StandInRequest {
   method: string
   /** Below the stand-in's own address, without the query. */
   path: string
@@ -11,28 +11,28 @@ export interface Asked {
   /** The stand-in's own address, for links to itself. */
   address: string
 }
-export interface Told {
+export interface StandInAnswer {
   status?: number
   headers?: Record<string, string>
-  /** A text and bytes are sent as they are. */
+  /** Text and bytes are sent unchanged. */
   body: unknown
 }
-/** A market that answers as its documents say, from what it was told before. */
+/** A market that answers as its documentation says, from what it was sent before. */
 export interface StandIn {
-  answer(asked: Asked): Told
+  answer(asked: StandInRequest): StandInAnswer
 }
 
 export interface Options {
-  /** What it calls a token that is right. */
+  /** The token that it accepts. */
   token: string
-  /** Products that it was told of in another life are there: a demonstration forgets at each start. */
-  recalls?: boolean
-  /** Products that it has sold: its orders are of these. */
-  sold?: readonly Sold[]
+  /** Accepts products that it doesn’t know: a demonstration forgets them at each start. */
+  acceptsUnknown?: boolean
+  /** The products in its orders. */
+  soldProducts?: readonly SoldProduct[]
   now?: () => number
 }
 
-export const json = (body: string): Record<string, unknown> => {
+export const parseJson = (body: string): Record<string, unknown> => {
   try {
     return JSON.parse(body || '{}') as Record<string, unknown>
   } catch {

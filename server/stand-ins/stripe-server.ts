@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Asked } from './stand-in.ts'
-import { stripe, type StripeTold } from './stripe.ts'
-import type { Event } from './stripe-things.ts'
+import type { StandInRequest } from './stand-in.ts'
+import type { Event, StripeAnswer } from './stripe-objects.ts'
+import { stripe } from './stripe.ts'
 
-/** What goes wrong with a request; *executed* ones did what they were asked, and their key has an answer. */
+/** What goes wrong with a request. The *after* ones did what they were asked, and their key has an answer. */
 export type Fault =
   | 'dropped before'
   | 'dropped after'
@@ -30,11 +30,17 @@ export const faults: readonly Fault[] = [
   'broken after',
   'no json',
 ]
-interface Kept {
+/** A request that was made under an idempotency key. */
+interface KeyedRequest {
   request: string
-  at: number
-  /** None: it is at work still. */
-  told?: { status: number; body: string }
+  startMs: number
+  /** undefined: it is still being executed. */
+  answer?: { status: number; body: string }
+}
+interface Execution {
+  answer: StripeAnswer
+  keyedRequest?: KeyedRequest
+  isReplay?: true
 }
 interface Options {
   /** The secret key that it takes. */
@@ -43,162 +49,205 @@ interface Options {
   now?: () => number
 }
 
-const error = (type: string, message: string, more: object = {}) =>
-  JSON.stringify({ error: { type, message, ...more } })
+export async function startStripe(options: Options): Promise<StripeServer> {
+  const server = new StripeServer(options)
+  await server.listen()
+  return server
+}
 
 /** Stripe's stand-in over real HTTP: its store of keys, what goes wrong with an answer, and its webhooks. */
-export async function startStripe({ token, webhookSecret, now = Date.now }: Options) {
-  const api = stripe({ token, now })
-  const keys = new Map<string, Kept>()
-  const asked: Asked[] = []
-  const wrong: { at: RegExp; fault: Fault }[] = []
-  const hanging = new Set<ServerResponse>()
-  /** Where events go: to nobody, at once, before the answer to what they tell of, or when they are let go. */
-  const webhooks = {
+class StripeServer {
+  address = ''
+  readonly api: ReturnType<typeof stripe>
+  readonly asked: StandInRequest[] = []
+  /**
+   * Where events go: nowhere, at once, before the answer to the request that caused them, or when they are
+   * released.
+   */
+  readonly webhooks = {
     to: undefined as ((body: Buffer, signature: string) => Promise<void> | void) | undefined,
     when: 'after' as 'after' | 'before' | 'held',
     times: 1,
     held: [] as Event[],
   }
-  let delivered = 0
 
-  const sign = (event: Event, at = now()) => {
+  private readonly token: string
+  private readonly webhookSecret: string
+  private readonly now: () => number
+  private readonly keys = new Map<string, KeyedRequest>()
+  private readonly plannedFaults: { pattern: RegExp; fault: Fault }[] = []
+  private readonly hangingResponses = new Set<ServerResponse>()
+  private deliveredEvents = 0
+  private readonly server = createServer((req, res) => void this.serve(req, res))
+
+  constructor({ token, webhookSecret, now = Date.now }: Options) {
+    this.token = token
+    this.webhookSecret = webhookSecret
+    this.now = now
+    this.api = stripe({ token, now })
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', () => resolve()))
+    this.address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+  readonly close = async (): Promise<void> => {
+    for (const res of this.hangingResponses) res.destroy()
+    this.server.closeAllConnections()
+    await new Promise<void>((resolve) => void this.server.close(() => resolve()))
+  }
+
+  /** The next request like this goes wrong. */
+  readonly goWrong = (pattern: RegExp, fault: Fault): void => {
+    this.plannedFaults.push({ pattern, fault })
+  }
+
+  /** Delivers events that were held, or that time has caused; if reversed, the newest first. */
+  readonly release = async ({ reversed: isReversed = false } = {}): Promise<void> => {
+    this.api.pass()
+    const events = [...this.webhooks.held.splice(0), ...this.api.events.slice(this.deliveredEvents)]
+    this.deliveredEvents = this.api.events.length
+    await this.deliver(isReversed ? events.toReversed() : events)
+  }
+
+  readonly sign = (event: Event, atMs = this.now()) => {
     const body = Buffer.from(JSON.stringify({ ...event, api_version: '2026-10-28.endive', livemode: false }))
-    const t = Math.floor(at / 1000)
-    const v1 = createHmac('sha256', webhookSecret).update(`${t}.`).update(body).digest('hex')
+    const t = Math.floor(atMs / 1000)
+    const v1 = createHmac('sha256', this.webhookSecret).update(`${t}.`).update(body).digest('hex')
     return { body, signature: `t=${t},v1=${v1}` }
   }
-  const deliver = async (all: readonly Event[]) => {
-    for (const event of all)
-      for (let i = 0; i < webhooks.times; i++) {
-        const { body, signature } = sign(event)
-        await webhooks.to?.(body, signature)
-      }
+
+  private async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const request = await readRequest(req)
+    this.asked.push(request)
+    const fault = this.nextFault(request)
+    if (fault === 'dropped before') res.destroy()
+    else if (fault === 'hangs before') this.hangingResponses.add(res)
+    else if (fault === 'conflict') this.send(res, request, conflict)
+    else if (fault === 'too many') this.send(res, request, tooMany)
+    else await this.serveExecuted(res, request, fault)
   }
-  const fresh = () => {
-    const all = api.events.slice(delivered)
-    delivered = api.events.length
-    if (webhooks.when !== 'held') return all
-    webhooks.held.push(...all)
+
+  private nextFault({ method, path }: StandInRequest): Fault | undefined {
+    const index = this.plannedFaults.findIndex(({ pattern }) => pattern.test(`${method} ${path}`))
+    return index < 0 ? undefined : this.plannedFaults.splice(index, 1)[0]?.fault
+  }
+
+  private async serveExecuted(
+    res: ServerResponse,
+    request: StandInRequest,
+    fault: Fault | undefined,
+  ): Promise<void> {
+    const { answer, keyedRequest, isReplay } = this.execute(request, fault)
+    const status = answer.status ?? 200
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    const events = this.takeNewEvents()
+    if (this.webhooks.when === 'before') await this.deliver(events)
+    if (answer.slowMs) await setTimeout(answer.slowMs)
+    if (keyedRequest) keyedRequest.answer = { status, body }
+    if (answer.dropped || fault === 'dropped after') res.destroy()
+    else if (fault === 'hangs after') this.hangingResponses.add(res)
+    else if (fault === 'cut body') sendHalf(res, status, body)
+    else if (fault === 'no json')
+      res.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+    else this.send(res, request, { status, body }, isReplay)
+    if (this.webhooks.when === 'after') await this.deliver(events)
+  }
+
+  /** A key's request is executed once and answered alike ever after; if it never began, nothing is kept. */
+  private execute(request: StandInRequest, fault: Fault | undefined): Execution {
+    const { method, path, headers, body } = request
+    const key = headers['idempotency-key']
+    const isAuthorized = headers.authorization === `Bearer ${this.token}`
+    if (method !== 'POST' || key === undefined || !isAuthorized) return { answer: this.api.answer(request) }
+    const requestText = `${path} ${body}`
+    if (this.now() - (this.keys.get(key)?.startMs ?? 0) > keyLifetimeMs) this.keys.delete(key)
+    const earlier = this.keys.get(key)
+    if (earlier && earlier.request !== requestText) return { answer: otherParameters }
+    if (earlier) return earlier.answer ? { answer: earlier.answer, isReplay: true } : { answer: conflict }
+    const keyedRequest: KeyedRequest = { request: requestText, startMs: this.now() }
+    const answer = fault === 'broken before' ? serverError : this.api.answer(request)
+    if (answer.unbegun) return { answer }
+    this.keys.set(key, keyedRequest)
+    return { answer: fault === 'broken after' ? { ...answer, ...serverError } : answer, keyedRequest }
+  }
+
+  private send(
+    res: ServerResponse,
+    { headers }: StandInRequest,
+    { status = 200, body }: StripeAnswer,
+    isReplay = false,
+  ): void {
+    const key = headers['idempotency-key']
+    res
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': `req_${this.asked.length}`,
+        ...(key && { 'idempotency-key': key }),
+        ...(isReplay && { 'idempotent-replayed': 'true' }),
+      })
+      .end(body as string)
+  }
+
+  /** The events since the last time, to be delivered unless they are held. */
+  private takeNewEvents(): Event[] {
+    const events = this.api.events.slice(this.deliveredEvents)
+    this.deliveredEvents = this.api.events.length
+    if (this.webhooks.when !== 'held') return events
+    this.webhooks.held.push(...events)
     return []
   }
 
-  /** By its key: done once, answered alike ever after; nothing is kept of what never began. */
-  const answer = (
-    one: Asked,
-    fault: Fault | undefined,
-  ): { told: StripeTold; kept?: Kept; replayed?: true } => {
-    const key = one.headers['idempotency-key']
-    const known = one.headers.authorization === `Bearer ${token}`
-    if (one.method !== 'POST' || key === undefined || !known) return { told: api.answer(one) }
-    const request = `${one.path} ${one.body}`
-    if (now() - (keys.get(key)?.at ?? 0) > keptMs) keys.delete(key)
-    const had = keys.get(key)
-    if (had && had.request !== request)
-      return {
-        told: {
-          status: 400,
-          body: error(
-            'idempotency_error',
-            'Keys for idempotent requests can only be used with the same parameters.',
-          ),
-        },
+  private async deliver(events: readonly Event[]): Promise<void> {
+    for (const event of events)
+      for (let i = 0; i < this.webhooks.times; i++) {
+        const { body, signature } = this.sign(event)
+        await this.webhooks.to?.(body, signature)
       }
-    if (had && !had.told) return { told: conflict }
-    if (had) return { told: had.told!, replayed: true }
-    const kept: Kept = { request, at: now() }
-    const told = fault === 'broken before' ? broken : api.answer(one)
-    if (told.unbegun) return { told }
-    keys.set(key, kept)
-    return { told: fault === 'broken after' ? { ...told, ...broken } : told, kept }
-  }
-
-  const server = createServer(async (req, res) => {
-    const one = await readAsked(req)
-    asked.push(one)
-    const at = wrong.findIndex((w) => w.at.test(`${one.method} ${one.path}`))
-    const [{ fault } = { fault: undefined }] = at < 0 ? [] : wrong.splice(at, 1)
-    if (fault === 'dropped before') return void res.destroy()
-    if (fault === 'hangs before') return void hanging.add(res)
-    if (fault === 'conflict') return send(res, conflict, one)
-    if (fault === 'too many') return send(res, tooMany, one)
-    const { told, kept, replayed } = answer(one, fault)
-    const status = told.status ?? 200
-    const body = typeof told.body === 'string' ? told.body : JSON.stringify(told.body)
-    const events = fresh()
-    if (webhooks.when === 'before') await deliver(events)
-    if (told.slowMs) await setTimeout(told.slowMs)
-    if (kept) kept.told = { status, body }
-    if (told.dropped || fault === 'dropped after') res.destroy()
-    else if (fault === 'hangs after') hanging.add(res)
-    else if (fault === 'cut body') cut(res, status, body)
-    else if (fault === 'no json')
-      res.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
-    else send(res, { status, body }, one, replayed)
-    if (webhooks.when === 'after') await deliver(events)
-  })
-  const send = (res: ServerResponse, { status = 200, body }: StripeTold, one: Asked, replayed = false) =>
-    void res
-      .writeHead(status, {
-        'content-type': 'application/json',
-        'request-id': `req_${asked.length}`,
-        ...(one.headers['idempotency-key'] && { 'idempotency-key': one.headers['idempotency-key'] }),
-        ...(replayed && { 'idempotent-replayed': 'true' }),
-      })
-      .end(body as string)
-  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
-
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    api,
-    asked,
-    webhooks,
-    sign,
-    /** The next request like this goes wrong. */
-    goWrong: (at: RegExp, fault: Fault) => void wrong.push({ at, fault }),
-    /** Delivers what was held, or what has come by the clock; the newest first where they are turned round. */
-    async release({ reversed = false } = {}) {
-      api.pass()
-      const all = [...webhooks.held.splice(0), ...api.events.slice(delivered)]
-      delivered = api.events.length
-      await deliver(reversed ? all.toReversed() : all)
-    },
-    async close() {
-      for (const res of hanging) res.destroy()
-      server.closeAllConnections()
-      await new Promise<void>((r) => void server.close(() => r()))
-    },
   }
 }
-/** After a day a key is another's. */
-const keptMs = 86_400_000
-const conflict: StripeTold = {
+
+/** After a day a key is free again. */
+const keyLifetimeMs = 86_400_000
+const errorBody = (type: string, message: string, details: object = {}) =>
+  JSON.stringify({ error: { type, message, ...details } })
+const conflict: StripeAnswer = {
   status: 409,
-  body: error('idempotency_error', 'There is currently another in-progress request using this key.', {
+  body: errorBody('idempotency_error', 'There is currently another in-progress request using this key.', {
     code: 'idempotency_key_in_use',
   }),
 }
-const tooMany: StripeTold = {
-  status: 429,
-  body: error('invalid_request_error', 'Request rate limit exceeded.', { code: 'rate_limit' }),
+const otherParameters: StripeAnswer = {
+  status: 400,
+  body: errorBody(
+    'idempotency_error',
+    'Keys for idempotent requests can only be used with the same parameters.',
+  ),
 }
-const broken: StripeTold = { status: 500, body: error('api_error', 'Something went wrong on Stripe’s end.') }
+const tooMany: StripeAnswer = {
+  status: 429,
+  body: errorBody('invalid_request_error', 'Request rate limit exceeded.', { code: 'rate_limit' }),
+}
+const serverError: StripeAnswer = {
+  status: 500,
+  body: errorBody('api_error', 'Something went wrong on Stripe’s end.'),
+}
 
 /** The headers promise more than comes. */
-function cut(res: ServerResponse, status: number, body: string): void {
+function sendHalf(res: ServerResponse, status: number, body: string): void {
   res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   res.write(body.slice(0, body.length / 2), () => res.destroy())
 }
 
-async function readAsked(req: IncomingMessage): Promise<Asked> {
+async function readRequest(req: IncomingMessage): Promise<StandInRequest> {
   const parts: Buffer[] = []
   for await (const part of req) parts.push(part as Buffer)
-  const url = new URL(req.url!, 'http://stripe')
+  const url = new URL(req.url ?? '/', 'http://stripe')
   return {
-    method: req.method!,
+    method: req.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
-    headers: req.headers as Asked['headers'],
+    headers: req.headers as StandInRequest['headers'],
     body: Buffer.concat(parts).toString('utf8'),
     address: '',
   }

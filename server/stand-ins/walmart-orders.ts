@@ -1,9 +1,9 @@
-import { placedSince, ship, type Ordered, type OrderedLine } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { ordersSince, shipOrder, type OrderedLine, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInAnswer, type StandInRequest } from './stand-in.ts'
 
 const perPage = 3
-const poId = (one: Ordered) => `10800000${one.id}`
-interface Line {
+const purchaseOrderId = (order: StandInOrder) => `10800000${order.id}`
+interface ShippedLine {
   lineNumber: string
   orderLineStatuses: {
     orderLineStatus: {
@@ -17,117 +17,132 @@ interface Line {
   }
 }
 
-/** What an account shows and takes of its orders: a cursor that is a query, nothing shipped unacknowledged. */
-export function walmartOrders(orders: readonly Ordered[]) {
-  const acknowledged = new Set<number>(
-    orders.flatMap((one) => (one.cancelled || one.shipments.length > 0 ? [one.id] : [])),
-  )
-  const each = (n: number) => ({ unitOfMeasurement: 'EACH', amount: String(n) })
-  const statusesOf = (one: Ordered, line: OrderedLine) => {
-    if (one.cancelled) return [{ status: 'Cancelled', statusQuantity: each(line.quantity) }]
-    const left = line.quantity - line.shipped
-    const status = acknowledged.has(one.id) ? 'Acknowledged' : 'Created'
-    const sent = one.shipments.flatMap(({ carrier, tracking, at, lines }) =>
-      lines.has(line.id)
-        ? [
-            {
-              status: 'Shipped',
-              statusQuantity: each(lines.get(line.id)!),
-              trackingInfo: {
-                shipDateTime: at,
-                carrierName: { otherCarrier: null, carrier },
-                methodCode: 'Standard',
-                trackingNumber: tracking,
-              },
-            },
-          ]
-        : [],
+/** An account's orders: a cursor that is a query, and nothing ships before it is acknowledged. */
+export class WalmartOrders {
+  private readonly orders: readonly StandInOrder[]
+  private readonly acknowledgedIds: Set<number>
+
+  constructor(orders: readonly StandInOrder[]) {
+    this.orders = orders
+    this.acknowledgedIds = new Set(
+      orders.filter((order) => order.isCancelled || order.shipments.length > 0).map((order) => order.id),
     )
-    return [...(left > 0 ? [{ status, statusQuantity: each(left) }] : []), ...sent]
-  }
-  const shown = (one: Ordered) => ({
-    purchaseOrderId: poId(one),
-    customerOrderId: `20000${one.id}`,
-    customerEmailId: one.buyer.email,
-    orderDate: one.placed,
-    shippingInfo: {
-      phone: one.buyer.phone,
-      methodCode: 'Standard',
-      postalAddress: { name: one.buyer.name, address1: one.buyer.street },
-    },
-    orderLines: {
-      orderLine: one.lines.map((line, i) => {
-        const statuses = statusesOf(one, line)
-        return {
-          lineNumber: String(i + 1),
-          item: { productName: line.title, sku: line.sku },
-          charges: {
-            charge: [
-              {
-                chargeType: 'PRODUCT',
-                chargeName: 'ItemPrice',
-                chargeAmount: { currency: one.currency, amount: Number(line.price) },
-                tax: null,
-              },
-            ],
-          },
-          orderLineQuantity: each(line.quantity),
-          statusDate: one.placed,
-          // one of them stands alone, without a list
-          orderLineStatuses: { orderLineStatus: statuses.length === 1 ? statuses[0] : statuses },
-        }
-      }),
-    },
-  })
-  const shipped = (one: Ordered, lines: readonly Line[]): Told => {
-    if (!acknowledged.has(one.id))
-      return refuse(400, 'INVALID_REQUEST', 'The order must be acknowledged before it is shipped.')
-    const [first] = lines.map((line) => line.orderLineStatuses.orderLineStatus[0]!.trackingInfo)
-    const told = new Map(
-      lines.map(({ lineNumber, orderLineStatuses }) => [
-        one.lines[Number(lineNumber) - 1]?.id ?? 0,
-        Number(orderLineStatuses.orderLineStatus[0]!.statusQuantity.amount),
-      ]),
-    )
-    const { carrierName, trackingNumber: tracking, shipDateTime: at } = first!
-    const carrier = carrierName.carrier ?? carrierName.otherCarrier ?? ''
-    const wrong = ship(one, { carrier, tracking, lines: told, at })
-    if (wrong) return refuse(400, 'INVALID_REQUEST_CONTENT', `Order line: ${wrong}.`)
-    return { body: { order: shown(one) } }
   }
 
-  return ({ method, path, query, body }: Asked): Told | undefined => {
-    if (method === 'GET' && path === '/v3/orders') {
-      const since = Date.parse(query.get('createdStartDate') ?? '')
-      const found = placedSince(orders, since)
-      if (found.length === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'Orders not found for given parameters')
-      const from = Number(query.get('soIndex') ?? 0)
-      const upTo = from + perPage
-      const start = encodeURIComponent(query.get('createdStartDate') ?? '')
-      return {
-        body: {
-          list: {
-            meta: {
-              totalCount: found.length,
-              limit: perPage,
-              nextCursor: upTo < found.length ? `?limit=100&soIndex=${upTo}&createdStartDate=${start}` : null,
-            },
-            elements: { order: found.slice(from, upTo).map(shown) },
-          },
-        },
-      }
-    }
+  answer({ method, path, query, body }: StandInRequest): StandInAnswer | undefined {
+    if (method === 'GET' && path === '/v3/orders') return this.list(query)
     const [, id, act] = /^\/v3\/orders\/(\w+)(?:\/(acknowledge|shipping))?$/.exec(path) ?? []
     if (id === undefined) return undefined
-    const one = orders.find((own) => poId(own) === id)
-    if (!one) return refuse(404, 'CONTENT_NOT_FOUND', 'Order not found')
-    if (act === 'acknowledge') acknowledged.add(one.id)
-    if (act !== 'shipping') return { body: { order: shown(one) } }
-    const { orderShipment } = json(body) as { orderShipment: { orderLines: { orderLine: Line[] } } }
-    return shipped(one, orderShipment.orderLines.orderLine)
+    const order = this.orders.find((candidate) => purchaseOrderId(candidate) === id)
+    if (!order) return refuse(404, 'CONTENT_NOT_FOUND', 'Order not found')
+    if (act === 'acknowledge') this.acknowledgedIds.add(order.id)
+    if (act !== 'shipping') return { body: { order: this.orderBody(order) } }
+    const { orderShipment } = parseJson(body) as {
+      orderShipment: { orderLines: { orderLine: ShippedLine[] } }
+    }
+    return this.ship(order, orderShipment.orderLines.orderLine)
+  }
+
+  private list(query: URLSearchParams): StandInAnswer {
+    const since = query.get('createdStartDate') ?? ''
+    const orders = ordersSince(this.orders, Date.parse(since))
+    if (orders.length === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'Orders not found for given parameters')
+    const from = Number(query.get('soIndex') ?? 0)
+    const upTo = from + perPage
+    const next = `?limit=100&soIndex=${upTo}&createdStartDate=${encodeURIComponent(since)}`
+    return {
+      body: {
+        list: {
+          meta: {
+            totalCount: orders.length,
+            limit: perPage,
+            nextCursor: upTo < orders.length ? next : null,
+          },
+          elements: { order: orders.slice(from, upTo).map((order) => this.orderBody(order)) },
+        },
+      },
+    }
+  }
+
+  private ship(order: StandInOrder, lines: readonly ShippedLine[]): StandInAnswer {
+    if (!this.acknowledgedIds.has(order.id))
+      return refuse(400, 'INVALID_REQUEST', 'The order must be acknowledged before it is shipped.')
+    const statuses = lines.flatMap(({ lineNumber, orderLineStatuses }) =>
+      orderLineStatuses.orderLineStatus.slice(0, 1).map((status) => ({ lineNumber, ...status })),
+    )
+    const [first] = statuses
+    if (!first) return refuse(400, 'INVALID_REQUEST', 'No order lines.')
+    const quantities = new Map(
+      statuses.map(({ lineNumber, statusQuantity }) => [
+        order.lines[Number(lineNumber) - 1]?.id ?? 0,
+        Number(statusQuantity.amount),
+      ]),
+    )
+    const { carrierName, trackingNumber: tracking, shipDateTime: shippedMs } = first.trackingInfo
+    const carrier = carrierName.carrier ?? carrierName.otherCarrier ?? ''
+    const refusal = shipOrder(order, { carrier, tracking, lines: quantities, shippedMs })
+    if (refusal) return refuse(400, 'INVALID_REQUEST_CONTENT', `Order line: ${refusal}.`)
+    return { body: { order: this.orderBody(order) } }
+  }
+
+  private orderBody(order: StandInOrder) {
+    return {
+      purchaseOrderId: purchaseOrderId(order),
+      customerOrderId: `20000${order.id}`,
+      customerEmailId: order.buyer.email,
+      orderDate: order.placedMs,
+      shippingInfo: {
+        phone: order.buyer.phone,
+        methodCode: 'Standard',
+        postalAddress: { name: order.buyer.name, address1: order.buyer.street },
+      },
+      orderLines: { orderLine: order.lines.map((line, i) => this.lineBody(order, line, i + 1)) },
+    }
+  }
+
+  private lineBody(order: StandInOrder, line: OrderedLine, lineNumber: number) {
+    const statuses = this.statusesOf(order, line)
+    return {
+      lineNumber: String(lineNumber),
+      item: { productName: line.title, sku: line.sku },
+      charges: {
+        charge: [
+          {
+            chargeType: 'PRODUCT',
+            chargeName: 'ItemPrice',
+            chargeAmount: { currency: order.currency, amount: Number(line.price) },
+            tax: null,
+          },
+        ],
+      },
+      orderLineQuantity: eachOf(line.quantity),
+      statusDate: order.placedMs,
+      // a single status comes without a list
+      orderLineStatuses: { orderLineStatus: statuses.length === 1 ? statuses[0] : statuses },
+    }
+  }
+
+  private statusesOf(order: StandInOrder, line: OrderedLine): object[] {
+    if (order.isCancelled) return [{ status: 'Cancelled', statusQuantity: eachOf(line.quantity) }]
+    const remaining = line.quantity - line.shippedQuantity
+    const status = this.acknowledgedIds.has(order.id) ? 'Acknowledged' : 'Created'
+    const shippedStatuses = order.shipments.flatMap(({ carrier, tracking, shippedMs, lines }) => {
+      const quantity = lines.get(line.id)
+      if (quantity === undefined) return []
+      const trackingInfo = {
+        shipDateTime: shippedMs,
+        carrierName: { otherCarrier: null, carrier },
+        methodCode: 'Standard',
+        trackingNumber: tracking,
+      }
+      return [{ status: 'Shipped', statusQuantity: eachOf(quantity), trackingInfo }]
+    })
+    return [...(remaining > 0 ? [{ status, statusQuantity: eachOf(remaining) }] : []), ...shippedStatuses]
   }
 }
-const refuse = (status: number, code: string, description: string): Told => ({
+
+const eachOf = (count: number) => ({ unitOfMeasurement: 'EACH', amount: String(count) })
+const refuse = (status: number, code: string, description: string): StandInAnswer => ({
   status,
   body: { errors: { error: [{ code, description, severity: 'ERROR' }] } },
 })

@@ -1,17 +1,17 @@
-import { demoOrders, type Ordered } from './orders.ts'
-import { json, type Asked, type Options, type StandIn, type Told } from './stand-in.ts'
-import { walmartOrders } from './walmart-orders.ts'
+import { demoOrders, type StandInOrder } from './orders.ts'
+import { parseJson, type Options, type StandIn, type StandInAnswer, type StandInRequest } from './stand-in.ts'
+import { WalmartOrders } from './walmart-orders.ts'
 
 interface Item {
   sku: string
   title: string
   published: boolean
   price?: number
-  /** The date of the feed that it is from. */
-  priced?: number
+  /** The date of the feed that the price is from. */
+  priceMs?: number
   quantity: number
 }
-interface Ingested {
+interface ItemResult {
   sku: string
   ingestionStatus: string
   ingestionErrors: { ingestionError: { type: string; code: string; description: string }[] }
@@ -19,29 +19,21 @@ interface Ingested {
 interface Feed {
   type: string
   body: Record<string, unknown>
-  /** It is asked for so often until it is processed. */
-  left: number
+  /** How often it is polled until it is processed. */
+  polls: number
   status: 'RECEIVED' | 'INPROGRESS' | 'PROCESSED' | 'ERROR'
-  items: Ingested[]
+  items: ItemResult[]
 }
-export interface Walmart extends StandIn {
-  items: Map<string, Item>
-  orders: Ordered[]
-  feeds: Map<string, Feed>
-  tokenSeconds: number
-  /** So many items stand on a page of its lists, however many are asked for. */
-  perPage: number
-  /** Pages of its lists that may be asked for in a minute. */
-  pages: number
-  /** How often a feed is asked for until it is processed. */
-  pace: number
-  /** Feeds of this type are given up as a whole. */
-  gives?: string
-  /** What it does to a product of this SKU: data of it is wrong, or it takes too long. */
-  fails: Map<string, 'DATA_ERROR' | 'SYSTEM_ERROR' | 'TIMEOUT_ERROR'>
+interface Line {
+  sku: string
+  Orderable?: { sku: string; price?: number }
+  Visible?: Record<string, { productName?: string }>
+  pricing?: { currentPrice: { amount: number } }[]
+  quantity?: { amount: number }
 }
 
-const anHour = 3_600_000
+const hourMs = 3_600_000
+/** The feeds of a type in an hour. */
 const limits: Readonly<Record<string, number>> = {
   MP_ITEM: 20,
   MP_MAINTENANCE: 20,
@@ -56,80 +48,96 @@ const lists: Readonly<Record<string, readonly [header: string, items: string]>> 
   inventory: ['InventoryHeader', 'Inventory'],
   RETIRE_ITEM: ['RetireItemHeader', 'RetireItem'],
 }
-interface Line {
-  sku: string
-  Orderable?: { sku: string; price?: number }
-  Visible?: Record<string, { productName?: string }>
-  pricing?: { currentPrice: { amount: number } }[]
-  quantity?: { amount: number }
-}
+
+export const walmart = (options: Options): Walmart => new Walmart(options)
 
 /** A Walmart account: tokens of 15 minutes, feeds that are done by and by, products that fail in one that is. */
-export function walmart({ token, recalls = false, sold, now = Date.now }: Options): Walmart {
-  const orders = sold ? demoOrders(sold) : []
-  const ofOrders = walmartOrders(orders)
-  const tokens = new Map<string, number>()
-  const submitted: { type: string; at: number }[] = []
-  /** When pages of its lists were asked for. */
-  const listed: number[] = []
-  let last = 0
+export class Walmart implements StandIn {
+  readonly items = new Map<string, Item>()
+  readonly orders: StandInOrder[]
+  readonly feeds = new Map<string, Feed>()
+  tokenSeconds = 900
+  /** The most items on a page of its lists, however many are requested. */
+  perPage = Infinity
+  /** The pages of its lists that it shows in a minute. */
+  pages = 300
+  /** How often a feed is polled until it is processed. */
+  pace = 1
+  /** Feeds of this type are given up as a whole. */
+  gives?: string
+  /** What it does to a product of this SKU: its data is wrong, or it takes too long. */
+  readonly fails = new Map<string, 'DATA_ERROR' | 'SYSTEM_ERROR' | 'TIMEOUT_ERROR'>()
 
-  const fault = (sku: string, status: string, description: string): Ingested => ({
-    sku,
-    ingestionStatus: status,
-    ingestionErrors: { ingestionError: [{ type: status, code: 'ERR_EXT_DATA_0801', description }] },
-  })
-  const ingest = (type: string, date: number) => (told: Line) => {
-    const sku = told.Orderable?.sku ?? told.sku
-    const bad = shop.fails.get(sku)
-    if (bad) return fault(sku, bad, bad === 'DATA_ERROR' ? 'The brand is not allowed.' : '')
-    const had =
-      shop.items.get(sku) ?? (recalls ? { sku, title: '', published: true, quantity: 0 } : undefined)
-    if (type === 'MP_ITEM' && told.Orderable?.price === undefined)
-      return fault(sku, 'DATA_ERROR', 'price is required.')
-    if (!had && type !== 'MP_ITEM') return fault(sku, 'DATA_ERROR', `The SKU ${sku} is not found.`)
-    const item: Item = had ?? { sku, title: '', published: true, quantity: 0 }
-    if (told.Orderable) {
-      item.title = Object.values(told.Visible ?? {})[0]?.productName ?? item.title
-      if (told.Orderable.price !== undefined) item.price = told.Orderable.price
-    }
-    // an earlier feed's price is passed over, and said to be taken
-    if (told.pricing && !(item.priced !== undefined && item.priced > date)) {
-      item.price = told.pricing[0]!.currentPrice.amount
-      item.priced = date
-    }
-    if (told.quantity) item.quantity = told.quantity.amount
-    if (type === 'RETIRE_ITEM') shop.items.delete(sku)
-    else shop.items.set(sku, item)
-    return { sku, ingestionStatus: 'SUCCESS', ingestionErrors: { ingestionError: [] } }
+  private readonly token: string
+  private readonly acceptsUnknown: boolean
+  private readonly now: () => number
+  private readonly orderApi: WalmartOrders
+  private readonly tokens = new Map<string, number>()
+  private readonly submissions: { type: string; ms: number }[] = []
+  private readonly pageTimes: number[] = []
+  private lastId = 0
+
+  constructor({ token, acceptsUnknown = false, soldProducts, now = Date.now }: Options) {
+    this.token = token
+    this.acceptsUnknown = acceptsUnknown
+    this.now = now
+    this.orders = soldProducts ? demoOrders(soldProducts) : []
+    this.orderApi = new WalmartOrders(this.orders)
   }
-  const submit = (type: string, body: Record<string, unknown>): Told => {
+
+  answer(request: StandInRequest): StandInAnswer {
+    const { method, path, query, headers, body } = request
+    if (!headers['wm_qos.correlation_id'] || !headers['wm_svc.name'])
+      return refuse(400, 'INVALID_REQUEST_HEADER', 'WM_QOS.CORRELATION_ID and WM_SVC.NAME are required.')
+    if (method === 'POST' && path === '/v3/token') return this.login(String(headers.authorization))
+    const endMs = this.tokens.get(headers['wm_sec.access_token'] ?? '')
+    if (endMs === undefined || endMs <= this.now()) return refuse(401, 'UNAUTHORIZED', 'Unauthorized')
+    if (method === 'POST' && path === '/v3/feeds')
+      return this.submit(query.get('feedType') ?? '', parseJson(body))
+    if (method === 'GET' && path === '/v3/feeds') return { body: { totalResults: this.feeds.size } }
+    if (method === 'GET' && (path === '/v3/items' || path === '/v3/inventories'))
+      return this.list(path, query)
+    const [, id = ''] = /^\/v3\/feeds\/([^/]+)$/.exec(path) ?? []
+    const feed = this.feeds.get(decodeURIComponent(id))
+    if (feed) return { body: this.feedBody(decodeURIComponent(id), feed, query) }
+    return this.orderApi.answer(request) ?? refuse(404, 'CONTENT_NOT_FOUND', 'Not found')
+  }
+
+  private login(authorization: string): StandInAnswer {
+    const [, secret] = Buffer.from(authorization.replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':')
+    if (secret !== this.token) return refuse(401, 'INVALID_TOKEN', 'Unauthorized')
+    const accessToken = `pass-${this.tokens.size + 1}`
+    this.tokens.set(accessToken, this.now() + this.tokenSeconds * 1000)
+    return { body: { access_token: accessToken, token_type: 'Bearer', expires_in: this.tokenSeconds } }
+  }
+
+  private submit(type: string, body: Record<string, unknown>): StandInAnswer {
     const [header, items] = lists[type] ?? []
     if (!header || !items || !body[header] || !Array.isArray(body[items]))
       return refuse(400, 'INVALID_REQUEST', 'The feed is none of its type.')
-    const recent = submitted.filter((one) => one.type === type && one.at > now() - anHour)
-    if (recent.length >= limits[type]!)
-      return {
-        ...refuse(429, 'REQUEST_THRESHOLD_VIOLATED', 'Too many requests.'),
-        headers: { 'retry-after': String(Math.ceil((recent[0]!.at + anHour - now()) / 1000)) },
-      }
-    submitted.push({ type, at: now() })
-    const id = `${String(++last).padStart(8, '0')}@AQMBCgA`
-    shop.feeds.set(id, { type, body, left: shop.pace, status: 'RECEIVED', items: [] })
+    const recentMs = this.submissions
+      .filter((submission) => submission.type === type && submission.ms > this.now() - hourMs)
+      .map(({ ms }) => ms)
+    if (recentMs.length >= (limits[type] ?? 0)) return this.throttle(recentMs, hourMs)
+    this.submissions.push({ type, ms: this.now() })
+    const id = `${String(++this.lastId).padStart(8, '0')}@AQMBCgA`
+    this.feeds.set(id, { type, body, polls: this.pace, status: 'RECEIVED', items: [] })
     return { body: { feedId: id } }
   }
-  const proceed = (feed: Feed) => {
-    if (feed.status === 'PROCESSED' || feed.status === 'ERROR') return
-    if (feed.left-- > 0) return void (feed.status = 'INPROGRESS')
-    if (shop.gives === feed.type) return void (feed.status = 'ERROR')
-    const [header, items] = lists[feed.type]!
-    const date = Date.parse((feed.body[header] as { feedDate?: string }).feedDate ?? '') || now()
-    feed.items = (feed.body[items] as Line[]).map(ingest(feed.type, date))
-    feed.status = 'PROCESSED'
+
+  /** @param recentMs the times of the window's requests */
+  private throttle([firstMs = 0]: readonly number[], windowMs: number): StandInAnswer {
+    return {
+      ...refuse(429, 'REQUEST_THRESHOLD_VIOLATED', 'Too many requests.'),
+      headers: { 'retry-after': String(Math.ceil((firstMs + windowMs - this.now()) / 1000)) },
+    }
   }
-  const statusOf = (id: string, feed: Feed, query: URLSearchParams) => {
-    proceed(feed)
-    const from = Number(query.get('offset') ?? 0)
+
+  private feedBody(id: string, feed: Feed, query: URLSearchParams): object {
+    this.process(feed)
+    const offset = Number(query.get('offset') ?? 0)
     const limit = Math.min(1000, Number(query.get('limit') ?? 50))
     const error = { type: 'SYSTEM_ERROR', code: 'ERR_EXT_DATA_0', description: 'The file cannot be read.' }
     return {
@@ -137,87 +145,101 @@ export function walmart({ token, recalls = false, sold, now = Date.now }: Option
       feedStatus: feed.status,
       ingestionErrors: { ingestionError: feed.status === 'ERROR' ? [error] : null },
       itemsReceived: feed.items.length,
-      offset: from,
+      offset,
       limit,
       itemDetails: {
-        itemIngestionStatus: query.get('includeDetails') ? feed.items.slice(from, from + limit) : [],
+        itemIngestionStatus: query.get('includeDetails') ? feed.items.slice(offset, offset + limit) : [],
       },
     }
   }
 
+  /** Takes a feed one step on. */
+  private process(feed: Feed): void {
+    if (feed.status === 'PROCESSED' || feed.status === 'ERROR') return
+    if (feed.polls-- > 0) {
+      feed.status = 'INPROGRESS'
+      return
+    }
+    if (this.gives === feed.type) {
+      feed.status = 'ERROR'
+      return
+    }
+    const [header = '', items = ''] = lists[feed.type] ?? []
+    const dateMs = Date.parse((feed.body[header] as { feedDate?: string }).feedDate ?? '') || this.now()
+    feed.items = (feed.body[items] as Line[]).map((line) => this.ingest(feed.type, line, dateMs))
+    feed.status = 'PROCESSED'
+  }
+
+  private ingest(type: string, line: Line, dateMs: number): ItemResult {
+    const sku = line.Orderable?.sku ?? line.sku
+    const failure = this.fails.get(sku)
+    if (failure) return failedItem(sku, failure, failure === 'DATA_ERROR' ? 'The brand is not allowed.' : '')
+    if (type === 'MP_ITEM' && line.Orderable?.price === undefined)
+      return failedItem(sku, 'DATA_ERROR', 'price is required.')
+    const isAccepted = this.items.has(sku) || this.acceptsUnknown || type === 'MP_ITEM'
+    if (!isAccepted) return failedItem(sku, 'DATA_ERROR', `The SKU ${sku} is not found.`)
+    const item = this.items.get(sku) ?? { sku, title: '', published: true, quantity: 0 }
+    changeItem(item, line, dateMs)
+    if (type === 'RETIRE_ITEM') this.items.delete(sku)
+    else this.items.set(sku, item)
+    return { sku, ingestionStatus: 'SUCCESS', ingestionErrors: { ingestionError: [] } }
+  }
+
   /** By a cursor, the first of which is * for items and none for stock; the last page has none. */
-  const pageOf = (path: string, query: URLSearchParams): Told => {
-    const stock = path === '/v3/inventories'
-    const recent = listed.filter((at) => at > now() - 60_000)
-    if (recent.length >= shop.pages)
-      return {
-        ...refuse(429, 'REQUEST_THRESHOLD_VIOLATED', 'Too many requests.'),
-        headers: { 'retry-after': String(Math.ceil((recent[0]! + 60_000 - now()) / 1000)) },
-      }
-    listed.push(now())
-    const limit = Math.min(Number(query.get('limit') ?? (stock ? 10 : 20)), stock ? 50 : 200, shop.perPage)
+  private list(path: string, query: URLSearchParams): StandInAnswer {
+    const recentMs = this.pageTimes.filter((ms) => ms > this.now() - 60_000)
+    if (recentMs.length >= this.pages) return this.throttle(recentMs, 60_000)
+    this.pageTimes.push(this.now())
+    const [defaultLimit, mostLimit] = path === '/v3/inventories' ? [10, 50] : [20, 200]
+    const limit = Math.min(Number(query.get('limit') ?? defaultLimit), mostLimit, this.perPage)
     const cursor = query.get('nextCursor') ?? ''
     const from = Number(/^at (\d+)$/.exec(cursor)?.[1] ?? 0)
     if (cursor && cursor !== '*' && from === 0) return refuse(400, 'INVALID_REQUEST', 'Invalid nextCursor.')
-    const all = [...shop.items.values()]
-    const items = all.slice(from, from + limit)
-    const more = from + limit < all.length ? { nextCursor: `at ${from + limit}` } : {}
-    if (stock) {
-      const each = (amount: number) => ({ unit: 'EACH', amount })
-      const inventories = items.map(({ sku, quantity }) => ({
-        sku,
-        nodes: [{ shipNode: '1', inputQty: each(quantity), availToSellQty: each(quantity) }],
-      }))
-      return { body: { meta: { totalCount: all.length, ...more }, elements: { inventories } } }
-    }
-    if (all.length === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'No items found.')
-    const ItemResponse = items.map(({ sku, title, price, published }) => ({
-      mart: 'WALMART_US',
-      sku,
-      productName: title,
-      ...(price !== undefined && { price: { currency: 'USD', amount: price } }),
-      publishedStatus: published ? 'PUBLISHED' : 'UNPUBLISHED',
-      lifecycleStatus: 'ACTIVE',
-    }))
-    return { body: { ItemResponse, totalItems: all.length, ...more } }
-  }
-
-  const shop: Walmart = {
-    items: new Map(),
-    orders,
-    feeds: new Map(),
-    tokenSeconds: 900,
-    perPage: Infinity,
-    pages: 300,
-    pace: 1,
-    fails: new Map(),
-    answer(asked: Asked): Told {
-      const { method, path, query, headers, body } = asked
-      if (!headers['wm_qos.correlation_id'] || !headers['wm_svc.name'])
-        return refuse(400, 'INVALID_REQUEST_HEADER', 'WM_QOS.CORRELATION_ID and WM_SVC.NAME are required.')
-      if (method === 'POST' && path === '/v3/token') {
-        const [, secret] = Buffer.from(String(headers.authorization).replace(/^Basic /, ''), 'base64')
-          .toString()
-          .split(':')
-        if (secret !== token) return refuse(401, 'INVALID_TOKEN', 'Unauthorized')
-        const made = `pass-${tokens.size + 1}`
-        tokens.set(made, now() + shop.tokenSeconds * 1000)
-        return { body: { access_token: made, token_type: 'Bearer', expires_in: shop.tokenSeconds } }
+    const total = this.items.size
+    const items = [...this.items.values()].slice(from, from + limit)
+    const next = from + limit < total ? { nextCursor: `at ${from + limit}` } : {}
+    if (path === '/v3/inventories')
+      return {
+        body: { meta: { totalCount: total, ...next }, elements: { inventories: items.map(stockBody) } },
       }
-      const until = tokens.get(headers['wm_sec.access_token'] ?? '')
-      if (until === undefined || until <= now()) return refuse(401, 'UNAUTHORIZED', 'Unauthorized')
-      if (method === 'POST' && path === '/v3/feeds') return submit(query.get('feedType') ?? '', json(body))
-      if (method === 'GET' && path === '/v3/feeds') return { body: { totalResults: shop.feeds.size } }
-      if (method === 'GET' && (path === '/v3/items' || path === '/v3/inventories')) return pageOf(path, query)
-      const [, id] = /^\/v3\/feeds\/([^/]+)$/.exec(path) ?? []
-      const feed = id === undefined ? undefined : shop.feeds.get(decodeURIComponent(id))
-      if (feed) return { body: statusOf(decodeURIComponent(id!), feed, query) }
-      return ofOrders(asked) ?? refuse(404, 'CONTENT_NOT_FOUND', 'Not found')
-    },
+    if (total === 0) return refuse(404, 'CONTENT_NOT_FOUND', 'No items found.')
+    return { body: { ItemResponse: items.map(itemBody), totalItems: total, ...next } }
   }
-  return shop
 }
-const refuse = (status: number, code: string, description: string): Told => ({
+
+function changeItem(item: Item, line: Line, dateMs: number): void {
+  if (line.Orderable) {
+    item.title = Object.values(line.Visible ?? {})[0]?.productName ?? item.title
+    if (line.Orderable.price !== undefined) item.price = line.Orderable.price
+  }
+  // an earlier feed's price is ignored, and reported as taken
+  const [price] = line.pricing ?? []
+  if (price && !(item.priceMs !== undefined && item.priceMs > dateMs)) {
+    item.price = price.currentPrice.amount
+    item.priceMs = dateMs
+  }
+  if (line.quantity) item.quantity = line.quantity.amount
+}
+
+const failedItem = (sku: string, status: string, description: string): ItemResult => ({
+  sku,
+  ingestionStatus: status,
+  ingestionErrors: { ingestionError: [{ type: status, code: 'ERR_EXT_DATA_0801', description }] },
+})
+const eachOf = (amount: number) => ({ unit: 'EACH', amount })
+const stockBody = ({ sku, quantity }: Item) => ({
+  sku,
+  nodes: [{ shipNode: '1', inputQty: eachOf(quantity), availToSellQty: eachOf(quantity) }],
+})
+const itemBody = ({ sku, title, price, published: isPublished }: Item) => ({
+  mart: 'WALMART_US',
+  sku,
+  productName: title,
+  ...(price !== undefined && { price: { currency: 'USD', amount: price } }),
+  publishedStatus: isPublished ? 'PUBLISHED' : 'UNPUBLISHED',
+  lifecycleStatus: 'ACTIVE',
+})
+const refuse = (status: number, code: string, description: string): StandInAnswer => ({
   status,
   body: { error: [{ code, description, severity: 'ERROR' }] },
 })

@@ -1,85 +1,33 @@
-import { allShipped, placedSince, totalOf, type Ordered } from './orders.ts'
-import { json, type Asked, type Told } from './stand-in.ts'
+import { isAllShipped, ordersSince, totalOf, type StandInOrder } from './orders.ts'
+import { parseJson, type StandInAnswer, type StandInRequest } from './stand-in.ts'
 
 /** The shop's own time: hours before UTC. */
 const shopHours = 5
-const text = (at: number) => new Date(at).toISOString().slice(0, 19)
+const hourMs = 3_600_000
+const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 19)
 
-interface Kept {
+interface Additions {
   status?: string
   meta_data: object[]
   notes: object[]
 }
-/** As we told it in another life. */
-const told = (one: Ordered | undefined): Kept => {
-  const value = (one?.shipments ?? []).map(({ carrier, tracking, at, lines }) => ({
-    carrier,
-    tracking,
-    shipped_tm: new Date(at).toISOString(),
-    lines: Object.fromEntries(lines),
-  }))
-  return {
-    meta_data: value.length > 0 ? [{ key: '_feedstock_shipments', value }] : [],
-    notes: value.map(({ carrier, tracking }) => ({ note: `Shipped with ${carrier}, ${tracking}` })),
-  }
-}
 
-/** What a shop shows and takes of its orders: times without an offset, pages by number, no tracking. */
-export function wooCommerceOrders(orders: readonly Ordered[]) {
-  const kept = new Map<number, Kept>()
-  const keptOf = (id: number) => {
-    const has = kept.get(id) ?? told(orders.find((one) => one.id === id))
-    kept.set(id, has)
-    return has
-  }
-  const shown = (one: Ordered) => ({
-    id: one.id,
-    number: String(one.id),
-    status:
-      keptOf(one.id).status ?? (one.cancelled ? 'cancelled' : allShipped(one) ? 'completed' : 'processing'),
-    date_created: text(one.placed - shopHours * 3_600_000),
-    date_created_gmt: text(one.placed),
-    currency: one.currency,
-    total: totalOf(one),
-    billing: { first_name: one.buyer.name, email: one.buyer.email, phone: one.buyer.phone },
-    shipping: { first_name: one.buyer.name, address_1: one.buyer.street },
-    line_items: one.lines.map((line) => ({
-      id: line.id,
-      name: line.title,
-      sku: line.sku,
-      quantity: line.quantity,
-      price: Number(line.price),
-      total: (Number(line.price) * line.quantity).toFixed(2),
-    })),
-    meta_data: keptOf(one.id).meta_data,
-  })
-  const only = (fields: string | null, one: object) =>
-    fields
-      ? Object.fromEntries(Object.entries(one).filter(([name]) => fields.split(',').includes(name)))
-      : one
+/** A shop's orders: times without an offset, pages by number, no tracking. */
+export class WooCommerceOrders {
+  private readonly orders: readonly StandInOrder[]
+  private readonly additions = new Map<number, Additions>()
 
-  return ({ method, path, query, body }: Asked): Told | undefined => {
+  constructor(orders: readonly StandInOrder[]) {
+    this.orders = orders
+  }
+
+  answer({ method, path, query, body }: StandInRequest): StandInAnswer | undefined {
     const [, rest] = /^\/wp-json\/wc\/v3\/orders(\/.*)?$/.exec(path) ?? []
     if (rest === undefined && !path.endsWith('/orders')) return undefined
-    const fields = query.get('_fields')
-    if (rest === undefined) {
-      const after = query.get('after') ?? ''
-      const utc = query.get('dates_are_gmt') === 'true'
-      const since = Date.parse(`${after.slice(0, 19)}Z`) + (utc ? 0 : shopHours * 3_600_000)
-      const found = placedSince(orders, since)
-      const size = Number(query.get('per_page') ?? 10)
-      const page = Number(query.get('page') ?? 1)
-      return {
-        headers: {
-          'x-wp-total': String(found.length),
-          'x-wp-totalpages': String(Math.ceil(found.length / size)),
-        },
-        body: found.slice((page - 1) * size, page * size).map((one) => only(fields, shown(one))),
-      }
-    }
+    if (rest === undefined) return this.list(query)
     const [, id, notes] = /^\/(\d+)(\/notes)?$/.exec(rest) ?? []
-    const one = orders.find((order) => order.id === Number(id))
-    if (!one)
+    const order = this.orders.find((candidate) => candidate.id === Number(id))
+    if (!order)
       return {
         status: 404,
         body: {
@@ -88,18 +36,98 @@ export function wooCommerceOrders(orders: readonly Ordered[]) {
           data: { status: 404 },
         },
       }
-    const has = keptOf(one.id)
-    const given = json(body)
-    if (notes) {
-      if (method === 'POST') has.notes.push(given)
-      return { body: method === 'POST' ? given : has.notes }
+    const fields = parseJson(body)
+    if (notes) return this.answerNotes(order, method, fields)
+    if (method === 'PUT') this.change(order, fields)
+    return { body: selectNames(query.get('_fields'), this.orderBody(order)) }
+  }
+
+  private list(query: URLSearchParams): StandInAnswer {
+    const after = query.get('after') ?? ''
+    const isUtc = query.get('dates_are_gmt') === 'true'
+    const sinceMs = Date.parse(`${after.slice(0, 19)}Z`) + (isUtc ? 0 : shopHours * hourMs)
+    const orders = ordersSince(this.orders, sinceMs)
+    const size = Number(query.get('per_page') ?? 10)
+    const page = Number(query.get('page') ?? 1)
+    const names = query.get('_fields')
+    return {
+      headers: {
+        'x-wp-total': String(orders.length),
+        'x-wp-totalpages': String(Math.ceil(orders.length / size)),
+      },
+      body: orders
+        .slice((page - 1) * size, page * size)
+        .map((order) => selectNames(names, this.orderBody(order))),
     }
-    if (method === 'PUT') {
-      if (typeof given.status === 'string') has.status = given.status
-      // of meta data one of a key is replaced
-      for (const meta of (given.meta_data ?? []) as { key: string }[])
-        has.meta_data = [...has.meta_data.filter((own) => (own as typeof meta).key !== meta.key), meta]
+  }
+
+  private answerNotes(order: StandInOrder, method: string, note: object): StandInAnswer {
+    const { notes } = this.additionsOf(order)
+    if (method !== 'POST') return { body: notes }
+    notes.push(note)
+    return { body: note }
+  }
+
+  private change(order: StandInOrder, fields: Record<string, unknown>): void {
+    const additions = this.additionsOf(order)
+    if (typeof fields.status === 'string') additions.status = fields.status
+    // new meta data replaces that of the same key
+    for (const meta of (fields.meta_data ?? []) as { key: string }[])
+      additions.meta_data = [
+        ...additions.meta_data.filter((current) => (current as typeof meta).key !== meta.key),
+        meta,
+      ]
+  }
+
+  private additionsOf(order: StandInOrder): Additions {
+    const additions = this.additions.get(order.id) ?? initialAdditions(order)
+    this.additions.set(order.id, additions)
+    return additions
+  }
+
+  private orderBody(order: StandInOrder) {
+    const { status, meta_data } = this.additionsOf(order)
+    return {
+      id: order.id,
+      number: String(order.id),
+      status: status ?? statusOf(order),
+      date_created: dateText(order.placedMs - shopHours * hourMs),
+      date_created_gmt: dateText(order.placedMs),
+      currency: order.currency,
+      total: totalOf(order),
+      billing: { first_name: order.buyer.name, email: order.buyer.email, phone: order.buyer.phone },
+      shipping: { first_name: order.buyer.name, address_1: order.buyer.street },
+      line_items: order.lines.map((line) => ({
+        id: line.id,
+        name: line.title,
+        sku: line.sku,
+        quantity: line.quantity,
+        price: Number(line.price),
+        total: (Number(line.price) * line.quantity).toFixed(2),
+      })),
+      meta_data,
     }
-    return { body: only(fields, shown(one)) }
   }
 }
+
+/** The shipments that we sent before the demonstration was restarted. */
+function initialAdditions(order: StandInOrder): Additions {
+  const shipments = order.shipments.map(({ carrier, tracking, shippedMs, lines }) => ({
+    carrier,
+    tracking,
+    shipped_tm: new Date(shippedMs).toISOString(),
+    lines: Object.fromEntries(lines),
+  }))
+  return {
+    meta_data: shipments.length > 0 ? [{ key: '_feedstock_shipments', value: shipments }] : [],
+    notes: shipments.map(({ carrier, tracking }) => ({ note: `Shipped with ${carrier}, ${tracking}` })),
+  }
+}
+
+function statusOf(order: StandInOrder): string {
+  if (order.isCancelled) return 'cancelled'
+  return isAllShipped(order) ? 'completed' : 'processing'
+}
+
+const selectNames = (names: string | null, body: object) =>
+  names ? Object.fromEntries(Object.entries(body).filter(([name]) => names.split(',').includes(name))) : body

@@ -2,19 +2,19 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness()
 const market_id = 201
 let c: Client
-let s: Awaited<ReturnType<typeof toldStore>>
+let s: Awaited<ReturnType<typeof makeApiStore>>
 let path: string
 beforeAll(async () => {
   c = await staff(h)
   await h.services.db.insertInto('market').values({ market_id, market_name: 'WooCommerce' }).execute()
 })
 beforeEach(async () => {
-  s = await toldStore(h, c, { market_id, address: 'https://shop.example.com', token: 't', products: 40 })
+  s = await makeApiStore(h, c, { market_id, address: 'https://shop.example.com', token: 't', products: 40 })
   const { db } = h.services
   await sql`
     insert into store_product (vendor_store_id, product_id, in_store, quantity, price, active)

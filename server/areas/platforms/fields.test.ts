@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { FieldValues } from '#contract/platforms/form.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeLogin, staff, waiting, type Client } from '#server/test/harness.ts'
-import { describedField as field, type Given } from '#server/test/stores/platform-fields.ts'
+import { describedField as field, type RequestFields } from '#server/test/stores/platform-fields.ts'
 import { holdFields, keepFilled } from './public.ts'
 
 const h = harness()
@@ -20,7 +20,7 @@ async function makePlatform() {
   })
   return { id, market_id: body.market_implementations[0].market_id as number }
 }
-const save = (id: number, fields: object[], more: Given = {}, by = c) =>
+const save = (id: number, fields: object[], more: RequestFields = {}, by = c) =>
   by.post(`/api/platform/${id}/fields`, { fields, ...more })
 const weigh = async (id: number, fields: object[], deleted_fields: number[] = []) =>
   (await c.post(`/api/platform/${id}/fields/effects`, { fields, deleted_fields })).body
@@ -80,7 +80,7 @@ describe('the fields of a platform', () => {
   test('name what is wrong', async () => {
     const { id } = await makePlatform()
     const [kept_] = (await save(id, [field('Kept', 0)])).body.fields
-    const faults = async (fields: object[], more: Given = {}) =>
+    const faults = async (fields: object[], more: RequestFields = {}) =>
       (await save(id, fields, more)).body.error.fields
     expect(await faults([{ ...kept_ }, field('', 1)])).toEqual({ 'fields.1.field_name': 'Enter a name' })
     expect(await faults([{ ...kept_ }, field('Twin', 1, { field_handle: 'kept' })])).toEqual({
@@ -163,7 +163,7 @@ describe('the fields of a platform', () => {
       conditions: [{ field_handle: handle, value: 'a', not_equal: false }],
     })
     const [mode, extra] = (await save(id, [field('Mode', 0), field('Extra', 1, when('mode'))])).body.fields
-    const said = async (fields: object[], more: Given = {}) =>
+    const said = async (fields: object[], more: RequestFields = {}) =>
       (await save(id, fields, more)).body.error?.fields ?? 'saved'
     const decides = 'fields.0.conditions.0.field_handle'
     // what isn't named stays, behind these

@@ -199,7 +199,7 @@ test('brands and categories are offered as the vendor’s suppliers call them, w
     { sku: 'G', cost: '1', brand: 'Bosch', categories: 'Sale' },
     { sku: 'B', cost: '1', brand: ' bosch', categories: 'Garden>Hoses' },
     { sku: 'C', cost: '1', brand: 'Hobosch', categories: 'Garden > Tools | Garden > Hoses' },
-    { sku: 'D', cost: '1', brand: 'Acme', gone: true },
+    { sku: 'D', cost: '1', brand: 'Acme', isDiscontinued: true },
     { sku: 'E', cost: '1', brand: '50%', categories: '' },
   ])
   await t.seller([{ sku: 'F', cost: '1', brand: 'Bosch Pro', categories: 'Garden > Sheds' }])

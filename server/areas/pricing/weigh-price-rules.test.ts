@@ -13,7 +13,7 @@ test('what rules would do is counted on all that is sold, and nothing is changed
     { sku: 'LOST', cost: '20', currency: 'EUR' },
     { sku: 'NONE', cost: null },
     { sku: 'LOSS', cost: '50', brand: 'Cheap' },
-    { sku: 'GONE', cost: '10', gone: true },
+    { sku: 'GONE', cost: '10', isDiscontinued: true },
   ])
   const kept = {
     ...plain,
@@ -278,7 +278,10 @@ test('each rule says how many products it prices, and what comes before one that
 
 test('the ten that move most are shown, and what is gone counts only where a store shows it', async () => {
   const costs = Array.from({ length: 12 }, (_, i) => ({ sku: `P-${12 - i}`, cost: String((12 - i) * 10) }))
-  const { vendor_id, path, productOf } = await t.seller([...costs, { sku: 'GONE', cost: '10', gone: true }])
+  const { vendor_id, path, productOf } = await t.seller([
+    ...costs,
+    { sku: 'GONE', cost: '10', isDiscontinued: true },
+  ])
   await t.c.post(path, { ...plain, rules: [{ markup_type_id: 1, markup_value: '1' }] })
   await t.storeOf(vendor_id, [{ product_id: productOf('GONE'), price: '11.00' }])
   const rules = [{ markup_type_id: 1, markup_value: '6' }]

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ShopKind } from '#contract/stores/shops.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import type { Sold } from '#server/stand-ins/orders.ts'
-import type { Asked, Options, StandIn } from '#server/stand-ins/stand-in.ts'
+import type { SoldProduct } from '#server/stand-ins/orders.ts'
+import type { StandInRequest, Options, StandIn } from '#server/stand-ins/stand-in.ts'
 import { amazon } from '#server/stand-ins/amazon.ts'
 import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
 import { shopify } from '#server/stand-ins/shopify.ts'
@@ -43,7 +43,9 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
         const key = `${kind} ${store}`
         const opened =
           markets.get(key) ??
-          soldOf(db, Number(store)).then((sold) => make({ token: demoToken, recalls: true, sold }))
+          soldOf(db, Number(store)).then((sold) =>
+            make({ token: demoToken, acceptsUnknown: true, soldProducts: sold }),
+          )
         markets.set(key, opened)
         const market = await opened
         const {
@@ -54,7 +56,7 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
           method: req.method,
           path: `/${req.params['*']}`,
           query: new URL(req.url, 'http://here').searchParams,
-          headers: req.headers as Asked['headers'],
+          headers: req.headers as StandInRequest['headers'],
           body: typeof req.body === 'string' ? req.body : '',
           address: demoMarket(`${req.protocol}://${req.headers.host}`, kind, Number(store)),
         })
@@ -65,9 +67,9 @@ export function serveDemoMarkets(app: FastifyInstance, db: Db): void {
 }
 
 /** Products of a store's suppliers: what has been bought there. */
-async function soldOf(db: Db, store: number): Promise<Sold[]> {
+async function soldOf(db: Db, store: number): Promise<SoldProduct[]> {
   if (!Number.isSafeInteger(store)) return []
-  const { rows } = await sql<Sold>`
+  const { rows } = await sql<SoldProduct>`
     select p.sku, p.title, coalesce(p.msrp, p.wholesale_price * 2, 10)::numeric(12, 2)::text as price
     from vendor_store st
     join vendor_market_map m on m.vendor_id = st.vendor_id and m.market_id = st.market_id

@@ -4,12 +4,12 @@ import type { Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
 
 export const amazonToken = 'Atzr|refresh'
-const of = { market_id: 9, market_name: 'Amazon', login: 'A1SELLER', token: amazonToken }
+const account = { market_id: 9, market_name: 'Amazon', login: 'A1SELLER', token: amazonToken }
 
-/** Stores that are sellers at Amazon, with what each of their tests asks of them. */
+/** Stores that are sellers at Amazon, and what their tests need. */
 export function amazonTests(h: Harness) {
   let late = 0
-  const t = marketTests(h, of, () => {
+  const t = marketTests(h, account, () => {
     late = 0
     return amazon({ token: amazonToken, now: () => Date.now() + late })
   })
@@ -28,12 +28,12 @@ export function amazonTests(h: Harness) {
     t,
     store,
     goneOn,
-    /** So much later at Amazon. */
+    /** Moves Amazon’s clock forward. */
     later: (ms: number) => void (late += ms),
-    /** What it was told, feed by feed. */
+    /** The messages it was sent, feed by feed. */
     told: () =>
       [...t.shop.feeds.values()].map(({ input }) => JSON.parse(t.shop.files.get(input)!.text).messages),
-    /** New products, told and taken; what was asked until then is forgotten. */
+    /** A store whose new products were sent and accepted; earlier requests are cleared. */
     listed: async (settings: object = {}) => {
       t.shop.pace = 0
       const s = await store(3, settings)

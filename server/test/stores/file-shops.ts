@@ -11,7 +11,13 @@ export const rowsOf = (files: readonly string[]) => files.flatMap((text) => text
 
 let shops = 0
 /** A vendor with a store that takes files of a supplier's products, which the test changes by hand. */
-export async function fileShop(h: Harness, c: Client, n: number, settings: object = {}, market_id = 99) {
+export async function fileShop(
+  h: Harness,
+  c: Client,
+  n: number,
+  options: { settings?: object; market_id?: number } = {},
+) {
+  const { settings = {}, market_id = 99 } = options
   const { db } = h.services
   const folder = `shop-${++shops}`
   const store = { vendor_store_name: `Shop ${shops}`, drop_to: { kind: 'storage', folder } }
@@ -19,14 +25,14 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
   await makeProducts(h, seller, n)
   const { vendor_id, vendor_store_id } = seller
   const path = `/api/vendor/${vendor_id}/store-updates`
-  const at = join(h.dir, 'files', 'stores', folder)
+  const directory = join(h.dir, 'files', 'stores', folder)
   let read: string[] = []
   return {
     ...seller,
     path,
     update: async () => (await updateNow(c, vendor_store_id)).result,
     newest: async () => (await c.get(path)).body[0],
-    /** One of its updates, once it isn't at work any more. */
+    /** One of its updates, after it has ended. */
     ended: (id: number) =>
       until(
         async () => (await c.get(`${path}/${id}`)).body,
@@ -34,14 +40,14 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
       ),
     prices: (rules: readonly object[]) =>
       c.post(`/api/vendor/${vendor_id}/price-rules`, { currency_id: 1, rates: [], rules }),
-    /** The files that came since it was asked last, in the order in which they came. */
+    /** The files that came since the last call, in their order. */
     files: () => {
-      const all = existsSync(at) ? readdirSync(at) : []
+      const all = existsSync(directory) ? readdirSync(directory) : []
       const fresh = all
         .filter((name) => !read.includes(name))
-        .toSorted((a, b) => statSync(join(at, a)).mtimeMs - statSync(join(at, b)).mtimeMs)
+        .toSorted((a, b) => statSync(join(directory, a)).mtimeMs - statSync(join(directory, b)).mtimeMs)
       read = all
-      return fresh.map((name) => readFileSync(join(at, name), 'utf8'))
+      return fresh.map((name) => readFileSync(join(directory, name), 'utf8'))
     },
     shown: () =>
       db

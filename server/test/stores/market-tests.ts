@@ -2,20 +2,20 @@ import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { StandIn } from '../../stand-ins/stand-in.ts'
 import { staff, type Client, type Harness } from '../harness.ts'
 import { startMarket } from './markets.ts'
-import { toldStore } from './told-stores.ts'
+import { makeApiStore } from './told-stores.ts'
 
-interface Of {
+interface MarketAccount {
   market_id: number
   market_name: string
   login?: string
   token: string
   /** What its address ends with. */
-  below?: string
+  subpath?: string
 }
 
-/** Stores of one market, which each test finds as it began: staff, its stand-in, and stores that it is told of. */
-export function marketTests<S extends StandIn>(h: Harness, of: Of, made: () => S) {
-  const { market_id, market_name, below = '', ...signIn } = of
+/** A new stand-in of one market for each test, staff, and stores that send to the stand-in. */
+export function marketTests<S extends StandIn>(h: Harness, account: MarketAccount, makeStandIn: () => S) {
+  const { market_id, market_name, subpath = '', ...signIn } = account
   let c: Client
   let shop: S
   let market: Awaited<ReturnType<typeof startMarket>>
@@ -24,7 +24,7 @@ export function marketTests<S extends StandIn>(h: Harness, of: Of, made: () => S
     await h.services.db.insertInto('market').values({ market_id, market_name }).execute()
   })
   beforeEach(async () => {
-    shop = made()
+    shop = makeStandIn()
     market = await startMarket(shop)
   })
   afterEach(() => market.close())
@@ -39,6 +39,12 @@ export function marketTests<S extends StandIn>(h: Harness, of: Of, made: () => S
       return market
     },
     store: (products = 3, settings: object = {}) =>
-      toldStore(h, c, { market_id, ...signIn, address: `${market.address}${below}`, products, settings }),
+      makeApiStore(h, c, {
+        market_id,
+        ...signIn,
+        address: `${market.address}${subpath}`,
+        products,
+        settings,
+      }),
   }
 }

@@ -1,7 +1,7 @@
-/** What a request gives, right or wrong. */
-export type Given = Record<string, unknown>
-/** A field of a platform as a request gives it. */
-export const describedField = (field_name: string, field_order: number, more: Given = {}) => ({
+/** The fields of a request, right or wrong. */
+export type RequestFields = Record<string, unknown>
+/** A platform’s field in a request. */
+export const describedField = (field_name: string, field_order: number, overrides: RequestFields = {}) => ({
   field_name,
   field_order,
   field_data_type: 'text',
@@ -12,5 +12,5 @@ export const describedField = (field_name: string, field_order: number, more: Gi
   connects_with_type: null,
   connects_with: '',
   conditions: [],
-  ...more,
+  ...overrides,
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { FeedMapping, FeedRules } from '#contract/feeds/settings.ts'
 import { makeFeed, runFeed, type Client, type Harness } from '../harness.ts'
 
-/** A product of the gate's tests as its file has it. */
+/** A row of the files in the gate’s tests. */
 export interface Row {
   sku: string
   title: string
@@ -34,8 +34,8 @@ export const mapping: FeedMapping = [
   { field: 'quantity', from: 'qty', transforms: [] },
   { field: 'supplier_product_id', from: 'upc', transforms: [] },
 ]
-/** A feed whose catalogue is these rows; `next` runs another file of it. */
-export async function loaded(h: Harness, c: Client, list: readonly Row[], rules: Partial<FeedRules> = {}) {
+/** A feed whose catalog is these rows; `next` runs another file of it. */
+export async function loadFeed(h: Harness, c: Client, list: readonly Row[], rules: Partial<FeedRules> = {}) {
   const feed = await makeFeed(h, { mapping, rules })
   await feed.publish(file(list))
   expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: list.length })
@@ -46,7 +46,7 @@ export async function loaded(h: Harness, c: Client, list: readonly Row[], rules:
   return { ...feed, next }
 }
 
-/** What staff are told of a supplier, oldest first. */
+/** The messages to staff about a supplier, oldest first. */
 export const messagesOf = async (h: Harness, id: number) => ({
   rows: (
     await h.services.db

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { staff, type Client, type Harness } from '../harness.ts'
 import { makeSeller } from './sellers.ts'
 
-interface Sold {
+interface PricedProduct {
   sku: string
   cost: string | null
   msrp?: string
@@ -10,13 +10,13 @@ interface Sold {
   brand?: string
   categories?: string
   currency?: string
-  gone?: boolean
+  isDiscontinued?: boolean
 }
 export const plain = { currency_id: 1, rates: [] }
-export const percent = (value: string, more: object = {}) => ({
+export const percent = (value: string, overrides: object = {}) => ({
   markup_type_id: 2,
   markup_value: value,
-  ...more,
+  ...overrides,
 })
 
 /** Vendors with price rules, as staff see them. */
@@ -33,7 +33,7 @@ export function pricedSellers(h: Harness) {
       .execute()
   })
   /** A vendor that sells these products of one supplier in XCart. */
-  async function seller(products: readonly Sold[], settings: object = {}) {
+  async function seller(products: readonly PricedProduct[], settings: object = {}) {
     const { dropshipper_id, feed_id, vendor_id } = await makeSeller(h, {
       market_id: 48,
       settings,
@@ -56,7 +56,7 @@ export function pricedSellers(h: Harness) {
           manufacturer: p.brand ?? null,
           categories: p.categories ?? null,
           currency: p.currency ?? null,
-          gone_tm: p.gone ? new Date().toISOString() : null,
+          gone_tm: p.isDiscontinued ? new Date().toISOString() : null,
         })),
       )
       .returning(['product_id', 'sku'])
@@ -67,8 +67,8 @@ export function pricedSellers(h: Harness) {
   /** A store of a vendor in Magento or XCart that shows these prices. */
   async function storeOf(
     vendor_id: number,
-    shown: readonly { product_id: number; price: string | null; quantity?: number }[],
-    more: object = {},
+    listings: readonly { product_id: number; price: string | null; quantity?: number }[],
+    columns: object = {},
   ) {
     const { db } = h.services
     const { vendor_store_id } = await db
@@ -78,14 +78,16 @@ export function pricedSellers(h: Harness) {
         vendor_store_name: 'Second',
         market_id: 48,
         drop_to: '{"kind":"storage","folder":"y"}',
-        ...more,
+        ...columns,
       })
       .returning('vendor_store_id')
       .executeTakeFirstOrThrow()
-    if (shown.length > 0)
+    if (listings.length > 0)
       await db
         .insertInto('store_product')
-        .values(shown.map((row) => ({ quantity: 5, ...row, vendor_store_id, in_store: true, active: true })))
+        .values(
+          listings.map((row) => ({ quantity: 5, ...row, vendor_store_id, in_store: true, active: true })),
+        )
         .execute()
     return vendor_store_id
   }

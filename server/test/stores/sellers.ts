@@ -1,9 +1,9 @@
 import { sql } from '../../platform/database/db.ts'
 import { makeFeed, until, type Client, type Harness } from '../harness.ts'
 
-interface Of {
+interface SellerOptions {
   market_id: number
-  /** Of the integration. */
+  /** The integration’s columns. */
   settings?: object
   store?: {
     vendor_store_name?: string
@@ -17,9 +17,12 @@ interface Of {
 }
 
 /** A vendor that is subscribed to a supplier and sells it in a market, with a store there. */
-export async function makeSeller(h: Harness, { market_id, settings, store, feed: given }: Of) {
+export async function makeSeller(
+  h: Harness,
+  { market_id, settings, store, feed: feedOptions }: SellerOptions,
+) {
   const { db } = h.services
-  const feed = await makeFeed(h, given)
+  const feed = await makeFeed(h, feedOptions)
   const { dropshipper_id, feed_id } = feed
   const { vendor_id } = await db
     .insertInto('vendor')
@@ -49,7 +52,7 @@ export async function makeSeller(h: Harness, { market_id, settings, store, feed:
     feed_id,
     vendor_id,
     vendor_store_id,
-    /** Changes some of its products by hand. */
+    /** Changes some of its products. */
     change: (set: ReturnType<typeof sql>, skus: readonly string[]) =>
       sql`
         update product
@@ -58,7 +61,7 @@ export async function makeSeller(h: Harness, { market_id, settings, store, feed:
   }
 }
 
-/** Products `SKU-1` and on of a feed, 5 of each in stock at a cost of 10. */
+/** The products `SKU-1`, `SKU-2`, … of a feed, 5 of each in stock at a cost of 10. */
 export const makeProducts = (
   { services: { db } }: Harness,
   { feed_id, dropshipper_id }: { feed_id: number; dropshipper_id: number },
@@ -71,7 +74,7 @@ export const makeProducts = (
       'https://img/' || i || '.jpg'
     from generate_series(1, ${n}::int) i`.execute(db)
 
-/** Updates a store as the timer would. @returns its job once that has ended */
+/** Updates a store as the timer would. @returns its job after that has ended */
 export async function updateNow(
   c: Client,
   vendor_store_id: number,
@@ -86,9 +89,9 @@ export async function updateNow(
     param_name: 'vendor_store_id',
     param_value: vendor_store_id,
   })
-  const done = await until(
+  const job = await until(
     () => c.get(`/api/jobs/${body.job_id}`),
     (a) => a.body.job_status === 2 || a.body.job_status === 3,
   )
-  return done.body
+  return job.body
 }

@@ -8,22 +8,22 @@ export interface AskedShop {
   body: string
 }
 
-/** A stand-in for the shops that are asked over HTTP: it answers as `answers` says, by path. */
+/** A stand-in for shops over HTTP, which answers by `answers`. */
 export async function startShops(
   answers: (asked: AskedShop, origin: string) => { status?: number; body: unknown },
-): Promise<{ origin: string; asked: AskedShop[]; close: () => Promise<void> }> {
-  const asked: AskedShop[] = []
+): Promise<{ origin: string; requests: AskedShop[]; close: () => Promise<void> }> {
+  const requests: AskedShop[] = []
   let origin = ''
   const server = createServer(async (req, res) => {
-    const one = { method: req.method!, path: req.url!, token: tokenOf(req), body: await bodyOf(req) }
-    asked.push(one)
-    const { status = 200, body } = answers(one, origin)
+    const request = { method: req.method!, path: req.url!, token: tokenOf(req), body: await bodyOf(req) }
+    requests.push(request)
+    const { status = 200, body } = answers(request, origin)
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = () => new Promise<void>((r) => void server.close(() => r()))
-  return { origin, asked, close }
+  return { origin, requests, close }
 }
 
 const tokenOf = ({ headers }: IncomingMessage) =>

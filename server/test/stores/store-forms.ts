@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect } from 'vitest'
 import { emptyStore } from '#contract/stores/settings.ts'
 import { makeLogin, staff, type Client, type Harness } from '../harness.ts'
 
-export type Given = Record<string, unknown>
+export type RequestFields = Record<string, unknown>
 export const plainStore = { ...emptyStore, market_id: 48, vendor_store_name: 'Ann’s garden shop' }
 export const ftpStore = {
   ...plainStore,
@@ -11,13 +11,13 @@ export const ftpStore = {
   store_ftp_path: '/in',
   store_ftp_login: 'ann',
 }
-interface Logged {
+interface LogEntry {
   type: string
   message: string
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-/** The form of a store as staff fill it in, each test for a vendor of its own. */
+/** The store form as staff fill it in, for a new vendor in each test. */
 export function storeForms(h: Harness) {
   let c: Client
   let vid: number
@@ -35,8 +35,8 @@ export function storeForms(h: Harness) {
   beforeEach(async () => {
     ;({ vendor_id: vid } = await makeLogin(h, 'customer'))
   })
-  const save = (store: Given, more: Given = {}, by = c) =>
-    by.post(`/api/vendor/${vid}/store`, { store, ...more })
+  const save = (store: RequestFields, fields: RequestFields = {}, user = c) =>
+    user.post(`/api/vendor/${vid}/store`, { store, ...fields })
   return {
     get c() {
       return c
@@ -45,13 +45,13 @@ export function storeForms(h: Harness) {
       return vid
     },
     save,
-    made: async (store: Given, more: Given = {}) => {
-      const { status, body } = await save(store, more)
+    made: async (store: RequestFields, fields: RequestFields = {}) => {
+      const { status, body } = await save(store, fields)
       expect([status, body.error]).toEqual([200, undefined])
-      return body as { vendor_store_id: number; version: number; store: Given; set: string[] }
+      return body as { vendor_store_id: number; version: number; store: RequestFields; set: string[] }
     },
-    change: (id: number, store: Given, more: Given = {}, by = c) =>
-      save(store, { vendor_store_id: id, ...more }, by),
+    change: (id: number, store: RequestFields, fields: RequestFields = {}, user = c) =>
+      save(store, { vendor_store_id: id, ...fields }, user),
     read: async (id: number) => (await c.get(`/api/vendor/${vid}/store/${id}`)).body,
     rowOf: (id: number) =>
       h.services.db
@@ -59,7 +59,7 @@ export function storeForms(h: Harness) {
         .selectAll()
         .where('vendor_store_id', '=', id)
         .executeTakeFirstOrThrow(),
-    activity: async (): Promise<Logged[]> =>
+    activity: async (): Promise<LogEntry[]> =>
       (await c.post('/api/activity-log/search', { vendor_id: vid })).body.logs,
   }
 }

@@ -1,10 +1,10 @@
-import { sql } from '../../platform/database/db.ts'
+import { sql, type Db } from '../../platform/database/db.ts'
 import { until, type Client } from '../harness.ts'
 import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 import type { harness } from '../harness.ts'
 
 let stores = 0
-interface Of {
+interface StoreOptions {
   market_id: number
   address: string
   login?: string
@@ -13,32 +13,32 @@ interface Of {
   settings?: object
 }
 
-/** A vendor with a store that its market's interface is told of a supplier's products, changed by hand. */
-export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of) {
+/** A vendor with a store that is updated through its market's interface, with products of one supplier. */
+export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, options: StoreOptions) {
   const { db, secrets } = h.services
-  const { market_id } = of
+  const { market_id } = options
   const seller = await makeSeller(h, {
     market_id,
-    settings: { full_product_import: true, ...of.settings },
+    settings: { full_product_import: true, ...options.settings },
     store: {
       vendor_store_name: `Told ${++stores}`,
-      store_admin_url: of.address,
-      store_admin_login: of.login ?? '',
-      store_admin_secret: secrets.seal(of.token),
+      store_admin_url: options.address,
+      store_admin_login: options.login ?? '',
+      store_admin_secret: secrets.seal(options.token),
     },
   })
   const { vendor_id, vendor_store_id, dropshipper_id, feed_id, change } = seller
-  await makeProducts(h, seller, of.products ?? 5)
+  await makeProducts(h, seller, options.products ?? 5)
   await sql`
     update product
     set upc = lpad(content_hash::text, 12, '0'), manufacturer = 'Acme', description = 'Of steel',
       images = 'https://img.example.com/' || content_hash || '.jpg'
     where feed_id = ${feed_id}`.execute(db)
   const rules = async (list: readonly object[]) => {
-    const at = `/api/vendor/${vendor_id}/price-rules`
-    const { version } = (await c.get(at)).body
-    const priced = await c.post(at, { version, currency_id: 1, rates: [], rules: list })
-    if (priced.status !== 200) throw new Error(`No price rule: ${JSON.stringify(priced.body)}`)
+    const path = `/api/vendor/${vendor_id}/price-rules`
+    const { version } = (await c.get(path)).body
+    const answer = await c.post(path, { version, currency_id: 1, rates: [], rules: list })
+    if (answer.status !== 200) throw new Error(`No price rule: ${JSON.stringify(answer.body)}`)
   }
   await rules([{ markup_type_id: 1, markup_value: '2.50' }])
   return {
@@ -49,31 +49,38 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
     dropshipper_id,
     path: `/api/vendor/${vendor_id}/store-updates`,
     change,
-    /** Updates it once. @returns what its job says once that has ended */
+    /** Updates it once. @returns its job after that has ended */
     update: () => updateNow(c, vendor_store_id),
-    /** Compares it with what its market shows, until that ends so. @returns the comparison */
+    /** Compares it with what its market shows, until the comparison ends this way. */
     async compare(ends = 'compared') {
       const path = `/api/vendor/${vendor_id}/store-updates`
       const { body } = await c.post(path, { vendor_store_id, kind: 'compare' })
-      const done = await until(
+      const comparison = await until(
         () => c.get(`${path}/${body.store_update_id}`),
         (a) => a.body.update.state === ends,
       )
-      return done.body.update
+      return comparison.body.update
     },
-    /** As if what it was told had been told so many days earlier. */
+    ...storeBooks(db, vendor_store_id),
+  }
+}
+
+/** What our books hold about a store, and how a test changes it. */
+function storeBooks(db: Db, vendor_store_id: number) {
+  return {
+    /** Moves everything that was sent this many days back. */
     toldEarlier: (days: number) =>
       sql`
         update store_product
         set sent_tm = sent_tm - make_interval(days => ${days})
         where vendor_store_id = ${vendor_store_id}`.execute(db),
-    /** Sets from when on its updates ask first. */
-    bounds: (of: { hold_zero_percent: number; hold_price_percent: number }) =>
+    /** Sets the approval limits of its updates. */
+    bounds: (thresholds: { hold_zero_percent: number; hold_price_percent: number }) =>
       db
         .updateTable('vendor_store')
         .set({
-          hold_zero_percent: String(of.hold_zero_percent),
-          hold_price_percent: String(of.hold_price_percent),
+          hold_zero_percent: String(thresholds.hold_zero_percent),
+          hold_price_percent: String(thresholds.hold_price_percent),
         })
         .where('vendor_store_id', '=', vendor_store_id)
         .execute(),
@@ -83,7 +90,7 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
         .selectAll()
         .where('vendor_store_id', '=', vendor_store_id)
         .executeTakeFirstOrThrow(),
-    /** What the store shows by our books, by SKU. */
+    /** What the store shows according to our books, by SKU. */
     async shown() {
       const { rows } = await sql<{
         sku: string
@@ -111,13 +118,13 @@ export async function toldStore(h: ReturnType<typeof harness>, c: Client, of: Of
         .where('vendor_store_id', '=', vendor_store_id)
         .orderBy('store_call_id')
         .execute(),
-    /** As if what the market is waited for were due. */
+    /** Makes the polls of its accepted calls due. */
     due: () =>
       sql`
         update store_call
         set poll_tm = now(), insert_tm = insert_tm
         where vendor_store_id = ${vendor_store_id} and state = 'accepted'`.execute(db),
-    /** As if the calls before had been made so much earlier. */
+    /** Moves its earlier calls this many seconds back. */
     earlier: (seconds: number) =>
       sql`
         update store_call

@@ -3,12 +3,12 @@ import type { Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
 
 export const walmartToken = 'client-secret'
-const of = { market_id: 63, market_name: 'Walmart', login: 'client', token: walmartToken }
+const account = { market_id: 63, market_name: 'Walmart', login: 'client', token: walmartToken }
 
-/** Stores that are Walmart accounts, with what each of their tests asks of them. */
+/** Stores that are Walmart accounts, and what their tests need. */
 export function walmartTests(h: Harness) {
   let late = 0
-  const t = marketTests(h, of, () => {
+  const t = marketTests(h, account, () => {
     late = 0
     return walmart({ token: walmartToken, now: () => Date.now() + late })
   })
@@ -19,17 +19,17 @@ export function walmartTests(h: Harness) {
   }
   return {
     t,
-    /** So much later at Walmart. */
+    /** Moves Walmart’s clock forward. */
     later: (ms: number) => void (late += ms),
     asked: (words: RegExp) => t.market.asked.filter(({ method, path }) => words.test(`${method} ${path}`)),
     goneOn,
-    /** Until nothing is under way any more. */
+    /** Polls until every call has ended. */
     ended: async (s: Store) => {
       for (let i = 0; i < 9; i++) {
         await goneOn(s)
         if ((await s.calls()).every((call) => call.state !== 'accepted')) return
       }
-      throw new Error('It is under way still.')
+      throw new Error('Some calls are still under way.')
     },
     shows: (sku: string) => {
       const { title, price, quantity } = t.shop.items.get(sku) ?? {}

@@ -6,12 +6,12 @@ import { marketTests } from './market-tests.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 export const wooToken = 'cs_secret'
-const of = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token: wooToken }
+const account = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token: wooToken }
 
 /** Stores that are WooCommerce shops. */
-export const wooTests = (h: Harness) => marketTests(h, of, () => wooCommerce({ token: wooToken }))
+export const wooTests = (h: Harness) => marketTests(h, account, () => wooCommerce({ token: wooToken }))
 
-/** What such a shop shows, by SKU. */
+/** What a WooCommerce shop shows, by SKU. */
 export const wooShelf = (shop: WooCommerce) =>
   new Map(
     [...shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
@@ -20,7 +20,7 @@ export const wooShelf = (shop: WooCommerce) =>
     ]),
   )
 
-/** The same for tests of what is lost on the way: stores are updated turn by turn, as their timer does it. */
+/** WooCommerce stores that are updated turn by turn, as their timer does it. */
 export function wooTurns(h: Harness) {
   const t = wooTests(h)
   type Store = Awaited<ReturnType<typeof t.store>>
@@ -33,7 +33,7 @@ export function wooTurns(h: Harness) {
       where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(h.services.db)
     return singleRow(rows).n
   }
-  const ended = (s: Store) =>
+  const untilEnded = (s: Store) =>
     until(
       () => open(s),
       (n) => n === 0,
@@ -42,17 +42,19 @@ export function wooTurns(h: Harness) {
     t,
     set,
     open,
-    ended,
-    /** As the timer does it, until nothing of it runs or waits. */
+    ended: untilEnded,
+    /** One run of the timer, until no job of it runs or waits. */
     turn: async (s: Store) => {
       await set(s, sql`waits_until = least(waits_until, now())`)
       await startStoreUpdates(h.services)
-      await ended(s)
+      await untilEnded(s)
     },
     begin: (s: Store, kind: string) => t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind }),
-    stock: (...of: string[]) => {
-      const by = new Map([...t.shop.products.values()].map((one) => [one.sku, one.stock_quantity]))
-      return of.map((sku) => by.get(sku))
+    stock: (...skus: string[]) => {
+      const stockBySku = new Map(
+        [...t.shop.products.values()].map((product) => [product.sku, product.stock_quantity]),
+      )
+      return skus.map((sku) => stockBySku.get(sku))
     },
     skus: (n: number) => Array.from({ length: n }, (_, i) => `SKU-${i + 1}`),
   }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { TriedFile } from '#contract/feeds/file-back-test.ts'
 import { catalogue, harness, staff, until, type Client } from '#server/test/harness.ts'
 import { full, joinedFeed, productsMap, twenty } from '#server/test/joined-feed.ts'
-import { file, loaded, mapping, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, mapping, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -29,7 +29,7 @@ const ends = (of: { files: TriedFile[] }) => of.files.map((f) => [f.was, f.is])
 
 /** A good day, one that lost a fifth and was let be, and another good day. */
 async function feedOfThree() {
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   await feed.next(file(day(1)))
   await feed.next(file(day(2).slice(20)))
   await feed.next(file(day(3)))
@@ -74,7 +74,7 @@ test('a mapping and rules are tried, too: what a file would have become', async 
 })
 
 test('one that is terminated leaves no stage behind', async () => {
-  const feed = await loaded(h, c, rows(20_000))
+  const feed = await loadFeed(h, c, rows(20_000))
   await feed.next(file(rows(20_000).map((r) => ({ ...r, qty: '9' }))))
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
   const { job_id, feed_back_test_id } = (await c.post(path, { format, mapping, rules: {} })).body
@@ -96,7 +96,7 @@ const stages = async () =>
   ).rows.map((row) => row.relname)
 
 test('of files those count that were read in earnest, each once, and as applied where it was in the end', async () => {
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   await feed.next(file(day(4)), true)
   const held = await feed.next(file(day(2).slice(20)))
   await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A range that ended' })
@@ -129,7 +129,7 @@ test('leaves nothing behind, and asks for an SKU and for files to try', async ()
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
   const noSku = await c.post(path, { format, mapping: mapping.slice(1), rules: {} })
   expect([noSku.status, noSku.body.error.fields]).toEqual([400, { mapping: 'Map a column to the SKU first' }])
-  const fresh = await loaded(h, c, all)
+  const fresh = await loadFeed(h, c, all)
   expect(
     (await c.post(`/api/feeds/${fresh.feed_id}/file-back-tests`, { format, mapping, rules: {} })).status,
   ).toBe(409)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 test('a small catalogue whose quantities move every hour is looked at whole', async () => {
   const all = rows(300)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   await feed.next(file(all.map((r, n) => ({ ...r, qty: String(5 + (n % 5)) }))))
   // as 720 hourly runs of it count
   await sql`update feed_run set updated = 216000 where feed_id = ${feed.feed_id} and updated > 0`.execute(
@@ -39,7 +39,7 @@ test('a small catalogue whose quantities move every hour is looked at whole', as
 
 test('a product that came within the window is nobody’s loss, touched since or not', async () => {
   const all = rows(200)
-  const feed = await loaded(h, c, all.slice(0, 150))
+  const feed = await loadFeed(h, c, all.slice(0, 150))
   const id = feed.feed_id
   const day = () =>
     sql`update feed_run set applied_tm = applied_tm - interval '1 day' where feed_id = ${id}`.execute(
@@ -61,7 +61,7 @@ test('a product that came within the window is nobody’s loss, touched since or
 
 test('prices that are half more show the rows', async () => {
   const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '10.00' : String(20 + i), msrp: '900.00' }))
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const run = await feed.next(file(all.map((r, i) => (i < 20 ? { ...r, price: '15.00' } : r))))
   expect(
     run.decision!.measures.filter((m) => m.name === 'price_half').map((m) => [m.count, m.rows.length]),
@@ -75,7 +75,7 @@ test('a price band shows its rows', async () => {
     msrp: '900.00',
     brand: `B${i % 50}`,
   }))
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const run = await feed.next(file(all.slice(20)))
   const band = run.decision!.measures.find((m) => m.part === '100 to 1,000')
   expect([band?.verdict, band?.count, band?.rows.length]).toEqual(['hold', 20, 10])
@@ -89,7 +89,7 @@ test('a part is as large as what is left of it, and of its prices those that are
     brand: i < 35 ? 'Acme' : `B${i % 50}`,
     qty: i < 35 && i % 3 === 0 ? '0' : r.qty === '0' ? '9' : r.qty,
   }))
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   expect(await feed.next(file(all.slice(5)))).toMatchObject({ state: 'applied', deleted: 5 })
   const run = await feed.next(
     file(
@@ -105,7 +105,7 @@ test('a part is as large as what is left of it, and of its prices those that are
 
 test('rows of powers of ten are such', async () => {
   const all = rows(200).map((r, i) => ({ ...r, price: i < 50 ? '2.00' : String(20 + i), msrp: '9000.00' }))
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const run = await feed.next(
     file(all.map((r, i) => (i < 10 ? { ...r, price: '700.00' } : i < 15 ? { ...r, price: '200.00' } : r))),
   )
@@ -119,7 +119,7 @@ test('of very many products a small brand out of stock is found, and a large one
     brand: i < 60 ? 'Small' : i < 10_000 ? 'Large' : r.brand,
     qty: '5',
   }))
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const struck = (i: number) => i < 45 || (i >= 60 && i < 105)
   const run = await feed.next(file(all.map((r, i) => (struck(i) ? { ...r, qty: '0' } : r))))
   const parts = run.decision!.measures.filter((m) => m.name === 'part_left_stock')

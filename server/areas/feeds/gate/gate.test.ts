@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { catalogue, csv, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, messagesOf, rows, type Row } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, messagesOf, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -59,7 +59,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
     ],
     ['titles gone', (r, i) => (i % 20 === 1 ? { ...r, title: '' } : r), '10 titles are empty now.'],
   ])('%s', async (_, change, sentence) => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(all.map(change)))
     expect(run.state).toBe('held')
     expect(run.decision!.sentence).toContain(sentence)
@@ -67,7 +67,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
   })
 
   test('a file cut off, though it lacks few products', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(all.slice(0, 195)).trimEnd())
     expect(run).toMatchObject({ state: 'held', deleted: 5 })
     expect(run.decision!.sentence).toContain('was it cut off?')
@@ -76,14 +76,14 @@ describe('a wrong file is held and says what is wrong with it', () => {
   test('most of what was left of a brand, though little of the whole', async () => {
     const acme = all.filter((r) => r.brand === 'Acme').map((r) => r.sku)
     const without = (n: number) => file(all.filter((r) => !acme.slice(0, n).includes(r.sku)))
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     expect(await feed.next(without(20))).toMatchObject({ state: 'applied', deleted: 20 })
     const run = await feed.next(without(36))
     expect(run).toMatchObject({ state: 'held', reason: '16 of 20 Acme products are missing.' })
   })
 
   test('lines swallowed by a stray quote', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const lines = file(all).split('\n')
     lines[50] = lines[50]!.replace('Thing', '"Thing')
     lines[60] = lines[60]!.replace('Thing number', 'Thing" number')
@@ -93,7 +93,7 @@ describe('a wrong file is held and says what is wrong with it', () => {
   })
 
   test('a web page isn’t read at all', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const run = await feed.next('<!DOCTYPE html><html><head><title>Sign in</title></head></html>')
     expect(run).toMatchObject({
       state: 'rejected',
@@ -144,14 +144,14 @@ describe('a right file is applied', () => {
       '200 of 200 titles are reworded.',
     ],
   ])('%s', async (_, change, sentence) => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const run = await feed.next(file(change(all)))
     expect(run).toMatchObject({ state: 'applied', decision: { sentence }, reason: sentence || null })
     const { rows: told } = await messagesOf(h, feed.dropshipper_id)
     expect(told).toEqual(sentence ? [`${run.supplier}: run ${run.feed_run_id} was applied. ${sentence}`] : [])
   })
   test('and staff are told of a warning once, not by each run that gives it', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     for (const word of ['boxed', 'bagged', 'loose'])
       expect(await feed.next(file(all.map((r) => ({ ...r, title: `${r.title} ${word}` }))))).toMatchObject({
         state: 'applied',
@@ -161,7 +161,7 @@ describe('a right file is applied', () => {
   })
 
   test('and what is gone and comes back counts again', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     expect((await feed.next(file(all.slice(20)))).stats).toMatchObject({ products: 180 })
     expect((await feed.next(file(all))).stats).toMatchObject({ products: 200 })
   })
@@ -170,7 +170,7 @@ describe('a right file is applied', () => {
 describe('the rows that show a measure', () => {
   test('are the products with what they had and would have, worst first', async () => {
     const all = rows(100)
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const run = await feed.next(
       file(all.map((r, i) => (i < 5 ? { ...r, price: String(Number(r.price) * (i + 10)) } : r))),
     )
@@ -191,7 +191,7 @@ const aDayLater = (feedId: number) =>
 describe('over time', () => {
   test('a tenth a day is held before a third is gone', async () => {
     const all = rows(300)
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     let left = all
     for (let day = 1; day <= 6; day++) {
       await aDayLater(feed.feed_id)
@@ -209,7 +209,7 @@ describe('over time', () => {
 
 test('quantities that move every day and then stand still are warned of on the third day', async () => {
   const all = rows(60)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   for (let day = 0; day < 2; day++)
     await feed.next(file(all.map((r, i) => (i === 3 ? { ...r, qty: String(50 + day) } : r))))
   const [{ stats }] = (await h.services.db

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, harness, staff, uploadMended, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -13,7 +13,7 @@ describe('a rejected row', () => {
   const broken = all.map((r, i) => (i < 2 ? { ...r, price: 'ask' } : r))
 
   test('leaves its product as it was, marked and counted, until it can be read again', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const before = await catalogue(h, feed.feed_id)
     const run = await feed.next(file(broken))
     expect(run).toMatchObject({ state: 'unchanged', rows_rejected: 2, deleted: 0, kept: 2 })
@@ -24,7 +24,7 @@ describe('a rejected row', () => {
   })
 
   test('is missing all the same once the file leaves it out', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     await feed.next(file(broken.map((r, i) => (i === 9 ? { ...r, qty: '77' } : r))))
     const run = await feed.next(file(broken.slice(1).map((r, i) => (i === 8 ? { ...r, qty: '77' } : r))))
     expect(run).toMatchObject({ state: 'applied', deleted: 1, kept: 1 })
@@ -33,7 +33,7 @@ describe('a rejected row', () => {
   })
 
   test('mended and uploaded on its run completes it: the others stay', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const first = await feed.next(file(broken))
     const run = await uploadMended(c, feed, first.feed_run_id, (text) => text.replaceAll('ask', '8.88'))
     expect(run).toMatchObject({ state: 'applied', rows_read: 2, updated: 2, deleted: 0 })
@@ -56,13 +56,13 @@ describe('a rejected row', () => {
 describe('a feed', () => {
   const all = rows(60)
   test('of some products takes none away', async () => {
-    const feed = await loaded(h, c, all, { covers: 'some' })
+    const feed = await loadFeed(h, c, all, { covers: 'some' })
     const run = await feed.next(file(all.slice(0, 6).map((r) => ({ ...r, qty: '9' }))))
     expect(run).toMatchObject({ state: 'applied', updated: 6, deleted: 0 })
     expect((await catalogue(h, feed.feed_id)).filter((p) => p.gone_tm === null)).toHaveLength(60)
   })
   test('of news clears nothing that it leaves blank', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
     const news = all.map((r, i) => ({ ...r, title: '', price: '', qty: i === 4 ? '99' : r.qty }))
@@ -75,7 +75,7 @@ describe('a feed', () => {
     })
   })
   test('of news brings none and takes none away, and counts what it skips', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     await c.put(`/api/feeds/${feed.feed_id}`, { ...body, rules: { ...body.rules, covers: 'known' } })
     const run = await feed.next(

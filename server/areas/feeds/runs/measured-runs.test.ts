@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 test('each row of the gate’s report leads to its runs, with what was done with each', async () => {
-  const feed = await loaded(h, c, rows(60))
+  const feed = await loadFeed(h, c, rows(60))
   const first = await feed.next(file(rows(30)))
   const path = `/api/feed-runs/${first.feed_run_id}`
   await c.post(`${path}/discard`, { reason: 'Half an export' })
@@ -23,7 +23,7 @@ test('each row of the gate’s report leads to its runs, with what was done with
 })
 
 test('a run that was let through says what is expected until when, while that stands', async () => {
-  const feed = await loaded(h, c, rows(60))
+  const feed = await loadFeed(h, c, rows(60))
   const run = await feed.next(file(rows(40)))
   const path = `/api/feed-runs/${run.feed_run_id}`
   const expected = { measures: ['lost'], days: 30 }

@@ -8,7 +8,7 @@ import {
   uploadMended,
   type Client,
 } from '#server/test/harness.ts'
-import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -20,7 +20,7 @@ const all = rows(60)
 const broken = all.map((r, i) => (i < 2 ? { ...r, price: 'ask' } : r))
 const priced = (text: string) => text.replaceAll('ask', '8.88')
 const withBroken = async () => {
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   return { feed, run: await feed.next(file(broken)) }
 }
 const refusal = (reply: unknown) => (reply as { body: { error: { message: string } } }).body.error.message
@@ -64,7 +64,7 @@ describe('mended rows', () => {
   })
 
   test('that are still wrong for the most part are said, and hold nothing', async () => {
-    const feed = await loaded(h, c, all, { limits: { rejected: { hold: 30 } } })
+    const feed = await loadFeed(h, c, all, { limits: { rejected: { hold: 30 } } })
     const four = await feed.next(
       file(all.map((r, i) => (i < 4 ? { ...r, price: 'ask' } : i === 9 ? { ...r, qty: '77' } : r))),
     )
@@ -73,7 +73,7 @@ describe('mended rows', () => {
   })
 
   test('are read whatever the spreadsheet made of their order, their delimiter and formulas', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const titled = broken.map((r, i) => (i === 0 ? { ...r, title: '=1+1' } : r))
     const run = await feed.next(file(titled))
     const mended = await uploadMended(c, feed, run.feed_run_id, (text) => {
@@ -87,7 +87,7 @@ describe('mended rows', () => {
 
   test('that another feed’s file holds are refused with a sentence, and nothing runs', async () => {
     const { feed, run } = await withBroken()
-    const other = await loaded(
+    const other = await loadFeed(
       h,
       c,
       rows(20).map((r) => ({ ...r, sku: `X${r.sku}` })),
@@ -109,7 +109,7 @@ describe('mended rows', () => {
   })
 
   test('that still repeat a SKU are left out: alone they would win over the row that counts', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const twice = [...broken, { ...all[5]!, price: '99.00' }]
     const run = await feed.next(file(twice))
     expect(run).toMatchObject({ rows_rejected: 3 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { harness, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -18,7 +18,7 @@ test.each([
     (_: (typeof all)[number], i: number) => String(90_000 + 7 * i),
   ],
 ])('renamed products are shown with their old SKUs, %s', async (_how, sku) => {
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const run = await feed.next(file(all.map((r, i) => ({ ...r, sku: sku(r, i) }))))
   const renamed = run.decision?.measures.find((m) => m.name === 'renamed')
   expect(run.state).toBe('held')

@@ -64,7 +64,7 @@ test('a market in trouble, or that wants another permission, has revoked nothing
 test('a key that may only read stops the store: nothing is refused product by product', async () => {
   const s = await t.store()
   await s.update()
-  t.market.mischief.push({ at: /POST/, times: 99, answer: { status: 403, body: {} } })
+  t.market.mischief.push({ pattern: /POST/, times: 99, answer: { status: 403, body: {} } })
   await sql`
     update product
     set quantity = quantity + 1
@@ -136,7 +136,7 @@ test('an update that has to wait for its market was let in all the same', async 
   const s = await t.store(250)
   // the first call is taken, then the market wants a pause
   t.market.mischief.push({
-    at: /POST .*batch[^]*SKU-250"/,
+    pattern: /POST .*batch[^]*SKU-250"/,
     times: 9,
     answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
   })

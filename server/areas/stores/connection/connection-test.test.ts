@@ -6,7 +6,7 @@ import { testsAnHour } from '#contract/stores/connection-test.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { startFtp } from '#server/test/servers/ftp.ts'
 import { harness } from '#server/test/harness.ts'
-import { ftpStore, plainStore, storeForms, type Given } from '#server/test/stores/store-forms.ts'
+import { ftpStore, plainStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
 const h = harness()
 const forms = storeForms(h)
@@ -17,7 +17,7 @@ describe('a test of a store’s connection', () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }))
   const states = (body: { checks: { name: string; state: string }[] }) =>
     Object.fromEntries(body.checks.map((check) => [check.name, check.state]))
-  const tryIt = (store: Given, more: Given = {}) =>
+  const tryIt = (store: RequestFields, more: RequestFields = {}) =>
     forms.c.post(`/api/vendor/${forms.vid}/store/test`, { store, ...more })
 
   test('of a folder writes a file there and removes it', async () => {

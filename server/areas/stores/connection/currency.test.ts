@@ -6,7 +6,7 @@ import { shopify } from '#server/stand-ins/shopify.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, until, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -43,7 +43,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   const open = async () => {
     shop = made({ token })
     market = await startMarket(shop)
-    return toldStore(h, c, { market_id, address: market.address, login: 'ck', token, products: 2 })
+    return makeApiStore(h, c, { market_id, address: market.address, login: 'ck', token, products: 2 })
   }
   const asked = () => market.asked.filter(({ path, body }) => asks.test(`${path} ${body}`)).length
   const why = (theirs: string, mend: string) =>
@@ -107,7 +107,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
 
   test('that doesn’t let it be seen is told as ever', async () => {
     const s = await open()
-    market.mischief.push({ at: asks, times: 99, answer: { status: 403, body: {} } })
+    market.mischief.push({ pattern: asks, times: 99, answer: { status: 403, body: {} } })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(await s.store()).toMatchObject({ shop_currency: null, stopped_reason: null })
   })
@@ -143,7 +143,7 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
   test('that can’t say now is not told before', async () => {
     const s = await open()
     market.mischief.push({
-      at: asks,
+      pattern: asks,
       answer: { status: 429, headers: { 'retry-after': '60', 'x-retry-after': '60' }, body: {} },
     })
     await s.update()

@@ -35,7 +35,7 @@ async function store(market_id: number, more: object = {}) {
   }
   const { status, body } = await c.post(`/api/vendor/${vid}/store`, { store: of })
   expect(status).toBe(200)
-  shops.asked.length = 0
+  shops.requests.length = 0
   return body.vendor_store_id as number
 }
 const shopify = async (id: number) => c.get(`/api/vendor/${id}/shopify-meta-data`)
@@ -59,8 +59,8 @@ describe('a Shopify store', () => {
       locations: [{ location_id: 'gid://shopify/Location/1', name: 'Main', active: true }],
       metafields: [{ namespace: 'custom', key: 'map', name: 'MAP', type: 'money' }],
     })
-    expect(shops.asked).toMatchObject([{ method: 'POST', path: '/admin/api/2026-10/graphql.json', token }])
-    expect(JSON.parse(shops.asked[0]!.body).query).toContain('metafieldDefinitions')
+    expect(shops.requests).toMatchObject([{ method: 'POST', path: '/admin/api/2026-10/graphql.json', token }])
+    expect(JSON.parse(shops.requests[0]!.body).query).toContain('metafieldDefinitions')
   })
   test.each<[string, { status?: number; body: unknown }, RegExp]>([
     ['a token that is refused', { status: 401, body: { errors: token } }, /refuses the token \(401\)/],
@@ -93,7 +93,7 @@ describe('a Shopify store', () => {
     expect(none.body.failed.sentence).toMatch(/no admin password/)
     const inside = await shopify(await store(39, { store_admin_url: 'https://10.0.0.8/admin' }))
     expect(inside.body.failed.sentence).toMatch(/private network/)
-    expect(shops.asked).toEqual([])
+    expect(shops.requests).toEqual([])
   })
   test('is no Zentail store, and one that isn’t there is a 404', async () => {
     const id = await store(39)
@@ -117,12 +117,12 @@ describe('a Zentail store', () => {
         { location_id: '2', name: 'W2', can_update_inventory: false },
       ],
     })
-    expect(shops.asked.map((a) => a.token)).toEqual([token, token])
+    expect(shops.requests.map((a) => a.token)).toEqual([token, token])
   })
   test('that leads on to another host is not followed there with its token', async () => {
     answer = () => ({ body: { results: [], nextToken: 'http://localhost:1/v1/warehouses' } })
     const { body } = await zentail(await store(123))
     expect(body.failed.sentence).toBe('The shop leads on to another host, localhost:1.')
-    expect(shops.asked).toHaveLength(1)
+    expect(shops.requests).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ import { knownStore } from '../record/known-store.ts'
 import { Fault } from '../reach/steps.ts'
 import type { Shop } from '../shops/ask.ts'
 import { readShopify } from '../shops/shopify/facts.ts'
-import { readZentail } from '../shops/zentail/zentail.ts'
+import { readZentail } from '../shops/zentail/account.ts'
 
 const nothing = { locations: [], metafields: [] }
 

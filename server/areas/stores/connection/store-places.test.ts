@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeFeed } from '#server/test/harness.ts'
-import { ftpStore, plainStore, storeForms, type Given } from '#server/test/stores/store-forms.ts'
+import { ftpStore, plainStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
 const h = harness()
 const forms = storeForms(h)
@@ -20,7 +20,7 @@ const updateOf = (id: number) => ({
 describe('what a store was sent', () => {
   const sentTo = (id: number) =>
     h.services.db.selectFrom('store_product').select('product_id').where('vendor_store_id', '=', id).execute()
-  async function sent(store: Given) {
+  async function sent(store: RequestFields) {
     const { vendor_store_id } = await made(store)
     await h.services.db
       .insertInto('store_product')

@@ -19,7 +19,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { folderFault, knownStore, secretColumns, type KnownStore } from '../record/known-store.ts'
 import { reachFtp } from '../reach/ftp.ts'
-import { newProbe, type Place, type Reached } from '../reach/place.ts'
+import { newProbe, type Place, type ReachOptions } from '../reach/place.ts'
 import { reachSftp } from '../reach/sftp.ts'
 import { Fault, takeSteps, type Reach } from '../reach/steps.ts'
 import { reachStorage } from '../reach/storage.ts'
@@ -100,7 +100,7 @@ function reachOf(
 ): Reach {
   const { store, forgotten } = checked
   const shop = shopOf(named)
-  const of: Reached = {
+  const of: ReachOptions = {
     milliseconds: testSeconds * 1000,
     allowHosts: config.fetchAllowHosts,
     now: clock.now(),

@@ -3,7 +3,7 @@ import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness()
 const token = 'cs_secret'
@@ -28,7 +28,7 @@ afterAll(() => market.close())
 let s: Awaited<ReturnType<typeof made>>
 async function made() {
   const of = { market_id: 201, address: market.address, login: 'ck_key', token, products: 1 }
-  const store = await toldStore(h, c, of)
+  const store = await makeApiStore(h, c, of)
   return { ...store, ...ordersOf(h, c, store) }
 }
 beforeEach(async () => {
@@ -68,7 +68,7 @@ test('orders begin with the days of their market’s channel, where nobody asks 
 })
 test('where the market doesn’t answer, it is said for which days it was asked', async () => {
   await add()
-  market.mischief.push({ at: /GET .*orders/, answer: { status: 401, body: { message: 'Who?' } } })
+  market.mischief.push({ pattern: /GET .*orders/, answer: { status: 401, body: { message: 'Who?' } } })
   const { body } = await s.list()
   expect([body.failed === null, body.days, body.orders]).toEqual([false, 14, []])
 })

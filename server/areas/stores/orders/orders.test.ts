@@ -7,7 +7,7 @@ import { client, harness, makeFeed, makeLogin, staff, type Client } from '#serve
 import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeProducts } from '#server/test/stores/sellers.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness()
 const token = 'cs_secret'
@@ -26,7 +26,7 @@ const ups = { carrier: 'UPS', tracking: '1Z1' }
 let s: Awaited<ReturnType<typeof made>>
 async function made() {
   const of = { market_id: 201, address: market.address, login: 'ck_key', token, products: 1 }
-  const store = await toldStore(h, c, of)
+  const store = await makeApiStore(h, c, of)
   return { ...store, ...ordersOf(h, c, store) }
 }
 beforeEach(async () => {
@@ -109,7 +109,7 @@ test('what the market shows of an order stays nowhere in the database', async ()
 
 test('of two who tell one shipment at once the second waits, and finds it told', async () => {
   shop.orders.push(orderOf(510, 5, 1))
-  market.mischief.push({ at: /PUT .*orders/, until: setTimeout(500) })
+  market.mischief.push({ pattern: /PUT .*orders/, waitFor: setTimeout(500) })
   const answers = await Promise.all([s.ship('510', ups), s.ship('510', ups)])
   expect(new Set(answers.map(({ body }) => body.state))).toEqual(new Set(['already', 'told']))
   expect(market.asked.filter(({ method }) => method === 'PUT')).toHaveLength(1)
@@ -146,7 +146,7 @@ test('a line is of the supplier whose product fills the store, and of none that 
 
 test('a market that repeats the token in its refusal doesn’t tell it to anybody', async () => {
   const body = { message: `${token} may not write 501` }
-  market.mischief.push({ at: /PUT .*orders/, answer: { status: 400, body } })
+  market.mischief.push({ pattern: /PUT .*orders/, answer: { status: 400, body } })
   shop.orders.push(orderOf(502, 5, 1))
   const answer = await s.ship('502', ups)
   expect(answer.status).toBe(409)

@@ -6,7 +6,7 @@ import type { StandIn } from '#server/stand-ins/stand-in.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -83,7 +83,7 @@ async function told(name: string, products = 2) {
   const market = await startMarket(shop)
   close = market.close
   const settings = { include_msrp: true }
-  const s = await toldStore(h, c, {
+  const s = await makeApiStore(h, c, {
     market_id,
     address: market.address,
     login: 'ck',
@@ -112,13 +112,13 @@ test.each(Object.keys(kinds))('a list price that %s never took is told again', a
   const s = await told(name)
   expect(s.lists()).toEqual(['30.00', '30.00'])
   await s.msrp(40)
-  s.market.mischief.push({ at: s.writes, answer: { status: 502, body: {} } })
+  s.market.mischief.push({ pattern: s.writes, answer: { status: 502, body: {} } })
   await s.update()
   expect(s.lists().map((list) => cents(list!))).toEqual(['40.00', '40.00'])
   expect(await s.books()).toEqual(['40.00', '40.00'])
   // it was done, and only the answer was lost: it isn't told twice
   await s.msrp(50)
-  s.market.mischief.push({ at: s.writes, cut: true })
+  s.market.mischief.push({ pattern: s.writes, losesAnswer: true })
   s.market.asked.length = 0
   expect((await s.update()).result).toMatchObject({ sent: 2 })
   expect(s.asked()).toBe(1)

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { AddressRefused, neverReached, openAddress } from '#server/platform/addresses.ts'
-import { Fault, silent, type Failure, type Step } from './steps.ts'
+import { Fault, silentFault, type Failure, type Step } from './steps.ts'
 
 /** Where a step connects to, once the name was looked up and checked. */
-export interface At {
+export interface Endpoint {
   host: string
   port: number
   address: string
@@ -12,12 +12,15 @@ export interface At {
 /**
  * The name leads to an address, and not into a private network; later steps connect to that address alone.
  */
-export const nameStep = (at: At, allowHosts: readonly string[]): Step => ({
+export const nameStep = (endpoint: Endpoint, allowHosts: readonly string[]): Step => ({
   name: 'name',
   run: async () => {
-    at.address = await openAddress(at.host, allowHosts, String(at.port))
+    endpoint.address = await openAddress(endpoint.host, allowHosts, String(endpoint.port))
     return {
-      sentence: at.address === at.host ? `${at.host} is an address.` : `${at.host} leads to ${at.address}.`,
+      sentence:
+        endpoint.address === endpoint.host
+          ? `${endpoint.host} is an address.`
+          : `${endpoint.host} leads to ${endpoint.address}.`,
     }
   },
   faults: nameFault,
@@ -37,16 +40,16 @@ export function foreigner(kind: 'an FTP' | 'an SFTP') {
   return {
     faults: (error: Failure) => (neverReached(error) ? undefined : fault()),
     late: (sentence: string, { bytesRead, connecting }: Socket) =>
-      bytesRead > 0 ? fault() : connecting ? undefined : silent(sentence),
+      bytesRead > 0 ? fault() : connecting ? undefined : silentFault(sentence),
   }
 }
 
 /** Something listens at the port. */
-export const portStep = (at: At): Step => ({
+export const portStep = (endpoint: Endpoint): Step => ({
   name: 'port',
   run: async () => {
     await new Promise<void>((resolve, reject) => {
-      const socket = connect({ host: at.address, port: at.port, timeout: 20_000 })
+      const socket = connect({ host: endpoint.address, port: endpoint.port, timeout: 20_000 })
       socket.once('connect', () => {
         socket.destroy()
         resolve()
@@ -54,6 +57,6 @@ export const portStep = (at: At): Step => ({
       socket.once('error', reject)
       socket.once('timeout', () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
     })
-    return { sentence: `Port ${at.port} answers.` }
+    return { sentence: `Port ${endpoint.port} answers.` }
   },
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness } from '#server/test/harness.ts'
 import { describedField as field } from '#server/test/stores/platform-fields.ts'
-import { ftpStore, storeForms, type Given } from '#server/test/stores/store-forms.ts'
+import { ftpStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
 const h = harness()
 const forms = storeForms(h)
@@ -44,7 +44,7 @@ describe('what a platform asks of its stores', () => {
     expect([row.store_url, row.drop_to.host]).toEqual(['https://shop.example', 'ftp.a.example'])
     expect(h.services.secrets.open(row.drop_secret!)).toBe('first key')
     const view = await read(id)
-    expect(view.fields.map((f: Given) => f.field_handle)).toEqual(['shop', 'way', 'server', 'key'])
+    expect(view.fields.map((f: RequestFields) => f.field_handle)).toEqual(['shop', 'way', 'server', 'key'])
     expect(view.values).toEqual({ shop: 'https://shop.example', way: 'true', server: 'ftp.a.example' })
     expect(JSON.stringify([view, await activity()])).not.toContain('first key')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
-import { ftpStore, plainStore, storeForms, type Given } from '#server/test/stores/store-forms.ts'
+import { ftpStore, plainStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
 const h = harness()
 let other: Client
@@ -105,7 +105,7 @@ describe('a store', () => {
     expect((await forms.c.get(`/api/vendor/${forms.vid}/stores`)).body).toHaveLength(1)
   })
   test('names what is wrong by its field, and nothing is kept', async () => {
-    const wrong: [Given, Given][] = [
+    const wrong: [RequestFields, RequestFields][] = [
       [{ ...plainStore, vendor_store_name: ' ' }, { 'store.vendor_store_name': 'Enter a name' }],
       [{ ...plainStore, market_id: 9999 }, { 'store.market_id': 'There is no such market' }],
       [
@@ -272,7 +272,7 @@ describe('a password of a store', () => {
       database_password: { from: '(hidden)', to: '(forgotten)' },
     })
   })
-  test.each<[string, Given, string, string]>([
+  test.each<[string, RequestFields, string, string]>([
     ['host', { store_ftp_server: 'evil.example' }, 'store_ftp_password', 'host'],
     ['port', { store_ftp_port: 2100 }, 'store_ftp_password', 'port'],
     ['protocol', { protocol: 'sftp' }, 'store_ftp_password', 'protocol'],

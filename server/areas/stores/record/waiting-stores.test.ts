@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { harness } from '#server/test/harness.ts'
-import { ftpStore, storeForms, type Given } from '#server/test/stores/store-forms.ts'
+import { ftpStore, storeForms, type RequestFields } from '#server/test/stores/store-forms.ts'
 
 const h = harness()
 const forms = storeForms(h)
@@ -63,7 +63,9 @@ test('a store whose last update failed waits, with the cause, until a later one 
       })
       .execute()
   const listed = async () =>
-    (await forms.c.get('/api/vendor/waiting-stores')).body.filter((s: Given) => s['vendor_store_id'] === id)
+    (await forms.c.get('/api/vendor/waiting-stores')).body.filter(
+      (s: RequestFields) => s['vendor_store_id'] === id,
+    )
   await ended(2, null)
   expect(await listed()).toEqual([])
   await ended(3, 'The host has no address')

@@ -95,7 +95,7 @@ test('what a market says of a product holds neither token nor login, however it 
 test('what a market says of a whole call doesn’t either', async () => {
   await start(bigCommerce({ token }))
   const shop = open('bigcommerce')
-  market.mischief.push({ at: /PUT/, answer: { status: 422, body: { title: `Bad token ${token}.` } } })
+  market.mischief.push({ pattern: /PUT/, answer: { status: 422, body: { title: `Bad token ${token}.` } } })
   const fault = await faultOf(shop.tell([row], ['quantity'], 'key'))
   expect(fault.message).toBe('Bad token •••.')
 })
@@ -109,7 +109,7 @@ test('nor does it hold what was got for the token', async () => {
   expect(access.length).toBeGreaterThan(3)
   const description = `No right with ${access}`
   const ingestionErrors = { ingestionError: [{ description }] }
-  market.mischief.push({ at: /GET/, answer: { body: { feedStatus: 'ERROR', ingestionErrors } } })
+  market.mischief.push({ pattern: /GET/, answer: { body: { feedStatus: 'ERROR', ingestionErrors } } })
   const { outcomes } = await shop.poll!(ticket!, [row], ['quantity'])
   expect(outcomes).toMatchObject([{ text: 'Walmart gave the whole feed up. No right with •••' }])
 })

@@ -5,75 +5,81 @@ import { askedTooOften, refusals, type Refusal } from '#contract/stores/shops.ts
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
 import { Fault } from '../reach/steps.ts'
 
-/** A shop that is asked over HTTP with its token. */
+/** A shop that takes HTTP requests with its token. */
 export interface Shop {
-  /** The address that the token belongs to: nothing is asked of another host with it. */
+  /** The address that the token belongs to: no other host gets it. */
   origin: string
   token: string
-  /** Of its amounts; none: its own. */
+  /** The currency of its amounts; undefined: the shop’s own. */
   currency?: string | undefined
   allowHosts: readonly string[]
   milliseconds: number
   signal?: AbortSignal
-  /** Counts every question, and how often one after another it was asked too often. */
-  meter?: { requests: number; throttled?: number }
-  /** What no sentence of it may hold beside the token: what is got for it is added. */
+  /** Counts the requests, and how many in a row were throttled. */
+  meter?: { requests: number; throttledInARow?: number }
+  /** What no sentence about the shop may hold beside the token. Access tokens are added. */
   secrets?: Set<string>
 }
+/** A shop whose requests and points are counted. */
+export interface MeteredShop extends Shop {
+  meter: { requests: number; points: number; throttledInARow?: number }
+}
+export const withMeter = (shop: Shop): MeteredShop => ({ ...shop, meter: { requests: 0, points: 0 } })
+
 interface Question<T> {
   path: string
   headers: Record<string, string>
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** None: it is got. A text is sent as it is. */
+  /** undefined: the request is a GET. A text is sent unchanged. */
   body?: object | string
-  /** The market takes no longer body. */
+  /** The market’s limit. */
   mostBytes?: number
-  /** Statuses beside 200 to 299 whose answer says something. */
-  also?: readonly number[]
-  /** A whole address of any host, to which no token goes. */
+  /** Statuses beside 200 to 299 whose answer is read. */
+  alsoAccepted?: readonly number[]
+  /** `path` is a whole address of any host, which gets no token. */
   elsewhere?: boolean
-  /** Read as long as it comes. */
+  /** The answer is read however long it takes. */
   long?: boolean
   answer: z.ZodType<T>
 }
-interface Answer<T> {
+export interface Answer<T> {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: T
 }
 const mostBytes = 16 * 1024 * 1024
-/** A shop is waited for so long, whatever it says. */
+/** The limits of a wait, whatever the shop says. */
 const leastWaitMs = 1000
 const mostWaitMs = 24 * 3600 * 1000
-/** One that says again and again that it was asked too often is given twice as long each time, up to this. */
+/** Each throttle in a row doubles the wait, up to this. */
 const mostBackOffMs = 15 * 60 * 1000
 
-/** What a shop refuses as a whole, by its cause. */
+/** A call that failed as a whole, and why. */
 export class ShopFault extends Fault {
   readonly why: Refusal
-  /** From when on it may be asked again, in ms. */
+  /** When requests are allowed again, in ms. */
   readonly opensAt: number | undefined
-  /** It answered, and with what; none: nobody knows what became of the question. */
+  /** The status of its answer; undefined: nobody knows whether the request was executed. */
   readonly status: number | undefined
   constructor(
     why: Refusal,
     sentence: string,
     mend: string,
-    more: { opensAt?: number | undefined; status?: number | undefined } = {},
+    details: { opensAt?: number | undefined; status?: number | undefined } = {},
   ) {
     super(sentence, mend)
     this.why = why
-    this.opensAt = more.opensAt === undefined ? undefined : within(more.opensAt)
-    this.status = more.status
+    this.opensAt = details.opensAt === undefined ? undefined : within(details.opensAt)
+    this.status = details.status
   }
 }
 
-function within(at: number): number {
+function within(moment: number): number {
   const now = Date.now()
-  return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, at))
+  return Math.min(now + mostWaitMs, Math.max(now + leastWaitMs, moment))
 }
 
-/** One question; what is answered otherwise than it should is a `ShopFault` that holds nothing of the token. */
+/** Sends a request. @throws ShopFault if it fails, without anything of the token */
 export const ask = async <T>(shop: Shop, question: Question<T>): Promise<T> =>
   (await answerOf(shop, question)).body
 
@@ -86,12 +92,12 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
       `The shop leads on to another host, ${url.host}.`,
       'Ask the shop’s support.',
     )
-  const { read: text, ...reply } = await fetched(shop, url, question, bounded)
-  const said = parsed(text)
-  const read = question.answer.safeParse(said)
-  // a page of something in between, or half an answer, says nothing of what became of the question
-  const garbled = said === undefined && reply.status < 300 && !question.elsewhere
-  if (!read.success || garbled)
+  const { read: text, ...reply } = await fetchBody(shop, url, question, readBounded)
+  const json = parseJson(text)
+  const read = question.answer.safeParse(json)
+  // a proxy’s page, or half an answer, doesn’t tell whether the request was executed
+  const isGarbled = json === undefined && reply.status < 300 && !question.elsewhere
+  if (!read.success || isGarbled)
     throw new ShopFault(
       'outage',
       'The shop’s answer is none that we understand.',
@@ -100,34 +106,47 @@ export async function answerOf<T>(shop: Shop, question: Question<T>): Promise<An
   return { ...reply, body: read.data }
 }
 
-/** Reads a file of lines at any host, to which no token goes, each line as it comes. */
-export async function eachLine(shop: Shop, address: string, each: (line: string) => void): Promise<void> {
-  await fetched(shop, new URL(address), { headers: {}, long: true }, async (body) => {
+/** Reads a file line by line. Its host may be any, and gets no token. */
+export async function eachLine(shop: Shop, address: string, readLine: (line: string) => void): Promise<void> {
+  await fetchBody(shop, new URL(address), { headers: {}, long: true }, async (body) => {
     const decoder = new TextDecoder()
     let rest = ''
     for await (const part of body) {
       const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
       rest = lines.pop()!
       if (rest.length > mostBytes) throw tooLong()
-      for (const line of lines) if (line !== '') each(line)
+      for (const line of lines) if (line !== '') readLine(line)
     }
-    if (rest !== '') each(rest)
+    if (rest !== '') readLine(rest)
   })
 }
 
-type Asked = Omit<Question<unknown>, 'path' | 'answer'>
-async function fetched<R>(
+type RequestParts = Omit<Question<unknown>, 'path' | 'answer'>
+async function fetchBody<R>(
   { allowHosts, milliseconds, signal, meter }: Shop,
   url: URL,
-  { headers, body, also = [], method = body === undefined ? 'GET' : 'POST', ...more }: Asked,
+  {
+    headers,
+    body,
+    alsoAccepted = [],
+    method = body === undefined ? 'GET' : 'POST',
+    ...limitsOfRequest
+  }: RequestParts,
   read: (body: AsyncIterable<Buffer>) => Promise<R>,
 ) {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
-  if (text !== undefined && more.mostBytes !== undefined && Buffer.byteLength(text) > more.mostBytes)
+  if (
+    text !== undefined &&
+    limitsOfRequest.mostBytes !== undefined &&
+    Buffer.byteLength(text) > limitsOfRequest.mostBytes
+  )
     throw new ShopFault('tooLarge', 'It is more than the shop takes at once.', shorten)
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const limits = { connectMs: milliseconds, stallMs: milliseconds }
-  const signals = [...(signal ? [signal] : []), ...(more.long ? [] : [AbortSignal.timeout(milliseconds)])]
+  const signals = [
+    ...(signal ? [signal] : []),
+    ...(limitsOfRequest.long ? [] : [AbortSignal.timeout(milliseconds)]),
+  ]
   let agent: ReturnType<typeof pinnedAgent> | undefined
   if (meter) meter.requests++
   try {
@@ -140,11 +159,11 @@ async function fetched<R>(
       ...(text !== undefined && { body: text }),
     })
     const { statusCode: status } = reply
-    if (!(status >= 200 && status < 300) && !also.includes(status)) {
+    if (!(status >= 200 && status < 300) && !alsoAccepted.includes(status)) {
       reply.body.on('error', () => {}).destroy()
       throw statusFault(status, reply.headers, meter)
     }
-    if (meter && status < 300) meter.throttled = 0
+    if (meter && status < 300) meter.throttledInARow = 0
     return { status, headers: reply.headers, read: await read(reply.body) }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
@@ -154,7 +173,7 @@ async function fetched<R>(
   }
 }
 
-async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of body) {
@@ -162,13 +181,13 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > mostBytes) throw tooLong()
     parts.push(part)
   }
-  return unpacked(Buffer.concat(parts)).toString('utf8')
+  return unpack(Buffer.concat(parts)).toString('utf8')
 }
 
 const tooLong = () => new ShopFault('outage', 'The shop’s answer is too long.', 'Ask the shop’s support.')
 
-/** A file that is handed out packed, whatever its headers say. */
-function unpacked(bytes: Buffer): Buffer {
+/** Some files are gzipped, whatever their headers say. */
+function unpack(bytes: Buffer): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
     return gunzipSync(bytes, { maxOutputLength: mostBytes })
@@ -177,7 +196,7 @@ function unpacked(bytes: Buffer): Buffer {
   }
 }
 
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === '') return {}
   try {
     return JSON.parse(text, unkeepable.test(text) ? keepable : undefined)
@@ -185,7 +204,7 @@ export function parsed(text: string): unknown {
     return undefined
   }
 }
-/** Marks that no row takes: a zero, and half a letter. */
+/** Characters that PostgreSQL doesn’t take: NUL, and half a surrogate pair. */
 const unkeepable = /\\u(0000|d[89a-f])/i
 const keepable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
@@ -198,7 +217,7 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
     return new ShopFault('credentials', 'The shop refuses the token (401).', refusals.credentials, { status })
   if (status === 403)
     return new ShopFault('permission', 'The shop refuses the token (403).', refusals.permission, { status })
-  // a shop that is not paid for, or locked, takes nothing from anybody
+  // an unpaid or locked shop takes requests from nobody
   if (status === 402 || status === 423)
     return new ShopFault('permission', `The shop is closed (${status}).`, 'Ask the shop’s support.', {
       status,
@@ -231,21 +250,24 @@ function statusFault(status: number, headers: Answer<unknown>['headers'], meter?
   })
 }
 
-/** Seconds or a date, some say it in seconds since 1970; the moment in ms. */
+/** The moment in ms. The header is seconds, a date or, in some shops, seconds since 1970. */
 function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = String(header ?? '').trim()
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (seconds > mostSeconds) return seconds * 1000
-  const at = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
-  return Number.isNaN(at) ? undefined : at
+  const moment = Number.isNaN(seconds) ? Date.parse(text) : Date.now() + seconds * 1000
+  return Number.isNaN(moment) ? undefined : moment
 }
 const mostSeconds = 1_000_000_000
 
-/** Where a shop says a moment: that one, but later each time that it refuses again after it. */
-export function backOff(meter: Shop['meter'], at: number | undefined): number | undefined {
-  if (!meter || at === undefined) return at
-  meter.throttled = (meter.throttled ?? 0) + 1
-  return Math.max(at, Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttled - 1)))
+/** The moment that a shop names, but later each time that it throttles again. */
+export function backOff(meter: Shop['meter'], moment: number | undefined): number | undefined {
+  if (!meter || moment === undefined) return moment
+  meter.throttledInARow = (meter.throttledInARow ?? 0) + 1
+  return Math.max(
+    moment,
+    Date.now() + Math.min(mostBackOffMs, leastWaitMs * 2 ** (meter.throttledInARow - 1)),
+  )
 }
 
 function networkFault(error: Error & { code?: string }): ShopFault {
@@ -255,6 +277,6 @@ function networkFault(error: Error & { code?: string }): ShopFault {
     return new ShopFault('outage', 'The shop did not answer in time.', waitABit)
   return new ShopFault('outage', 'The shop can’t be reached.', 'Test the connection: it says why.')
 }
-/** That the shop was asked too often, where it says so in its answer. */
+/** A throttle that the shop reports in the body of its answer. */
 export const throttled = (opensAt?: number): ShopFault =>
   new ShopFault('throttled', askedTooOften, waitABit, { opensAt, status: 200 })

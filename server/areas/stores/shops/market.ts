@@ -4,74 +4,74 @@ import type { Config } from '#server/platform/config.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { ShopFault } from './ask.ts'
 
-/** Who this program itself is to the markets that ask for that beside the store's token. */
+/** This program’s own credentials, which some markets need beside the store’s token. */
 export type App = Pick<Config, 'amazon'>
 
-/** What a market calls a product, by the names of its interface. */
+/** A market’s ids of a product, by the names of its interface. */
 export type Remote = Readonly<Record<string, string | number | boolean>>
-/** One product to tell a market of. */
+/** One product to send. */
 export interface TellRow extends ToldRow {
-  /** As it was kept when it was told last. */
+  /** What was saved when it was sent last. */
   remote: Remote | null
-  /** The market hasn’t got it from us. */
+  /** We haven’t sent it to the market yet. */
   fresh: boolean
 }
 
 /** What became of one product. */
 export type Outcome =
   | { sku: string; state: 'live'; remote?: Remote }
-  /** In the market's own words: `openMarket` makes them fit to be kept. */
+  /** In the market's own words: `openMarket` makes them fit to be saved. */
   | { sku: string; state: 'refused'; why: Refusal; text: string }
 /**
- * What a market says to a call. Of the products that `outcomes` leaves out it says later, under `ticket`;
- * without a ticket it says nothing of them ever.
+ * A market’s answer to a call. The outcome of products that `outcomes` leaves out follows under `ticket`;
+ * without a ticket it stays unknown.
  */
 export interface Reply {
   outcomes: Outcome[]
   ticket?: string
-  /** What it took beside what the call is counted under. */
+  /** Feeds that are counted beside the call’s own bucket. */
   also?: readonly Spent[]
-  /** What broke the call off after these: the others stand as if the whole call had failed so. */
+  /** What ended the call after these outcomes: the other products count as failed. */
   fault?: ShopFault
-  /** When the ticket is asked for again, in ms; none: by and by. */
+  /** When the ticket is polled again, in ms; undefined: at the market’s usual pace. */
   pollAt?: number
-  /** What a person must know of the call, whose products all went well. */
+  /** What a person must know about a call that succeeded. */
   said?: string
 }
 
-/** One feed more of another allowance. */
+/** A feed that is counted under another bucket. */
 export interface Spent {
   bucket: string
   told: Part
   products: number
 }
 
-/** A product as the market shows it; what it doesn’t say is left out. */
+/** A product as the market shows it; unknown fields are left out. */
 export interface Shown {
   sku: string
   remote: Remote
   quantity?: number
   price?: string
-  /** null: it has none. */
+  /** null: the product has none. */
   list_price?: string | null
   active?: boolean
 }
 
-/** An order as a market has it; what names its buyer isn’t even asked for, where that can be left out. */
+/** A market’s order. Data about its buyer isn’t requested if the market allows that. */
 export interface Order extends Omit<StoreOrder, 'lines'> {
   lines: Omit<OrderLine, 'dropshipper_id'>[]
 }
 export interface Orders {
   orders: Order[]
-  /** Under which the next are asked for. */
+  /** The cursor of the next page. */
   next?: string
 }
 export interface Shipment extends Pick<ShipmentForm, 'carrier' | 'tracking'> {
   order_id: string
-  /** None: all that is left. */
+  /** undefined: everything that is left. */
   lines?: ShipmentForm['lines']
 }
-/** What became of a shipment that a market was told. */
+/** What became of a shipment that was sent to a market. */
 export type Shipped = { state: 'told' } | { state: 'refused'; why: Refusal; text: string }
 export interface ShippedLine {
   line_id: string
@@ -79,8 +79,8 @@ export interface ShippedLine {
   quantity: number
 }
 /**
- * The same, by what the order is then: these lines were told, and so many units are left. `lost`: they stand
- * there, though the answer was lost. `part`: only these, and why; `already`: it had all of it.
+ * The same, with the order’s lines that were sent and the units left. `lost`: the market took them, though
+ * its answer was lost. `part`: it took only these lines, and why. `already`: it had all of them before.
  */
 export type ShippedOrder =
   | { state: 'told'; lines: ShippedLine[]; left: number; lost?: true }
@@ -88,7 +88,7 @@ export type ShippedOrder =
   | { state: 'already'; left: number }
   | Extract<Shipped, { state: 'refused' }>
 
-/** One of a market’s allowances: so many requests, points or feeds in so many seconds. */
+/** One of a market’s allowances: requests, points or feeds in a number of seconds. */
 export interface Bucket {
   name: string
   limit: number
@@ -96,134 +96,133 @@ export interface Bucket {
   unit: 'requests' | 'points' | 'feeds'
 }
 
-/** All that a market shows, by the rows that it is asked of. */
+/** What a market shows for a row, out of all that it has. */
 export type Whole = (row: TellRow) => Shown | undefined
-/** How what a market shows is read, by which allowance: of some rows at once, or all of it page by page. */
+/** How a market’s products are read, and under which bucket: some rows at once, or all of them page by page. */
 export type Reads = {
   bucket: Bucket
-  /** What was told so recently may not be shown yet: that it is missing says nothing. */
+  /** Products that were sent this recently may not be shown yet. */
   settleSeconds?: number
 } & (
   | { most: number; of: (rows: readonly TellRow[]) => Promise<Shown[]> }
   | { page: (cursor?: string) => Promise<{ shown: Omit<Shown, 'remote'>[]; next?: string }> }
 )
 
-/** A store's market, signed in to. It keeps nothing: queue, allowances and memory are the caller's. */
+/** A store’s market. It saves nothing: queue, allowances and memory are the caller’s. */
 export interface Market {
   /**
-   * What one call takes that tells these parts where so many wait, and what it is counted under. `later`: it is
-   * told under a ticket, and asked nothing before that is kept.
+   * How many rows one call with these parts takes, and its bucket. `later`: the call is only a ticket, and sends
+   * nothing before that is saved.
    */
   call(told: readonly Part[], waiting?: number): { most: number; bucket: Bucket; later?: boolean }
-  /** All of its allowances, in the order in which a person reads them. */
+  /** All of its allowances, in the order in which they are listed. */
   buckets: readonly Bucket[]
   /**
-   * Tells it of rows that all tell the same parts, no two of one SKU. `key` is the same where a call is repeated.
-   * @throws ShopFault of what is wrong with the whole call
+   * Sends rows that all change the same parts, each SKU once. A repeated call has the same `key`.
+   * @throws ShopFault if the whole call failed
    */
   tell(rows: readonly TellRow[], told: readonly Part[], key: string): Promise<Reply>
-  /** What became of a call that it took; the ticket stays until it has ended. */
+  /** What became of a call that the market took; the ticket stays until the call has ended. */
   poll?(ticket: string, rows: readonly TellRow[], told: readonly Part[]): Promise<Reply>
-  /** How long it takes at least until it says what became of a call. */
+  /** The least time until a call’s outcome is known. */
   pollSeconds?: number
-  /** What it shows of these rows: after an answer was lost. Without it they are told again. */
+  /** What it shows for these rows, after an answer was lost. Without this, they are sent again. */
   shown?(rows: readonly TellRow[]): Promise<Shown[]>
-  /** All that it shows, asked for at once: worth it from so many products on. */
+  /** All that it shows, read at once: worth it from this many products on. */
   whole?: {
     from: number
-    /** Asks for it; of the same key it is asked once. @returns a ticket */
+    /** Starts the reading, once for each key. @returns a ticket */
     ask(key: string): Promise<string>
-    /** @returns none: it isn't there yet */
+    /** @returns undefined: it isn't there yet */
     read(ticket: string): Promise<Whole | undefined>
   }
-  /** How what it shows is read to be compared; none: as by `shown`. */
+  /** How its products are read for a comparison; undefined: by `shown`. */
   reads?: Reads
-  /** An amount as it shows it; as it is told. */
+  /** The form in which it shows an amount that it was sent. */
   amount?(amount: string): string
-  /** The allowance that questions about orders and shipments are of, where it is that of products, too. */
+  /** The bucket of requests for orders and shipments, if it is that of products, too. */
   ordersIn?: Bucket
-  /** The orders placed since then, some of them at once, the newest first where the market can. */
+  /** The orders placed since then, page by page, the newest first if the market can. */
   orders(since: Date, cursor?: string): Promise<Orders>
   /**
-   * Tells it that an order was shipped. A shipment that it has already isn't told twice: by `key` where the
-   * market knows it again, else it is looked at first.
-   * @throws ShopFault of what is wrong with the whole call
+   * Sends a shipment of an order, once: the market recognizes it by `key`, or the order is looked at first.
+   * @throws ShopFault if the whole call failed
    */
   ship(shipment: Shipment, key: string): Promise<ShippedOrder>
-  /** Asks for something that the store's login must be allowed. @returns what it says, in a sentence */
+  /** Reads something that the store’s login must be allowed to read. @returns the result, in a sentence */
   check(): Promise<string>
-  /** In which its shop's amounts are; without it they are in its market's. */
+  /** The currency of the shop’s amounts; undefined: it is the market’s. */
   currency?(): Promise<string>
-  /** Counted since it was opened; `points` by what the market says that they cost. */
+  /** Counted since it was opened; `points` as the market reports them. */
   meter: { requests: number; points: number }
 }
 
-/** What a shop's product is, beside what it is called. */
+/** The state of a shop’s product, beside its ids. */
 export interface Standing {
   active: boolean
-  /** The product has further variants, which aren't ours to take down. */
+  /** The product has further variants, which we must not remove. */
   shared: boolean
   tracked: boolean
 }
-/** As it was kept when it was told last. */
-export const keptStanding = (remote: Remote): Standing => ({
+/** The state that was saved when it was sent last. */
+export const savedStanding = (remote: Remote): Standing => ({
   active: remote.active !== false,
   shared: remote.shared === true,
   tracked: true,
 })
-/** Whether it is active once it is told. */
+/** Whether it is active after its update. */
 export const activeAfter = (row: TellRow, { active, shared }: Standing): boolean =>
   row.quantity !== undefined && !shared ? row.active !== false : active
-export const notThere = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
-export const hasTwice = 'Several variants of the shop have this SKU.'
+export const noSuchProduct = 'The shop has no product with this SKU, and this store isn’t sent descriptions.'
+export const duplicateSku = 'Several variants of the shop have this SKU.'
 
-/** In groups of so much at most; what takes nothing goes with the others. */
-export function grouped<T>(items: readonly T[], sizeOf: (item: T) => number, most: number): T[][] {
+/** Groups of at most this total size; an item of size 0 joins the group before it. */
+export function groupBySize<T>(items: readonly T[], sizeOf: (item: T) => number, limit: number): T[][] {
   const all: T[][] = []
   let room = 0
-  for (const one of items) {
-    const size = sizeOf(one)
+  for (const item of items) {
+    const size = sizeOf(item)
     if (all.length === 0 || size > room) {
       all.push([])
-      room = most
+      room = limit
     }
     room -= size
-    all.at(-1)!.push(one)
+    all.at(-1)!.push(item)
   }
   return all
 }
 
-/** What may be sold: nothing of what is inactive. */
+/** The quantity for sale; 0 if the product is inactive. */
 export const quantityOf = (row: TellRow): number => (row.active === false ? 0 : (row.quantity ?? 0))
 
-/** An amount as a number of its currency: yen have no cents. */
+/** An amount as a number; yen have no cents. */
 export const amountIn = (currency: string, amount: string): number =>
   currency === 'JPY' ? Math.round(Number(amount)) : Number(amount)
-/** A market shows a list price only above the price. */
+/** null: a list price is only shown above the price. */
 export const listPriceOf = ({ price, list_price }: Pick<ToldRow, 'price' | 'list_price'>): string | null =>
   list_price && Number(list_price) > Number(price) ? list_price : null
 
-/** By which of its codes a market that has products of its own knows it. */
+/** The code by which a market with a catalog of its own finds the product. */
 export const codeOf = ({ content }: TellRow) =>
   (['upc', 'ean', 'isbn'] as const).find((name) => content?.special[name])
 
-/** Text of a market for people: one line, without marks, bounded. */
-export const saidBy = (text: string): string =>
+/** A market’s text for people: one line, without HTML tags, at most 500 characters. */
+export const plainText = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 500)
-    // not half a letter
+    // no half surrogate pair
     .replace(/[\uD800-\uDBFF]$/, '')
-export const refused = (sku: string, why: Refusal, text: string): Outcome => ({
+export const refusedOutcome = (sku: string, why: Refusal, text: string): Outcome => ({
   sku,
   state: 'refused',
   why,
   text,
 })
 
-/** Pages that one reading follows: a market that leads back to one of them would be read without end. */
+/** Follows pages. A market that leads back to one of them would be read without end. */
 export function pagesOf(): (cursor: string) => string {
   const read = new Set<string>()
   return (cursor) => {
@@ -239,8 +238,8 @@ export const inCircles = () =>
     'Try again later; if it stays so, ask the market’s support.',
   )
 
-/** Carries out a call that takes several questions: what is done before one fails is kept. */
-export async function finished(
+/** Carries out a call of several requests: the outcomes before a failed one count. */
+export async function keepFinished(
   work: (outcomes: Outcome[]) => Promise<{ said?: string } | void>,
 ): Promise<Reply> {
   const outcomes: Outcome[] = []

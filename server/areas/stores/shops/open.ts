@@ -3,7 +3,7 @@ import { openAmazon } from './amazon/amazon.ts'
 import { Fault, withoutSecrets } from '../reach/steps.ts'
 import type { Shop } from './ask.ts'
 import { openBigCommerce } from './bigcommerce/bigcommerce.ts'
-import { saidBy, type App, type Market, type Reads, type Reply } from './market.ts'
+import { plainText, type App, type Market, type Reads, type Reply } from './market.ts'
 import { openShopify } from './shopify/shopify.ts'
 import { openWalmart } from './walmart/walmart.ts'
 import { openWooCommerce } from './woocommerce/woocommerce.ts'
@@ -40,58 +40,60 @@ export function openMarket(kind: ShopKind, { market_id, address, login, app, sho
   )
 }
 
-/** A market that repeats what it was told: no sentence of it that is kept holds a secret. */
+/** A market may repeat what it was sent: no sentence of it that is saved holds a secret. */
 function discreet(market: Market, secrets: ReadonlySet<string>): Market {
-  const fit = (text: string) => saidBy(withoutSecrets(text, secrets))
-  const hushed = <E>(error: E): E =>
-    error instanceof Fault ? Object.defineProperty(error, 'message', { value: fit(error.message) }) : error
-  const asked = async <T>(question: Promise<T>): Promise<T> => {
+  const { poll, shown, whole, reads, currency } = market
+  const mask = (text: string) => plainText(withoutSecrets(text, secrets))
+  const maskError = <E>(error: E): E =>
+    error instanceof Fault ? Object.defineProperty(error, 'message', { value: mask(error.message) }) : error
+  const maskFaults = async <T>(question: Promise<T>): Promise<T> => {
     try {
       return await question
     } catch (error) {
-      throw hushed(error)
+      throw maskError(error)
     }
   }
-  const hushedOf =
-    <A extends unknown[], T>(question: (...of: A) => Promise<T>) =>
-    (...of: A) =>
-      asked(question(...of))
-  const replied = async (question: Promise<Reply>): Promise<Reply> => {
-    const { outcomes, fault, said, ...more } = await asked(question)
-    const kept = outcomes.map((one) => (one.state === 'refused' ? { ...one, text: fit(one.text) } : one))
+  const maskingFaults =
+    <A extends unknown[], T>(question: (...args: A) => Promise<T>) =>
+    (...args: A) =>
+      maskFaults(question(...args))
+  const maskReply = async (question: Promise<Reply>): Promise<Reply> => {
+    const { outcomes, fault, said: notice, ...reply } = await maskFaults(question)
     return {
-      ...more,
-      outcomes: kept,
-      ...(fault && { fault: hushed(fault) }),
-      ...(said !== undefined && { said: fit(said) }),
+      ...reply,
+      outcomes: outcomes.map((outcome) =>
+        outcome.state === 'refused' ? { ...outcome, text: mask(outcome.text) } : outcome,
+      ),
+      ...(fault && { fault: maskError(fault) }),
+      ...(notice !== undefined && { said: mask(notice) }),
     }
   }
   return {
     ...market,
-    tell: (...told) => replied(market.tell(...told)),
-    ...(market.poll && { poll: (...told) => replied(market.poll!(...told)) }),
-    ...(market.reads && {
+    tell: (...args) => maskReply(market.tell(...args)),
+    ...(poll && { poll: (...args) => maskReply(poll(...args)) }),
+    ...(reads && {
       reads: {
-        ...market.reads,
-        ...('of' in market.reads && { of: hushedOf(market.reads.of) }),
-        ...('page' in market.reads && { page: hushedOf(market.reads.page) }),
+        ...reads,
+        ...('of' in reads && { of: maskingFaults(reads.of) }),
+        ...('page' in reads && { page: maskingFaults(reads.page) }),
       } as Reads,
     }),
-    ...(market.shown && { shown: (rows) => asked(market.shown!(rows)) }),
-    ...(market.whole && {
+    ...(shown && { shown: maskingFaults(shown) }),
+    ...(whole && {
       whole: {
-        from: market.whole.from,
-        ask: (key) => asked(market.whole!.ask(key)),
-        read: (ticket) => asked(market.whole!.read(ticket)),
+        from: whole.from,
+        ask: maskingFaults(whole.ask),
+        read: maskingFaults(whole.read),
       },
     }),
-    orders: (...of) => asked(market.orders(...of)),
-    async ship(...told) {
-      const outcome = await asked(market.ship(...told))
-      return 'text' in outcome ? { ...outcome, text: fit(outcome.text) } : outcome
+    orders: (...args) => maskFaults(market.orders(...args)),
+    async ship(...args) {
+      const outcome = await maskFaults(market.ship(...args))
+      return 'text' in outcome ? { ...outcome, text: mask(outcome.text) } : outcome
     },
-    check: () => asked(market.check()),
-    ...(market.currency && { currency: () => asked(market.currency!()) }),
+    check: () => maskFaults(market.check()),
+    ...(currency && { currency: maskingFaults(currency) }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Refusal } from '#contract/stores/shops.ts'
 import { many } from '#contract/words.ts'
 import { ShopFault } from './ask.ts'
 import {
-  saidBy,
+  plainText,
   type Order,
   type Shipment,
   type Shipped,
@@ -12,53 +12,56 @@ import {
   type ShippedOrder,
 } from './market.ts'
 
-/** Money and ids, which one market writes as numbers and another as texts. */
-export const plain = z.union([z.string(), z.number()]).transform(String)
+/** Money and ids, which some markets write as numbers and others as texts. */
+export const numberOrText = z.union([z.string(), z.number()]).transform(String)
 /** A moment in any of the forms that markets write, as ISO 8601 in UTC. */
-export const when = z.union([z.string(), z.number()]).transform((value, ctx) => {
-  const at = new Date(value)
-  if (!Number.isNaN(at.getTime())) return at.toISOString()
+export const moment = z.union([z.string(), z.number()]).transform((value, ctx) => {
+  const date = new Date(value)
+  if (!Number.isNaN(date.getTime())) return date.toISOString()
   ctx.addIssue('This is no moment')
   return z.NEVER
 })
-/** Some markets leave the list out around one thing, or altogether. */
-export const listOf = <T extends z.ZodType>(of: T) =>
-  z.preprocess(
-    (value) => (value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]),
-    z.array(of),
-  )
-
-interface Found extends Omit<Order, 'state' | 'lines'> {
-  cancelled: boolean
-  lines: (Order['lines'][number] & { gone: number })[]
+/** Some markets leave out the list around a single value, or an empty list altogether. */
+export const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item))
+function asList(value: unknown): unknown[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value]
 }
-/** Its state by its lines; `gone` is what was cancelled of one. */
-export function orderFrom({ cancelled, lines, shipments, ...of }: Found): Order {
-  const left = lines.filter((line) => line.quantity > line.gone)
-  const over = cancelled || (left.length === 0 && lines.length > 0)
-  const shown = (over ? lines : left).map(({ gone, ...line }) => {
-    const quantity = over ? line.quantity : line.quantity - gone
+
+interface MarketOrder extends Omit<Order, 'state' | 'lines'> {
+  isCancelled: boolean
+  lines: (Order['lines'][number] & { cancelledQuantity: number })[]
+}
+/** An order with its state, which follows from its lines. */
+export function orderFrom({ isCancelled, lines, shipments, ...details }: MarketOrder): Order {
+  const remainingLines = lines.filter((line) => line.quantity > line.cancelledQuantity)
+  const isOver = isCancelled || (remainingLines.length === 0 && lines.length > 0)
+  const shownLines = (isOver ? lines : remainingLines).map(({ cancelledQuantity, ...line }) => {
+    const quantity = isOver ? line.quantity : line.quantity - cancelledQuantity
     return { ...line, quantity, shipped: Math.min(quantity, line.shipped) }
   })
-  const some = shown.some((line) => line.shipped > 0)
-  const all = some && shown.every((line) => leftOf(line) === 0)
   return {
-    ...of,
-    state: over ? 'cancelled' : all ? 'shipped' : some ? 'part shipped' : 'open',
-    lines: shown,
-    // one parcel may stand under several lines or locations
-    shipments: [...new Map(shipments.map((one) => [bare(one.tracking), one])).values()],
+    ...details,
+    state: isOver ? 'cancelled' : stateOf(shownLines),
+    lines: shownLines,
+    // a parcel may be listed under several lines or locations
+    shipments: [...new Map(shipments.map((parcel) => [normalizeTracking(parcel.tracking), parcel])).values()],
   }
 }
 
-export const refusedShipment = (why: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
+function stateOf(lines: Order['lines']): Order['state'] {
+  if (!lines.some((line) => line.shipped > 0)) return 'open'
+  return lines.every((line) => leftOf(line) === 0) ? 'shipped' : 'part shipped'
+}
+
+export const refusedShipment = (cause: Refusal, text: string): Extract<Shipped, { state: 'refused' }> => ({
   state: 'refused',
-  why,
-  text: saidBy(text) || 'The market refuses it, and says no why.',
+  why: cause,
+  text: plainText(text) || 'The market refuses it, and says no why.',
 })
 
-/** What the market has; undefined where it has no such order. */
-export async function orNone<T>(question: Promise<T>): Promise<T | undefined> {
+/** undefined: the market has no such order. */
+export async function orUndefined<T>(question: Promise<T>): Promise<T | undefined> {
   try {
     return await question
   } catch (error) {
@@ -68,10 +71,10 @@ export async function orNone<T>(question: Promise<T>): Promise<T | undefined> {
 }
 
 export type ToShip = { line_id: string; quantity: number }[]
-type Wanted = NonNullable<ShipmentForm['lines']>
+type RequestedLines = NonNullable<ShipmentForm['lines']>
 /**
- * Looks at the order, and tells the market what of it is shipped now, but for what it was told before under
- * this number. Where that fails in the middle it is looked at again: a part of it may stand.
+ * Looks at the order, and sends the market what is shipped now, except what it has under this number already.
+ * If that fails halfway, the order is looked at again: a part of it may have been taken.
  */
 export async function shipOnce(
   shipment: Shipment,
@@ -80,81 +83,82 @@ export async function shipOnce(
 ): Promise<ShippedOrder> {
   const order = await find()
   if (!order) return refusedShipment('missing', 'The market has no such order.')
-  const has = hasParcel(order, shipment)
+  const isKnownParcel = hasParcel(order, shipment)
   const already = { state: 'already' as const, left: order.state === 'cancelled' ? 0 : unitsLeft(order) }
   if (order.state === 'cancelled')
-    return has ? already : refusedShipment('conflict', 'The order is cancelled.')
-  const wanted = has && shipment.lines ? untold(order, shipment.lines) : (shipment.lines ?? allLeft(order))
-  for (const { line_id, quantity } of wanted) {
+    return isKnownParcel ? already : refusedShipment('conflict', 'The order is cancelled.')
+  const requestedLines =
+    isKnownParcel && shipment.lines ? unsentLines(order, shipment.lines) : (shipment.lines ?? allLeft(order))
+  for (const { line_id, quantity } of requestedLines) {
     const line = lineOf(order, line_id)
     if (!line) return refusedShipment('missing', 'The order has no such line.')
     if (quantity > leftOf(line))
       return refusedShipment('conflict', `Of ${line.sku}, ${many(leftOf(line), 'unit')} are left to ship.`)
   }
-  if (wanted.length === 0)
-    return has ? already : refusedShipment('conflict', 'All of the order is shipped already.')
-  return carryOut(
-    shipment,
-    order,
-    wanted.map(({ line_id, quantity }) => ({ line_id, quantity })),
-    find,
-    tell,
-  )
+  if (requestedLines.length === 0)
+    return isKnownParcel ? already : refusedShipment('conflict', 'All of the order is shipped already.')
+  const lines = requestedLines.map(({ line_id, quantity }) => ({ line_id, quantity }))
+  return sendLines({ shipment, order, lines, find, tell })
 }
 
 const hasParcel = ({ shipments }: Order, { tracking }: Shipment): boolean =>
-  shipments.some((one) => alike(one.tracking, tracking))
+  shipments.some((parcel) => isSameTracking(parcel.tracking, tracking))
 const lineOf = ({ lines }: Order, id: string) => lines.find((line) => line.line_id === id)
 const unitsLeft = ({ lines }: Order): number => lines.reduce((sum, line) => sum + leftOf(line), 0)
-const allLeft = ({ lines }: Order): Wanted =>
+const allLeft = ({ lines }: Order): RequestedLines =>
   lines.flatMap((line) => (leftOf(line) > 0 ? [{ line_id: line.line_id, quantity: leftOf(line) }] : []))
-/** Of a parcel that the market has: a line of which less is left than was seen, or some is shipped, is in it. */
-const untold = (order: Order, lines: Wanted): Wanted =>
-  lines.filter(({ line_id, left }) => {
+/**
+ * The lines that a parcel of the market doesn’t hold yet. It holds a line if less of it is left than the person
+ * saw, or some of it is shipped.
+ */
+const unsentLines = (order: Order, lines: RequestedLines): RequestedLines =>
+  lines.filter(({ line_id, left: seenQuantity }) => {
     const line = lineOf(order, line_id)
-    return !line || (left === undefined ? line.shipped === 0 : leftOf(line) >= left)
+    return !line || (seenQuantity === undefined ? line.shipped === 0 : leftOf(line) >= seenQuantity)
   })
-export const named = (order: Order, lines: ToShip): ShippedLine[] =>
+export const nameLines = (order: Order, lines: ToShip): ShippedLine[] =>
   lines.map((line) => {
     const { sku = '', title = '' } = lineOf(order, line.line_id) ?? {}
     return { ...line, sku: sku || title }
   })
 
-async function carryOut(
-  shipment: Shipment,
-  order: Order,
-  lines: ToShip,
-  find: () => Promise<Order | undefined>,
-  tell: (order: Order, lines: ToShip) => Promise<Shipped>,
-): Promise<ShippedOrder> {
+interface Sending {
+  shipment: Shipment
+  order: Order
+  lines: ToShip
+  find: () => Promise<Order | undefined>
+  tell: (order: Order, lines: ToShip) => Promise<Shipped>
+}
+async function sendLines({ shipment, order, lines, find, tell }: Sending): Promise<ShippedOrder> {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const all = { state: 'told' as const, lines: named(order, lines), left: unitsLeft(order) - units }
+  const all = { state: 'told' as const, lines: nameLines(order, lines), left: unitsLeft(order) - units }
   const first = await outcomeOf(() => tell(order, lines))
   if (first.state === 'told') return all
-  const seen = await look(find)
-  if (!seen) return refuse(first)
-  const rest = without(lines, stood(shipment, order, seen, lines))
+  const orderNow = await look(find)
+  if (!orderNow) return refuse(first)
+  const rest = subtractLines(lines, linesShippedSince(shipment, order, orderNow, lines))
   if (rest.length === 0) return { ...all, lost: true }
-  // nobody knows what became of it: what the market hasn't got is told again
-  const second = first.unknown ? await outcomeOf(() => tell(seen, rest)) : first
+  // nobody knows what became of it: what the market hasn't got is sent again
+  const second = first.unknown ? await outcomeOf(() => tell(orderNow, rest)) : first
   if (second.state === 'told') return all
-  const now = first.unknown ? ((await look(find)) ?? seen) : seen
-  const told = stood(shipment, order, now, lines)
-  if (without(lines, told).length === 0) return { ...all, lost: true }
-  if (told.length > 0)
-    return { state: 'part', lines: named(order, told), left: unitsLeft(now), text: second.text }
+  const now = first.unknown ? ((await look(find)) ?? orderNow) : orderNow
+  const shippedLines = linesShippedSince(shipment, order, now, lines)
+  if (subtractLines(lines, shippedLines).length === 0) return { ...all, lost: true }
+  if (shippedLines.length > 0)
+    return { state: 'part', lines: nameLines(order, shippedLines), left: unitsLeft(now), text: second.text }
   return refuse(second)
 }
-const without = (lines: ToShip, told: ToShip): ToShip =>
+const subtractLines = (lines: ToShip, shippedLines: ToShip): ToShip =>
   lines.flatMap((line) => {
-    const quantity = line.quantity - (told.find(({ line_id }) => line_id === line.line_id)?.quantity ?? 0)
+    const quantity =
+      line.quantity - (shippedLines.find(({ line_id }) => line_id === line.line_id)?.quantity ?? 0)
     return quantity > 0 ? [{ ...line, quantity }] : []
   })
-function refuse({ why, text, fault }: Extract<Outcome, { state: 'refused' }>) {
+function refuse({ why: cause, text, fault }: Extract<Outcome, { state: 'refused' }>) {
   if (fault) throw fault
-  return refusedShipment(why, text)
+  return refusedShipment(cause, text)
 }
-/** undefined: it can't be looked at now. */
+/** undefined: the market doesn't answer now. */
 async function look(find: () => Promise<Order | undefined>): Promise<Order | undefined> {
   try {
     return await find()
@@ -163,11 +167,11 @@ async function look(find: () => Promise<Order | undefined>): Promise<Order | und
     throw error
   }
 }
-/** What of these the market shows as shipped since, where it has this parcel: it may be another’s. */
-const stood = (shipment: Shipment, before: Order, now: Order, lines: ToShip): ToShip =>
+/** What was shipped since, if the market has this parcel: otherwise somebody else shipped it. */
+const linesShippedSince = (shipment: Shipment, before: Order, now: Order, lines: ToShip): ToShip =>
   (hasParcel(now, shipment) ? lines : []).flatMap(({ line_id, quantity }) => {
-    const more = (lineOf(now, line_id)?.shipped ?? 0) - (lineOf(before, line_id)?.shipped ?? 0)
-    return more > 0 ? [{ line_id, quantity: Math.min(quantity, more) }] : []
+    const addedQuantity = (lineOf(now, line_id)?.shipped ?? 0) - (lineOf(before, line_id)?.shipped ?? 0)
+    return addedQuantity > 0 ? [{ line_id, quantity: Math.min(quantity, addedQuantity) }] : []
   })
 
 type Outcome =
@@ -183,6 +187,6 @@ async function outcomeOf(question: () => Promise<Shipped>): Promise<Outcome> {
   }
 }
 
-/** Carriers print blanks into their numbers. */
-export const bare = (tracking: string): string => tracking.replaceAll(/[\s-]/g, '').toLowerCase()
-const alike = (a: string, b: string): boolean => bare(a) === bare(b)
+/** Carriers print blanks in their numbers. */
+export const normalizeTracking = (tracking: string): string => tracking.replaceAll(/[\s-]/g, '').toLowerCase()
+const isSameTracking = (a: string, b: string): boolean => normalizeTracking(a) === normalizeTracking(b)

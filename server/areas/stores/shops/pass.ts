@@ -1,26 +1,26 @@
 import { ShopFault } from './ask.ts'
 
-/** A token that is got for another, and for so many seconds. */
+/** An access token, and how many seconds it is valid. */
 export interface Pass {
   token: string
   seconds: number
 }
-/** It is renewed so long before it ends. */
-const early = 60
+/** A token is renewed this long before it expires. */
+const earlySeconds = 60
 
-/** Asks with a pass: it is got where none is kept or it is about to end, and once more where it is refused. */
+/** Asks with a token, which is renewed when it is about to expire, and once more if the market refuses it. */
 export function withPass(get: () => Promise<Pass>, secrets: Set<string> | undefined) {
-  let kept: { token: string; until: number } | undefined
+  let current: { token: string; endMs: number } | undefined
   const renew = async () => {
     const { token, seconds } = await get()
     secrets?.add(token)
-    kept = { token, until: Date.now() + (seconds - early) * 1000 }
+    current = { token, endMs: Date.now() + (seconds - earlySeconds) * 1000 }
     return token
   }
   return async <T>(question: (token: string) => Promise<T>): Promise<T> => {
-    if (!kept || kept.until <= Date.now()) return question(await renew())
+    if (!current || current.endMs <= Date.now()) return question(await renew())
     try {
-      return await question(kept.token)
+      return await question(current.token)
     } catch (error) {
       if (!(error instanceof ShopFault) || (error.status !== 401 && error.status !== 403)) throw error
       return question(await renew())

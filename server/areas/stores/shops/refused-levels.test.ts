@@ -7,9 +7,9 @@ import { marketTests } from '#server/test/stores/market-tests.ts'
 
 const h = harness({ worker: true })
 const token = 'secret'
-const ofBigCommerce = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token }
+const ofBigCommerce = { market_id: 202, market_name: 'BigCommerce', subpath: '/v3/', token }
 const inBigCommerce = marketTests(h, ofBigCommerce, () => bigCommerce({ token }))
-const ofShopify = { market_id: 39, market_name: 'Shopify', below: '/admin', token }
+const ofShopify = { market_id: 39, market_name: 'Shopify', subpath: '/admin', token }
 const inShopify = marketTests(h, ofShopify, () => shopify({ token }))
 
 const texts = ['Too many of the first', 'Too many of the next']
@@ -20,7 +20,7 @@ test.each([
     name: 'BigCommerce',
     t: inBigCommerce,
     answers: texts.map((text) => ({
-      at: /adjustments/,
+      pattern: /adjustments/,
       answer: { status: 422, body: { title: 'Wrong', errors: { 'items[0].quantity': text } } },
     })),
   },
@@ -28,7 +28,7 @@ test.each([
     name: 'Shopify',
     t: inShopify,
     answers: texts.map((message) => ({
-      at: /inventorySetQuantities/,
+      pattern: /inventorySetQuantities/,
       answer: { body: { data: { inventorySetQuantities: { userErrors: [{ field, message }] } } } },
     })),
   },

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, until, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -31,9 +31,9 @@ const prices = (...of: string[]) => inShop(...of).map((one) => one.regular_price
 async function heldStore(
   change: ReturnType<typeof sql>,
   settings: object = {},
-  first: (s: Awaited<ReturnType<typeof toldStore>>) => Promise<unknown> = () => Promise.resolve(),
+  first: (s: Awaited<ReturnType<typeof makeApiStore>>) => Promise<unknown> = () => Promise.resolve(),
 ) {
-  const s = await toldStore(h, c, {
+  const s = await makeApiStore(h, c, {
     market_id: 201,
     address: market.address,
     login: 'ck',
@@ -159,7 +159,11 @@ test('who approved a price has let nothing go to 0', async () => {
 test('a price is told once it was approved, also where what the market shows isn’t known', async () => {
   const s = await heldStore(sql`quantity = 7, wholesale_price = 99`, {}, async (told) => {
     await told.change(sql`quantity = 6, wholesale_price = 11`, skus(1, 12))
-    market.mischief.push({ at: /POST/, written: true, answer: { body: { create: [], update: [] } } })
+    market.mischief.push({
+      pattern: /POST/,
+      executesFirst: true,
+      answer: { body: { create: [], update: [] } },
+    })
     expect((await told.update()).result).toMatchObject({ refused: 12 })
   })
   await approved(s)
@@ -249,7 +253,7 @@ test('what was counted long before it is sent is counted anew', async () => {
   await s.decide('discard')
   await s.change(sql`quantity = 5`, skus(1, 12))
   await s.change(sql`quantity = 4`, ['SKU-40'])
-  market.mischief.push({ at: /POST/, answer: { status: 402, body: {} } })
+  market.mischief.push({ pattern: /POST/, answer: { status: 402, body: {} } })
   await s.update()
   await s.change(sql`quantity = 1`, ['SKU-40'])
   await sql`

@@ -4,7 +4,7 @@ import { Worker } from '#server/platform/jobs/worker.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, until, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { startStoreUpdates } from '../public.ts'
 
 const h = harness()
@@ -83,10 +83,10 @@ test('a market that is slow keeps no other market’s stores waiting', async () 
   const token = 'cs_secret'
   const market = await startMarket(wooCommerce({ token }))
   const answers = Promise.withResolvers<void>()
-  market.mischief.push({ times: 1000, until: answers.promise })
+  market.mischief.push({ times: 1000, waitFor: answers.promise })
   for (let i = 0; i < 6; i++)
-    await toldStore(h, c, { market_id: 201, address: market.address, login: 'ck', token, products: 1 })
-  const files = await toldStore(h, c, { market_id: 202, address: '', token, products: 1 })
+    await makeApiStore(h, c, { market_id: 201, address: market.address, login: 'ck', token, products: 1 })
+  const files = await makeApiStore(h, c, { market_id: 202, address: '', token, products: 1 })
   const { db } = h.services
   await sql`
     update vendor_store

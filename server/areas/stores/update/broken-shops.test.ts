@@ -10,7 +10,7 @@ test('a product with which its market always breaks doesn’t keep the others wa
   const s = await t.store(5)
   await s.update()
   await s.change(sql`quantity = 3`, skus(5))
-  t.market.mischief.push({ at: /POST .*"id":102/, times: 99, answer: { status: 500, body: {} } })
+  t.market.mischief.push({ pattern: /POST .*"id":102/, times: 99, answer: { status: 500, body: {} } })
   expect((await s.update()).result).toMatchObject({ sent: 4, refused: 1 })
   expect(stock(...skus(5))).toEqual([3, 5, 3, 3, 3])
 })
@@ -19,7 +19,7 @@ test('a product with which its market always breaks is told three times, and the
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 3`, skus(2))
-  t.market.mischief.push({ at: /POST .*"id":102/, times: 99, answer: { status: 500, body: {} } })
+  t.market.mischief.push({ pattern: /POST .*"id":102/, times: 99, answer: { status: 500, body: {} } })
   const results = []
   for (let i = 0; i < 4; i++) results.push((await s.update()).result)
   expect(results.map((one) => [one.sent, one.refused])).toEqual([
@@ -41,7 +41,7 @@ test('what a market refuses to take down of a delisted vendor is asked of it thr
   // what it refused before counts with other updates
   for (const quantity of [6, 7]) {
     await s.change(sql`quantity = ${quantity}::int`, ['SKU-1'])
-    t.market.mischief.push({ at: /POST/, answer: { body: { create: [], update: [refuses] } } })
+    t.market.mischief.push({ pattern: /POST/, answer: { body: { create: [], update: [refuses] } } })
     expect((await s.update()).result).toMatchObject({ refused: 1 })
   }
   await h.services.db
@@ -50,7 +50,7 @@ test('what a market refuses to take down of a delisted vendor is asked of it thr
     .where('vendor_id', '=', s.vendor_id)
     .execute()
   const update = [refuses, { id: 102 }]
-  t.market.mischief.push({ at: /POST/, times: 99, answer: { body: { create: [], update } } })
+  t.market.mischief.push({ pattern: /POST/, times: 99, answer: { body: { create: [], update } } })
   const results = []
   for (let i = 0; i < 4; i++) results.push((await s.update()).result)
   expect(results.map((one) => [one.sent, one.refused])).toEqual([
@@ -66,7 +66,7 @@ test('a market that breaks with everything is given up soon', async () => {
   await s.update()
   await s.change(sql`quantity = 3`, skus(40))
   t.market.asked.length = 0
-  t.market.mischief.push({ at: /POST/, times: 999, answer: { status: 500, body: {} } })
+  t.market.mischief.push({ pattern: /POST/, times: 999, answer: { status: 500, body: {} } })
   await begin(s, 'changed')
   await until(
     async () => (await s.calls()).length,
@@ -102,8 +102,8 @@ test('a shop that refuses to be asked what it shows is told the same again', asy
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
   t.market.mischief.push(
-    { at: /POST/, cut: true },
-    { at: /GET/, times: 99, answer: { status: 414, body: {} } },
+    { pattern: /POST/, losesAnswer: true },
+    { pattern: /GET/, times: 99, answer: { status: 414, body: {} } },
   )
   expect((await s.update()).result).toMatchObject({ sent: 2 })
   expect(stock(...skus(2))).toEqual([8, 8])
@@ -115,7 +115,7 @@ test('a shop that asks for a pause where it is asked what it shows is told nothi
   await s.change(sql`quantity = 8`, skus(2))
   t.market.asked.length = 0
   const pause = { status: 429, headers: { 'retry-after': '600' }, body: {} }
-  t.market.mischief.push({ at: /POST/, cut: true }, { at: /GET/, answer: pause })
+  t.market.mischief.push({ pattern: /POST/, losesAnswer: true }, { pattern: /GET/, answer: pause })
   expect((await s.update()).result).toMatchObject({ sent: 0, waits: expect.any(String) })
   await turn(s)
   expect(t.market.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
@@ -127,8 +127,8 @@ test('a shop that lets nobody ask any more what it shows stops its store', async
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
   t.market.mischief.push(
-    { at: /POST/, cut: true },
-    { at: /GET/, times: 99, answer: { status: 403, body: {} } },
+    { pattern: /POST/, losesAnswer: true },
+    { pattern: /GET/, times: 99, answer: { status: 403, body: {} } },
   )
   await s.update()
   expect((await s.store()).stopped_reason).toMatch(/403/)
@@ -138,7 +138,10 @@ test('a shop that was asked too often is waited for where that takes seconds', a
   const s = await t.store(2)
   await s.update()
   await s.change(sql`quantity = 8`, skus(2))
-  t.market.mischief.push({ at: /POST/, answer: { status: 429, headers: { 'retry-after': '1' }, body: {} } })
+  t.market.mischief.push({
+    pattern: /POST/,
+    answer: { status: 429, headers: { 'retry-after': '1' }, body: {} },
+  })
   const { result } = await s.update()
   expect(result).toMatchObject({ sent: 2 })
   expect(result).not.toHaveProperty('waits')
@@ -149,7 +152,7 @@ test('a shop that took less at once is told more again once it takes it', async 
   await s.update()
   const before = (await s.calls()).length
   await s.change(sql`quantity = 8`, skus(40))
-  t.market.mischief.push({ at: /POST/, times: 2, answer: { status: 413, body: {} } })
+  t.market.mischief.push({ pattern: /POST/, times: 2, answer: { status: 413, body: {} } })
   expect((await s.update()).result).toMatchObject({ sent: 40 })
   expect((await s.calls()).slice(before).map(({ products }) => products)).toEqual([40, 20, 10, 20, 10])
 })

@@ -37,7 +37,7 @@ const shops = {
   },
   BigCommerce: () => {
     let now = 0
-    const of = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token: 'bc_secret' }
+    const of = { market_id: 202, market_name: 'BigCommerce', subpath: '/v3/', token: 'bc_secret' }
     const t = marketTests(h, of, () => bigCommerce({ token: of.token, now: () => (now += 500) }))
     const shelf = () =>
       [...t.shop.products.values()].flatMap(({ is_visible, price, variants }) =>
@@ -47,7 +47,7 @@ const shops = {
   },
   Shopify: () => {
     let now = 0
-    const of = { market_id: 39, market_name: 'Shopify', below: '/admin', token: 'shpat_secret' }
+    const of = { market_id: 39, market_name: 'Shopify', subpath: '/admin', token: 'shpat_secret' }
     const t = marketTests(h, of, () => shopify({ token: of.token, now: () => (now += 500) }))
     const stock = (item: string) => t.shop.stock.get(item)?.get('gid://shopify/Location/1')
     const shelf = () =>
@@ -163,8 +163,8 @@ describe.each(Object.entries(shops))('a store at %s', (_name, made) => {
 const mischiefs: readonly Mischief[] = [
   { answer: { status: 429, headers: { 'retry-after': '1' }, body: {} } },
   { answer: { status: 500, body: { message: 'Broken' } } },
-  { answer: { status: 503, body: '<html>Down</html>' }, written: true },
+  { answer: { status: 503, body: '<html>Down</html>' }, executesFirst: true },
   { answer: { body: '<html>Welcome</html>' } },
-  { cut: true },
-  { lost: true },
+  { losesAnswer: true },
+  { losesRequest: true },
 ]

@@ -15,7 +15,7 @@ test('a product alone that its market has trouble with makes no others go one by
     set quantity = case sku when 'SKU-1' then 0 else quantity + 1 end, content_hash = content_hash + 1000
     where dropshipper_id = ${s.dropshipper_id}`.execute(h.services.db)
   await s.bounds({ hold_zero_percent: 100, hold_price_percent: 100 })
-  t.market.mischief.push({ at: /POST .*batch/, answer: { status: 500, body: {} } })
+  t.market.mischief.push({ pattern: /POST .*batch/, answer: { status: 500, body: {} } })
   const before = (await s.calls()).length
   await s.update()
   const calls = (await s.calls()).slice(before)

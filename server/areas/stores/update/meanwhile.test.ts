@@ -16,7 +16,7 @@ beforeEach(async () => {
 /** The market waits with its answer to such a question. @returns what lets it answer, once it was asked */
 function slow(at: RegExp, answer?: { status?: number; body: unknown }) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  t.market.mischief.push({ at, until: promise, ...(answer && { answer }) })
+  t.market.mischief.push({ pattern: at, waitFor: promise, ...(answer && { answer }) })
   const asked = t.market.asked.length
   return {
     asked: () =>

@@ -22,8 +22,8 @@ test('what changes while an update of everything waits for its market is told as
   const s = await t.store(40)
   await s.update()
   t.market.mischief.push(
-    { at: /POST/, times: 2 },
-    { at: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+    { pattern: /POST/, times: 2 },
+    { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   await begin(s, 'full')
   await until(s.store, (one) => one.waits_until !== null)
@@ -44,8 +44,8 @@ test('what an update told twice is taken back to what it was before it', async (
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])
   t.market.mischief.push(
-    { at: /POST/, times: 2 },
-    { at: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+    { pattern: /POST/, times: 2 },
+    { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   const { body } = await begin(s, 'full')
   await until(s.store, (one) => one.waits_until !== null)
@@ -67,8 +67,8 @@ test('what a market refused is not told again by the same update when that goes 
   await s.update()
   const refuses = { id: 101, error: { code: 'invalid', message: 'Too heavy' } }
   t.market.mischief.push(
-    { at: /POST/, answer: { body: { create: [], update: [refuses] } } },
-    { at: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+    { pattern: /POST/, answer: { body: { create: [], update: [refuses] } } },
+    { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   await begin(s, 'full')
   await until(s.store, (one) => one.waits_until !== null)
@@ -154,7 +154,11 @@ test('what a market says nothing of counts for the gate as it was known last', a
   const s = await t.store(20)
   await s.update()
   await s.change(sql`quantity = 6, wholesale_price = 11`, skus(20))
-  t.market.mischief.push({ at: /POST/, written: true, answer: { body: { create: [], update: [] } } })
+  t.market.mischief.push({
+    pattern: /POST/,
+    executesFirst: true,
+    answer: { body: { create: [], update: [] } },
+  })
   expect((await s.update()).result).toMatchObject({ refused: 20 })
   await s.change(sql`quantity = 0`, skus(20))
   expect((await s.update()).result.held).toMatch(/^20 of 20 products in stock would go to 0/)
@@ -197,7 +201,7 @@ test('what stopped a store is mended by who begins an update, and by one that go
   const s = await t.store(3)
   await s.update()
   await s.change(sql`quantity = 8`, ['SKU-2'])
-  t.market.mischief.push({ at: /POST/, answer: { status: 402, body: {} } })
+  t.market.mischief.push({ pattern: /POST/, answer: { status: 402, body: {} } })
   await s.update()
   expect((await s.store()).stopped_reason).toMatch(/402/)
   expect((await t.c.get(s.path)).body[0]).toMatchObject({ state: 'sending', broken_off: true })
@@ -240,7 +244,7 @@ test('an index that is reset while an update counts is told whole by the next', 
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])
   let go = () => {}
-  t.market.mischief.push({ at: /POST/, until: new Promise<void>((done) => (go = done)) })
+  t.market.mischief.push({ pattern: /POST/, waitFor: new Promise<void>((done) => (go = done)) })
   const updated = s.update()
   await until(
     () => Promise.resolve(t.market.mischief.length),
@@ -277,7 +281,7 @@ test('an update that is terminated leaves its store behind, and waits a while', 
   await s.update()
   await s.change(sql`quantity = 6`, ['SKU-1'])
   let go = () => {}
-  t.market.mischief.push({ at: /POST/, until: new Promise<void>((done) => (go = done)) })
+  t.market.mischief.push({ pattern: /POST/, waitFor: new Promise<void>((done) => (go = done)) })
   await begin(s, 'changed')
   await until(
     () => Promise.resolve(t.market.mischief.length),

@@ -38,7 +38,7 @@ describe('what a market says that no row takes', () => {
   ])('a refusal that %s is kept', async (_, message, kept) => {
     const s = await t.store(1)
     const body = { create: [{ id: 0, error: { code: 'woocommerce_x', message } }] }
-    t.market.mischief.push({ at: /POST/, answer: { body } })
+    t.market.mischief.push({ pattern: /POST/, answer: { body } })
     expect((await s.update()).result).toMatchObject({ refused: 1 })
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_text: kept })
   })
@@ -72,7 +72,7 @@ describe('a market that shows hardly anything of what it was told', () => {
   test('is not believed: what sells out afterwards is taken down there all the same', async () => {
     const s = await t.store(12)
     await s.update()
-    t.market.mischief.push({ at: /GET .*products\?/, times: 2, answer: { body: [] } })
+    t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
     const compared = await s.compare('discarded')
     expect(compared).toMatchObject({
       differing: {},
@@ -89,7 +89,7 @@ describe('a market that shows hardly anything of what it was told', () => {
   test('is not believed where what it misses would be made anew at once either', async () => {
     const s = await t.store(12, { missing_lookup_products: true })
     await s.update()
-    t.market.mischief.push({ at: /GET .*products\?/, times: 2, answer: { body: [] } })
+    t.market.mischief.push({ pattern: /GET .*products\?/, times: 2, answer: { body: [] } })
     expect(await s.compare('discarded')).toMatchObject({ differing: {} })
     expect((await s.update()).result).toMatchObject({ sent: 0 })
     expect(t.shop.products.size).toBe(12)
@@ -118,7 +118,10 @@ describe('a market that shows hardly anything of what it was told', () => {
     const leaves = () => void t.shop.products.delete(left.id)
     const shows = () => void t.shop.products.set(left.id, left)
     const at = /GET .*products\?/
-    t.market.mischief.push({ at, meanwhile: leaves, written: true }, { at, meanwhile: shows, written: true })
+    t.market.mischief.push(
+      { pattern: at, meanwhile: leaves, executesFirst: true },
+      { pattern: at, meanwhile: shows, executesFirst: true },
+    )
     t.market.asked.length = 0
     expect(await s.compare()).toMatchObject({ shown: 3, differing: {} })
     expect(t.market.asked.map(({ query }) => query.get('sku'))).toEqual(['SKU-1,SKU-2,SKU-3', 'SKU-2'])

@@ -18,7 +18,8 @@ beforeAll(async () => {
     ])
     .execute()
 })
-const shop = (n: number, settings?: object, market_id?: number) => fileShop(h, c, n, settings, market_id)
+const shop = (n: number, settings?: object, market_id?: number) =>
+  fileShop(h, c, n, { ...(settings && { settings }), ...(market_id !== undefined && { market_id }) })
 
 test('a store is told prices by the vendor’s rules, and then only those that changed', async () => {
   const s = await shop(3)

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
 import { harness, staff, until, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness({ worker: true })
 const token = 'cs_secret'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test('one SKU is explained from its feed’s column to what the market answered', async () => {
-  const s = await toldStore(h, c, {
+  const s = await makeApiStore(h, c, {
     market_id: 201,
     address: market.address,
     login: 'ck',
@@ -73,7 +73,7 @@ test('one SKU is explained from its feed’s column to what the market answered'
   ])
   expect(first).toContainEqual({ step: 'Price', mark: 'fine', text: 'Costs $10.00' })
   // another vendor's stores are none of this integration's
-  const theirs = await toldStore(h, c, { market_id: 201, address: market.address, token })
+  const theirs = await makeApiStore(h, c, { market_id: 201, address: market.address, token })
   const stores = async (sku: string) => (await explain(sku)).find((one) => one.step === 'Stores')
   await sql`
     insert into store_product (vendor_store_id, product_id, in_store)

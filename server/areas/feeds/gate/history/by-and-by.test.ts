@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, rollBack, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows, type Row } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -19,7 +19,7 @@ const aDayLater = (feedId: number) =>
 /** Each day some more of it goes wrong; the day that is held, and what it says. */
 async function until(days: number, change: (list: readonly Row[], day: number) => string) {
   const all = rows(300)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   for (let day = 1; day <= days; day++) {
     await aDayLater(feed.feed_id)
     const run = await feed.next(change(all, day))
@@ -92,7 +92,7 @@ describe('a file that was there before', () => {
     file(all.map((r, i) => (i % 4 === day % 4 ? { ...r, qty: String(Number(r.qty) + day) } : r)))
 
   test('is held when it comes again after a newer one', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const first = await feed.next(sold(1))
     await feed.next(sold(2))
     const run = await feed.next(sold(1))
@@ -102,20 +102,20 @@ describe('a file that was there before', () => {
     )
   })
   test('is applied where the one after it was doubted: it is the cure', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     await feed.next(sold(1))
     const warned = file(all.map((r, i) => (i < 10 || i % 4 === 1 ? { ...r, qty: i < 20 ? '0' : r.qty } : r)))
     expect((await feed.next(warned)).decision!.measures.some((m) => m.verdict === 'warn')).toBe(true)
     expect(await feed.next(sold(1))).toMatchObject({ state: 'applied' })
   })
   test('is applied where few products swing between two states', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const swung = file(all.map((r, i) => (i < 10 ? { ...r, qty: '0' } : r)))
     for (const text of [swung, file(all), swung, file(all)])
       expect(await feed.next(text)).toMatchObject({ state: 'applied' })
   })
   test('isn’t earlier where it is the present one, read by other settings', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     await feed.next(sold(1))
     const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
     const exchanged = body.mapping.map((m: { field: string; from: string }) =>
@@ -127,7 +127,7 @@ describe('a file that was there before', () => {
     expect(run.reason).not.toContain('byte for byte')
   })
   test('is read anew where it was discarded and the settings are others since', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const wrong = file(all.map((r) => ({ ...r, price: r.msrp, msrp: r.price })))
     const held = await feed.next(wrong)
     expect(held).toMatchObject({ state: 'held' })
@@ -145,7 +145,7 @@ describe('a file that was there before', () => {
     expect(await feed.next(wrong)).toMatchObject({ state: 'applied', updated: 0, reason: null })
   })
   test('is held when a person took it back, however little it changes', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const text = file(all.map((r, i) => (i < 3 ? { ...r, title: 'Wrong' } : r)))
     const run = await feed.next(text)
     expect(run).toMatchObject({ state: 'applied' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { activityOf, ended, harness, rollBack, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, mapping, messagesOf, rows } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, mapping, messagesOf, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -14,7 +14,7 @@ const approve = (runId: number, more: object = {}) =>
 
 test('a run that was held is held again where it would be read by other settings than it was', async () => {
   const all = rows(100)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const held = await feed.next(file(all.slice(40)))
   const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
   const swapped = mapping.map((m) =>
@@ -31,7 +31,7 @@ test('a run that was held is held again where it would be read by other settings
 
 test('what was expected of a run that is rolled back isn’t expected any more', async () => {
   const all = rows(100)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const wrong = file(all.slice(40))
   const held = await feed.next(wrong)
   await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })
@@ -45,7 +45,7 @@ describe('who lets a run through', () => {
   const less = (share: number) => file(all.slice(Math.round(all.length * share)))
 
   test('may say that it is expected: then it isn’t held, until that is taken back', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const held = await feed.next(less(0.3))
     expect((await approve(held.feed_run_id, { expected: { measures: ['new'], days: 7 } })).status).toBe(409)
     expect((await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('who lets a run through', () => {
   })
 
   test('isn’t told of its warnings anew', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const held = await feed.next(
       file(all.slice(60).map((r) => ({ ...r, title: r.title.replace('Thing', 'Boxed thing') }))),
     )
@@ -91,7 +91,7 @@ describe('who lets a run through', () => {
   })
 
   test('expects it no longer than for its days, and the report counts it as long', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const expected = async () => measured((await c.get('/api/reports/gate')).body, 'lost').expected
     const held = await feed.next(less(0.3))
     const before = await expected()
@@ -107,7 +107,7 @@ describe('who lets a run through', () => {
   })
 
   test('sees what was done the last times it looked like this', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const first = await feed.next(less(0.3))
     await c.post(`/api/feed-runs/${first.feed_run_id}/discard`, { reason: 'Half an export' })
     const second = await feed.next(less(0.31))
@@ -119,7 +119,7 @@ describe('who lets a run through', () => {
 
 test('a back-test says what other limits would have held and let pass, and saves nothing', async () => {
   const all = rows(200)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const small = await feed.next(file(all.slice(12)))
   const large = await feed.next(file(all.slice(80)))
   expect([small.state, large.state]).toEqual(['applied', 'held'])
@@ -144,7 +144,7 @@ test('a back-test says what other limits would have held and let pass, and saves
 
 test('what is usual comes from the runs before, of those alone that nobody let through', async () => {
   const all = rows(200)
-  const feed = await loaded(h, c, all)
+  const feed = await loadFeed(h, c, all)
   const tried = async () => {
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/back-test`, { rules: {} })
     return body.filter((r: { was: string }) => r.was === 'hold').map((r: { is: string }) => r.is)
@@ -173,11 +173,11 @@ const measured = (report: Report, name: string) =>
 test('the gate’s own figures say what it held and what people made of it, dry runs aside', async () => {
   const before = (await c.get('/api/reports/gate')).body
   const all = rows(100)
-  const one = await loaded(h, c, all)
+  const one = await loadFeed(h, c, all)
   const held = await one.next(file(all.slice(40)))
   await approve(held.feed_run_id)
   await ended(c, held.feed_run_id)
-  const two = await loaded(h, c, all)
+  const two = await loadFeed(h, c, all)
   const wrong = await two.next(file(all.slice(40)))
   await c.post(`/api/feed-runs/${wrong.feed_run_id}/discard`, { reason: 'Half an export' })
   expect(await two.next(file(all.slice(50)), true)).toMatchObject({ state: 'dry' })

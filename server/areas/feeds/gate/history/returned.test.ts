@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { ended, harness, staff, type Client } from '#server/test/harness.ts'
-import { file, loaded, rows, type Row } from '#server/test/stores/priced-feed.ts'
+import { file, loadFeed, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -23,7 +23,7 @@ const sold = (list: readonly Row[], by: number) =>
 
 describe('prices that come back to what they were', () => {
   test.each([3, 10])('are the end of a sale of %i days', async (days) => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     expect(await feed.next(file(times(all, 0.86)))).toMatchObject({ state: 'applied' })
     await later(feed.feed_id, days)
     const run = await feed.next(file(sold(all, 1)))
@@ -31,19 +31,19 @@ describe('prices that come back to what they were', () => {
     expect(run.decision!.measures.filter((m) => /median|half|five/.test(m.name))).toEqual([])
   })
   test('but as many that rise beyond it are held', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 10)
     expect((await feed.next(file(times(all, 1.01)))).reason).toBe('Prices are 17.4% higher throughout.')
   })
   test('after more than a month they are new ones', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     await feed.next(file(times(all, 0.86)))
     await later(feed.feed_id, 31)
     expect((await feed.next(file(all))).reason).toContain('Prices are 16.3% higher throughout.')
   })
   test('and those that were wrong before are wrong again', async () => {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const wrong = file(times(all, 100, 180))
     const held = await feed.next(wrong)
     expect(held.reason).toContain('20 wholesale prices are exactly 100 times the last ones: cents?')
@@ -57,7 +57,7 @@ describe('prices that come back to what they were', () => {
 describe('a file that takes back what several runs did', () => {
   /** A feed whose stock moved on four days, and the files of those days. */
   async function moved() {
-    const feed = await loaded(h, c, all)
+    const feed = await loadFeed(h, c, all)
     const days = [all]
     for (let day = 1; day <= 4; day++) {
       await later(feed.feed_id, 1)

@@ -191,7 +191,7 @@ describe('a seller at Amazon', () => {
     const skus = () => told().map((feed) => feed.map((one: { sku: string }) => one.sku))
     expect(skus()).toEqual([['SKU-1'], ['SKU-2']])
     t.shop.pace = 0
-    for (const feed of t.shop.feeds.values()) feed.left = 0
+    for (const feed of t.shop.feeds.values()) feed.polls = 0
     for (let i = 0; i < 3; i++) await goneOn(s)
     expect(skus()).toEqual([['SKU-1'], ['SKU-2'], ['SKU-1']])
     expect((await s.shown()).get('SKU-1')).toMatchObject({ quantity: 7 })
@@ -218,7 +218,7 @@ describe('a seller at Amazon', () => {
         .map((one: { sku: string }) => one.sku),
     ).toEqual(['SKU-1'])
     t.shop.pace = 0
-    for (const feed of t.shop.feeds.values()) feed.left = 0
+    for (const feed of t.shop.feeds.values()) feed.polls = 0
     await goneOn(s)
     expect(t.shop.listings.get('SKU-1')).toMatchObject({ fulfillment_availability: [{ quantity: 5 }] })
   })

@@ -24,7 +24,7 @@ describe('a seller at Amazon', () => {
     t.shop.packed = false
     const s = await store(2)
     await s.update()
-    t.market.mischief.push({ at: /GET .*files/, answer: { status: 403, body: '<Error/>' } })
+    t.market.mischief.push({ pattern: /GET .*files/, answer: { status: 403, body: '<Error/>' } })
     expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 0 })
     expect((await s.calls())[0]).toMatchObject({
       state: 'accepted',
@@ -37,7 +37,7 @@ describe('a seller at Amazon', () => {
     t.shop.pace = 0
     const s = await store()
     await s.update()
-    t.market.mischief.push({ at: /GET .*files/, answer: { body: '' } })
+    t.market.mischief.push({ pattern: /GET .*files/, answer: { body: '' } })
     expect(await goneOn(s)).toMatchObject({ sent: 0, refused: 0 })
     expect((await s.calls()).at(-1)).toMatchObject({ state: 'accepted' })
     expect(await goneOn(s)).toMatchObject({ sent: 3, refused: 0 })
@@ -45,7 +45,7 @@ describe('a seller at Amazon', () => {
 
   test('whose upload address has ended is given another', async () => {
     const s = await store(2)
-    t.market.mischief.push({ at: /PUT/, meanwhile: () => later(301_000) })
+    t.market.mischief.push({ pattern: /PUT/, meanwhile: () => later(301_000) })
     expect((await s.update()).reason).toBeNull()
     expect(await s.store()).toMatchObject({ stopped_reason: null })
     expect(told()).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('a seller at Amazon', () => {
   test('is told the same again where the answer to the feed was lost', async () => {
     t.shop.pace = 0
     const s = await store(2)
-    t.market.mischief.push({ at: /POST .*feeds$|POST .*inputFeedDocumentId/, cut: true })
+    t.market.mischief.push({ pattern: /POST .*feeds$|POST .*inputFeedDocumentId/, losesAnswer: true })
     await s.update()
     expect(told()).toHaveLength(2)
     expect(told()[1]).toEqual(told()[0])

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { amazonTests } from '#server/test/stores/amazon-sellers.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 
 const h = harness({ worker: true })
 const { t, store } = amazonTests(h)
@@ -28,11 +29,11 @@ test('an order at Amazon is told as one package, however often, and what Amazon 
   const { body } = structuredClone(t.shop.answer(look)) as { body: { order: { fulfillment: object } } }
   const theirs = { ...body.order.fulfillment, fulfilledBy: 'AMAZON' }
   const amazons = { order: { ...body.order, fulfillment: theirs } }
-  t.market.mischief.push({ at: /GET .*2026-01-01/, answer: { body: amazons } })
+  t.market.mischief.push({ pattern: /GET .*2026-01-01/, answer: { body: amazons } })
   expect((await s.ship(id, told)).body.error.message).toContain('Amazon ships this order itself.')
   expect((await s.ship(id, told)).body).toMatchObject({ state: 'told' })
   // that it has the package is not shown yet
-  t.market.mischief.push({ at: /GET .*2026-01-01/, answer: { body } })
+  t.market.mischief.push({ pattern: /GET .*2026-01-01/, answer: { body } })
   expect((await s.ship(id, told)).body).toMatchObject({ state: 'told' })
   expect((await s.all()).orders).toMatchObject([
     { lines: [{ quantity: 2, shipped: 2 }], shipments: [{ carrier: 'Own van', tracking: 'V1' }] },

@@ -1,18 +1,29 @@
 import { z } from 'zod'
-import type { Market, Order, Shipment } from '../market.ts'
-import { listOf, orderFrom, orNone, plain, refusedShipment, shipOnce, when, type ToShip } from '../orders.ts'
+import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
+import {
+  listOf,
+  moment,
+  numberOrText,
+  orderFrom,
+  orUndefined,
+  refusedShipment,
+  shipOnce,
+  type ToShip,
+} from '../orders.ts'
+import { askAmazon, type AmazonAccount } from './account.ts'
 
+const path = 'orders/2026-01-01/orders'
 /** Neither the buyer nor the recipient. */
 const includedData = 'FULFILLMENT,PACKAGES,PROCEEDS'
-const money = z.object({ amount: plain, currencyCode: z.string() })
+const money = z.object({ amount: numberOrText, currencyCode: z.string() })
 const order = z.object({
   orderId: z.string(),
-  createdTime: when,
+  createdTime: moment,
   proceeds: z.object({ grandTotal: money.nullish() }).nullish(),
   fulfillment: z.object({ fulfillmentStatus: z.string(), fulfilledBy: z.string().nullish() }).nullish(),
   orderItems: listOf(
     z.object({
-      orderItemId: plain,
+      orderItemId: numberOrText,
       quantityOrdered: z.number(),
       product: z
         .object({
@@ -30,88 +41,87 @@ const order = z.object({
     z.object({
       carrier: z.string().nullish(),
       trackingNumber: z.string().nullish(),
-      shipTime: when.nullish(),
+      shipTime: moment.nullish(),
     }),
   ),
 })
 type Raw = z.output<typeof order>
-const page = z.object({
+const orderPage = z.object({
   orders: z.array(order),
   pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
 })
-const said = z.object({ errors: listOf(z.object({ message: z.string().nullish() })) })
-const known = ['UPS', 'USPS', 'FedEx', 'DHL', 'OnTrac']
-
-/** Asks with a token: no body, it is got. */
-type Asked = <T>(
-  path: string,
-  answer: z.ZodType<T>,
-  body?: object,
-  also?: readonly number[],
-) => Promise<{ status: number; body: T }>
+const singleOrder = z.object({ order })
+const errorAnswer = z.object({ errors: listOf(z.object({ message: z.string().nullish() })) })
+/** The carriers with a code at Amazon. */
+const carriers = ['UPS', 'USPS', 'FedEx', 'DHL', 'OnTrac']
 
 /** The orders of a seller at Amazon. */
-export function openAmazonOrders(asked: Asked, marketplaceId: string): Pick<Market, 'orders' | 'ship'> {
-  const at = 'orders/2026-01-01/orders'
-  const tell = async (shipment: Shipment, lines: ToShip, key: string) => {
-    const { order_id, carrier, tracking } = shipment
-    const code = known.find((one) => one.toLowerCase() === carrier.toLowerCase())
-    const { status, body } = await asked(
-      `orders/v0/orders/${order_id}/shipmentConfirmation`,
-      said as z.ZodType<z.output<typeof said>>,
-      {
-        marketplaceId,
-        packageDetail: {
-          // a number by which a package that is told again is the same one
-          packageReferenceId: String(Number.parseInt(key.slice(0, 12), 16) + 1),
-          carrierCode: code ?? 'Other',
-          carrierName: carrier,
-          trackingNumber: tracking,
-          shipDate: new Date().toISOString(),
-          orderItems: lines.map(({ line_id, quantity }) => ({ orderItemId: line_id, quantity })),
-        },
-      },
-      [400, 404, 409, 422],
+export const amazonOrders = (account: AmazonAccount): Pick<Market, 'orders' | 'ship'> => ({
+  orders: (since, cursor) => listOrders(account, since, cursor),
+  ship: (shipment, key) => shipOrder(account, shipment, key),
+})
+
+async function listOrders(account: AmazonAccount, since: Date, cursor?: string): Promise<Orders> {
+  const query = new URLSearchParams({
+    createdAfter: since.toISOString(),
+    marketplaceIds: account.marketplace.id,
+    includedData,
+    ...(cursor && { paginationToken: cursor }),
+  })
+  const { body } = await askAmazon(account, {
+    path: `${path}?${query.toString()}`,
+    answer: orderPage as z.ZodType<z.output<typeof orderPage>>,
+  })
+  const orders = body.orders.map(toOrder)
+  const next = body.pagination?.nextToken
+  return next ? { orders, next } : { orders }
+}
+
+async function shipOrder(account: AmazonAccount, shipment: Shipment, key: string): Promise<ShippedOrder> {
+  let isShippedByAmazon = false
+  const findOrder = async () => {
+    const answer = await orUndefined(
+      askAmazon(account, {
+        path: `${path}/${shipment.order_id}?includedData=${includedData}`,
+        answer: singleOrder as z.ZodType<z.output<typeof singleOrder>>,
+      }),
     )
-    if (status < 400) return { state: 'told' as const }
-    const text = body.errors.flatMap((one) => one.message || []).join(' ')
-    return refusedShipment(status === 404 ? 'missing' : 'conflict', text)
+    isShippedByAmazon = answer?.body.order.fulfillment?.fulfilledBy === 'AMAZON'
+    return answer && toOrder(answer.body.order)
   }
-  return {
-    async orders(since, cursor) {
-      const query = new URLSearchParams({
-        createdAfter: since.toISOString(),
-        marketplaceIds: marketplaceId,
-        includedData,
-        ...(cursor && { paginationToken: cursor }),
-      })
-      const { body } = await asked(`${at}?${query.toString()}`, page as z.ZodType<z.output<typeof page>>)
-      const orders = body.orders.map(toOrder)
-      const next = body.pagination?.nextToken
-      return next ? { orders, next } : { orders }
+  return shipOnce(shipment, findOrder, async (_order, lines) =>
+    isShippedByAmazon
+      ? refusedShipment('invalid', 'Amazon ships this order itself.')
+      : confirmShipment(account, { shipment, lines, key }),
+  )
+}
+
+async function confirmShipment(
+  account: AmazonAccount,
+  { shipment, lines, key }: { shipment: Shipment; lines: ToShip; key: string },
+) {
+  const { order_id, carrier, tracking } = shipment
+  const code = carriers.find((name) => name.toLowerCase() === carrier.toLowerCase())
+  const { status, body } = await askAmazon(account, {
+    path: `orders/v0/orders/${order_id}/shipmentConfirmation`,
+    answer: errorAnswer as z.ZodType<z.output<typeof errorAnswer>>,
+    body: {
+      marketplaceId: account.marketplace.id,
+      packageDetail: {
+        // Amazon recognizes a package that is sent again by this number
+        packageReferenceId: String(Number.parseInt(key.slice(0, 12), 16) + 1),
+        carrierCode: code ?? 'Other',
+        carrierName: carrier,
+        trackingNumber: tracking,
+        shipDate: new Date().toISOString(),
+        orderItems: lines.map(({ line_id, quantity }) => ({ orderItemId: line_id, quantity })),
+      },
     },
-    async ship(shipment, key) {
-      let amazons = false
-      const one = z.object({ order })
-      return shipOnce(
-        shipment,
-        async () => {
-          const found = await orNone(
-            asked(
-              `${at}/${shipment.order_id}?includedData=${includedData}`,
-              one as z.ZodType<z.output<typeof one>>,
-            ),
-          )
-          amazons = found?.body.order.fulfillment?.fulfilledBy === 'AMAZON'
-          return found && toOrder(found.body.order)
-        },
-        async (_has, lines) =>
-          amazons
-            ? refusedShipment('invalid', 'Amazon ships this order itself.')
-            : tell(shipment, lines, key),
-      )
-    },
-  }
+    alsoAccepted: [400, 404, 409, 422],
+  })
+  if (status < 400) return { state: 'told' as const }
+  const text = body.errors.flatMap((error) => error.message || []).join(' ')
+  return refusedShipment(status === 404 ? 'missing' : 'conflict', text)
 }
 
 const toOrder = (raw: Raw): Order =>
@@ -121,17 +131,18 @@ const toOrder = (raw: Raw): Order =>
     placed_tm: raw.createdTime,
     total: raw.proceeds?.grandTotal?.amount ?? null,
     currency: raw.proceeds?.grandTotal?.currencyCode ?? '',
-    cancelled: raw.fulfillment?.fulfillmentStatus === 'CANCELLED',
+    isCancelled: raw.fulfillment?.fulfillmentStatus === 'CANCELLED',
     lines: raw.orderItems.map(({ orderItemId, quantityOrdered: quantity, product, fulfillment }) => {
-      const shipped = fulfillment?.quantityFulfilled ?? 0
+      const shippedQuantity = fulfillment?.quantityFulfilled ?? 0
       return {
         line_id: orderItemId,
         sku: product?.sellerSku ?? '',
         title: product?.title ?? '',
         quantity,
         // neither shipped nor to be: it was cancelled
-        gone: quantity - shipped - (fulfillment?.quantityUnfulfilled ?? quantity - shipped),
-        shipped,
+        cancelledQuantity:
+          quantity - shippedQuantity - (fulfillment?.quantityUnfulfilled ?? quantity - shippedQuantity),
+        shipped: shippedQuantity,
         price: product?.price?.unitPrice?.amount ?? null,
       }
     }),

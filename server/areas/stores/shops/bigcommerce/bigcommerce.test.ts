@@ -8,7 +8,7 @@ import { openMarket } from '../open.ts'
 const h = harness({ worker: true })
 const token = 'bc_secret'
 let now = 0
-const of = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token }
+const of = { market_id: 202, market_name: 'BigCommerce', subpath: '/v3/', token }
 const t = marketTests(h, of, () => {
   now = 0
   return bigCommerce({ token, now: () => now })
@@ -35,7 +35,7 @@ describe('a BigCommerce shop', () => {
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1', 'SKU-3'])
     const { variants } = productOf('SKU-1')
     t.market.mischief.push({
-      at: /PUT .*catalog\/variants/,
+      pattern: /PUT .*catalog\/variants/,
       answer: { status: 207, body: { data: [{ id: variants[0]!.id }], errors: {} } },
     })
     expect((await s.update()).result).toMatchObject({ refused: 1 })
@@ -51,7 +51,7 @@ describe('a BigCommerce shop', () => {
     await s.change(sql`wholesale_price = 20, quantity = 0`, ['SKU-1'])
     await s.change(sql`wholesale_price = 20, quantity = 9`, ['SKU-2'])
     const answer = { status: 207, body: { data: [], errors: { price: 'The price is too high' } } }
-    t.market.mischief.push({ at: /PUT .*catalog\/variants/, times: 2, answer })
+    t.market.mischief.push({ pattern: /PUT .*catalog\/variants/, times: 2, answer })
     expect((await s.update()).result).toMatchObject({ refused: 2 })
     expect(skus(2).map((sku) => inShop().get(sku)!.quantity)).toEqual([0, 5])
     expect((await s.shown()).get('SKU-1')).toMatchObject({ refused_text: 'The price is too high' })
@@ -135,7 +135,7 @@ describe('a BigCommerce shop', () => {
     const s = await t.store(4)
     await s.change(sql`title = repeat('x', 300)`, ['SKU-1'])
     t.market.mischief.push({
-      at: /POST .*"SKU-3"/,
+      pattern: /POST .*"SKU-3"/,
       answer: { status: 409, body: { status: 409, title: 'The product sku is a duplicate' } },
     })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 2 })
@@ -252,7 +252,7 @@ describe('a BigCommerce shop', () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
-    t.market.mischief.push({ at: /absolute/, cut: true })
+    t.market.mischief.push({ pattern: /absolute/, losesAnswer: true })
     t.market.asked.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(asked().filter((one) => one === stock)).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('a BigCommerce shop', () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
-    t.market.mischief.push({ at: /PUT .*inventory/, answer: { body } })
+    t.market.mischief.push({ pattern: /PUT .*inventory/, answer: { body } })
     await s.update()
     expect([...t.shop.products.values()].map((one) => one.variants[0]!.inventory_level)).toEqual([9, 9, 9])
   })
@@ -277,7 +277,7 @@ describe('a BigCommerce shop', () => {
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1'])
     t.shop.late = true
-    t.market.mischief.push({ at: /absolute/, cut: true })
+    t.market.mischief.push({ pattern: /absolute/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     t.shop.settle()
     expect(inShop().get('SKU-1')).toMatchObject({ quantity: 8 })
@@ -285,7 +285,7 @@ describe('a BigCommerce shop', () => {
 
   test('that makes a product and loses its answer has each of them once', async () => {
     const s = await t.store()
-    t.market.mischief.push({ at: /POST .*SKU-2/, cut: true })
+    t.market.mischief.push({ pattern: /POST .*SKU-2/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(t.shop.products.size).toBe(3)
     expect((await s.shown()).get('SKU-2')).toMatchObject({ remote: { product: productOf('SKU-2').id } })
@@ -293,7 +293,11 @@ describe('a BigCommerce shop', () => {
 
   test('that breaks in the middle keeps what it made, and is told the rest', async () => {
     const s = await t.store(6)
-    t.market.mischief.push({ at: /POST .*SKU-4/, written: true, answer: { status: 500, body: 'Oops' } })
+    t.market.mischief.push({
+      pattern: /POST .*SKU-4/,
+      executesFirst: true,
+      answer: { status: 500, body: 'Oops' },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 6, refused: 0 })
     expect(t.shop.products.size).toBe(6)
     const calls = await s.calls()

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 
 const h = harness({ worker: true })
 const token = 'bc_secret'
-const of = { market_id: 202, market_name: 'BigCommerce', below: '/v3/', token }
+const of = { market_id: 202, market_name: 'BigCommerce', subpath: '/v3/', token }
 const t = marketTests(h, of, () => bigCommerce({ token, now: () => 0 }))
 
 ordersAreAlike({
@@ -25,7 +26,7 @@ ordersAreAlike({
 describe('an order of a BigCommerce shop that goes to two addresses', () => {
   const made = async () => {
     const order = orderOf(500, 3, 2, 1)
-    order.apart = true
+    order.hasSeparateAddresses = true
     t.shop.orders.push(order)
     const s = ordersOf(h, t.c, await t.store(2))
     return { ...s, tell: () => s.ship('500', { carrier: 'UPS', tracking: '1Z1' }) }
@@ -34,7 +35,7 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
 
   test('and is refused in the middle says what was told, and is told the rest under the same number', async () => {
     const s = await made()
-    t.market.mischief.push({ at: second, answer: { status: 400, body: [{ message: 'Not now.' }] } })
+    t.market.mischief.push({ pattern: second, answer: { status: 400, body: [{ message: 'Not now.' }] } })
     expect((await s.tell()).body).toEqual({
       state: 'part',
       lines: [{ line_id: '5001', sku: 'SKU-1', quantity: 2 }],
@@ -49,7 +50,7 @@ describe('an order of a BigCommerce shop that goes to two addresses', () => {
 
   test('and whose second answer is lost is told all of it, once', async () => {
     const s = await made()
-    t.market.mischief.push({ at: second, times: 1, answer: { status: 503, body: '' } })
+    t.market.mischief.push({ pattern: second, times: 1, answer: { status: 503, body: '' } })
     expect((await s.tell()).body).toMatchObject({ state: 'told', left: 0, lines: [{}, {}] })
     expect((await s.all()).orders).toMatchObject([{ state: 'shipped' }])
     expect(await s.told()).toEqual([expect.stringContaining('2 × SKU-1, 1 × SKU-2')])

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ShopFault } from '../ask.ts'
-import type { openBigCommerceAsks } from './asks.ts'
-import { activeAfter, keptStanding, type Standing, type TellRow } from '../market.ts'
+import { activeAfter, savedStanding, type Standing, type TellRow } from '../market.ts'
+import { readBigCommerce, type BigCommerceAccount } from './account.ts'
 
-const skusAtOnce = 50
-const mostAddress = 3000
-const page = 250
+const skusPerRequest = 50
+const longestAddress = 3000
+const pageSize = 250
 const variants = z.object({
   data: z.array(
     z.object({
@@ -27,93 +27,120 @@ export const products = z.object({
       inventory_level: z.number().nullish(),
       price: z.number().nullish(),
       retail_price: z.number().nullish(),
-      /** None: it has several variants. */
+      /** null: it has several variants. */
       base_variant_id: z.number().nullable(),
     }),
   ),
 })
 const locations = z.object({ data: z.array(z.object({ id: z.number() })) })
-type Variant = z.output<typeof variants>['data'][number]
-type Product = z.output<typeof products>['data'][number]
+export type Variant = z.output<typeof variants>['data'][number]
+export type Product = z.output<typeof products>['data'][number]
 
 /** What BigCommerce calls a product, and what we know of it. */
 export interface Names extends Standing {
   product: number
   variant: number
-  /** Its name was another's: it has its own, with its SKU. */
+  /** Its name was taken, so that it has a name of its own, with its SKU. */
   renamed: boolean
 }
 
-/** What a shop has: where it stocks, and its variants by their SKU. */
-export function openBigCommerceReads({ read }: ReturnType<typeof openBigCommerceAsks>) {
-  let location: number | undefined
-  const locationOf = async (): Promise<number> => {
-    if (location !== undefined) return location
-    const { data } = await read('inventory/locations?limit=250', locations)
-    const first = Math.min(...data.map(({ id }) => id))
-    if (data.length === 0)
-      throw new ShopFault('permission', 'The shop has no location.', 'Make one in BigCommerce.')
-    return (location = first)
-  }
-  const bySku = async (skus: readonly string[]) => {
-    const hits: Variant[] = []
-    for (const part of filters(skus))
-      hits.push(...(await read(`catalog/variants?${part}&limit=${page}`, variants)).data)
-    return Map.groupBy(hits, (one) => one.sku ?? '')
-  }
-  const byId = async (ids: readonly number[]): Promise<Map<number, Product>> => {
-    const there = new Map<number, Product>()
-    for (const part of chunks([...new Set(ids)], page)) {
-      const { data } = await read(`catalog/products?id:in=${part.join(',')}&limit=${page}`, products)
-      for (const one of data) there.set(one.id, one)
-    }
-    return there
-  }
-  /** By the names that are kept, else as the shop has the SKU. */
-  const locate = async (rows: readonly TellRow[]) => {
-    const known = new Map<string, Names>()
-    const asked = rows.filter((row) => !keptNames(row))
-    for (const row of rows) if (keptNames(row)) known.set(row.sku, keptNames(row)!)
-    const hits = await bySku(asked.map(({ sku }) => sku))
-    const twice = asked.filter(({ sku }) => (hits.get(sku)?.length ?? 0) > 1)
-    const one = asked.flatMap(({ sku }) => (hits.get(sku)?.length === 1 ? hits.get(sku)! : []))
-    const there = await byId(one.map((own) => own.product_id))
-    for (const own of one) {
-      const product = there.get(own.product_id)
-      if (product) known.set(own.sku!, namesOf(product, own))
-    }
-    return { known, twice, fresh: asked.filter((row) => !known.has(row.sku) && !twice.includes(row)) }
-  }
-
-  return { locationOf, bySku, byId, locate }
+/** The location that stocks. */
+export async function findLocation(account: BigCommerceAccount): Promise<number> {
+  if (account.locationId !== undefined) return account.locationId
+  const { data } = await readBigCommerce(account, 'inventory/locations?limit=250', locations)
+  if (data.length === 0)
+    throw new ShopFault('permission', 'The shop has no location.', 'Make one in BigCommerce.')
+  const locationId = Math.min(...data.map(({ id }) => id))
+  account.locationId = locationId
+  return locationId
 }
 
-function* chunks<T>(list: readonly T[], many: number): Generator<T[]> {
-  for (let i = 0; i < list.length; i += many) yield list.slice(i, i + many)
+/** The variants of these SKUs, by SKU. */
+export async function findVariants(
+  account: BigCommerceAccount,
+  skus: readonly string[],
+): Promise<Map<string, Variant[]>> {
+  const hits: Variant[] = []
+  for (const filter of skuFilters(skus)) {
+    const path = `catalog/variants?${filter}&limit=${pageSize}`
+    hits.push(...(await readBigCommerce(account, path, variants)).data)
+  }
+  return Map.groupBy(hits, (variant) => variant.sku ?? '')
 }
-/** Lists are by commas, so that a SKU with one is asked alone; an address may be so long. */
-function filters(skus: readonly string[]): string[] {
-  const alone = skus.filter((sku) => sku.includes(',')).map((sku) => `sku=${encodeURIComponent(sku)}`)
+
+/** The products of these ids that the shop has, by id. */
+export async function findProducts(
+  account: BigCommerceAccount,
+  ids: readonly number[],
+): Promise<Map<number, Product>> {
+  const current = new Map<number, Product>()
+  for (const page of chunks([...new Set(ids)], pageSize)) {
+    const path = `catalog/products?id:in=${page.join(',')}&limit=${pageSize}`
+    const { data } = await readBigCommerce(account, path, products)
+    for (const product of data) current.set(product.id, product)
+  }
+  return current
+}
+
+/** Finds rows by their saved names, otherwise by SKU. */
+export async function locateRows(account: BigCommerceAccount, rows: readonly TellRow[]) {
+  const names = new Map<string, Names>()
+  const unnamedRows: TellRow[] = []
+  for (const row of rows) {
+    const saved = savedNames(row)
+    if (saved) names.set(row.sku, saved)
+    else unnamedRows.push(row)
+  }
+  const hits = await findVariants(
+    account,
+    unnamedRows.map(({ sku }) => sku),
+  )
+  const duplicates = unnamedRows.filter(({ sku }) => (hits.get(sku)?.length ?? 0) > 1)
+  const singleHits = unnamedRows.flatMap(({ sku }) => {
+    const [variant, duplicate] = hits.get(sku) ?? []
+    return variant && !duplicate ? [[sku, variant] as const] : []
+  })
+  const current = await findProducts(
+    account,
+    singleHits.map(([, variant]) => variant.product_id),
+  )
+  for (const [sku, variant] of singleHits) {
+    const product = current.get(variant.product_id)
+    if (product) names.set(sku, namesOf(product, variant))
+  }
+  const newRows = unnamedRows.filter((row) => !names.has(row.sku) && !duplicates.includes(row))
+  return { names, duplicates, newRows }
+}
+
+function* chunks<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size)
+}
+
+/** Lists are separated by commas, so that a SKU with a comma is searched alone; addresses have a limit. */
+function skuFilters(skus: readonly string[]): string[] {
+  const singles = skus.filter((sku) => sku.includes(',')).map((sku) => `sku=${encodeURIComponent(sku)}`)
   const lists: string[][] = []
+  let list: string[] = []
   let length = Infinity
-  for (const sku of skus.filter((one) => !one.includes(',')).map(encodeURIComponent)) {
-    if (length + sku.length > mostAddress || lists.at(-1)!.length === skusAtOnce) {
-      lists.push([])
+  for (const sku of skus.filter((text) => !text.includes(',')).map(encodeURIComponent)) {
+    if (length + sku.length > longestAddress || list.length === skusPerRequest) {
+      list = []
+      lists.push(list)
       length = 0
     }
-    lists.at(-1)!.push(sku)
+    list.push(sku)
     length += sku.length + 1
   }
-  return [...lists.map((list) => `sku:in=${list.join(',')}`), ...alone]
+  return [...lists.map((members) => `sku:in=${members.join(',')}`), ...singles]
 }
 
-const keptNames = ({ remote }: TellRow): Names | undefined =>
+const savedNames = ({ remote }: TellRow): Names | undefined =>
   typeof remote?.product === 'number' && typeof remote.variant === 'number'
     ? {
         product: remote.product,
         variant: remote.variant,
         renamed: remote.renamed === true,
-        ...keptStanding(remote),
+        ...savedStanding(remote),
       }
     : undefined
 export const namesOf = (product: Product, { id }: Variant): Names => ({
@@ -124,8 +151,8 @@ export const namesOf = (product: Product, { id }: Variant): Names => ({
   shared: product.base_variant_id === null,
   tracked: product.inventory_tracking !== 'none',
 })
-/** What is kept of it once it is told. */
-export const keep = (row: TellRow, names: Names) => ({
+/** What is saved of a product after its update. */
+export const remoteAfter = (row: TellRow, names: Names) => ({
   product: names.product,
   variant: names.variant,
   shared: names.shared,

@@ -2,19 +2,19 @@ import type { Content } from '#contract/integrations/listing.ts'
 import type { Names } from './reads.ts'
 import { listPriceOf, type TellRow } from '../market.ts'
 
-/** What of a product itself is changed: nothing, or one line. */
+/** The change of a product itself, if there is any. */
 export function productOf(row: TellRow, names: Names): (readonly [string, { id: number }])[] {
   const active = row.active !== false
-  const told = {
+  const changes = {
     ...(row.content && !names.shared && texts(row.content)),
     ...(row.content && !names.shared && names.renamed && { name: ownName(row.sku, row.content) }),
     ...(row.quantity !== undefined && !names.shared && active !== names.active && { is_visible: active }),
     ...(row.quantity !== undefined &&
       !names.tracked && { inventory_tracking: names.shared ? 'variant' : 'product' }),
   }
-  return Object.keys(told).length > 0 ? [[row.sku, { id: names.product, ...told }]] : []
+  return Object.keys(changes).length > 0 ? [[row.sku, { id: names.product, ...changes }]] : []
 }
-/** A shop has each name once: of what has the name of another, with its SKU behind it. */
+/** A shop has each name once. A product whose name is taken has its SKU behind the name. */
 const ownName = (sku: string, { title }: Content): string => {
   const behind = ` (${sku})`
   return `${title.slice(0, longestName - behind.length)}${behind}`
@@ -30,21 +30,21 @@ const texts = ({ title, description, brand, weight, special }: Content) => ({
   ...(brand !== '' && { brand_name: brand }),
   ...(special.upc && { upc: special.upc }),
 })
-/** A list price above the price is what a saving is seen by. */
+/** A list price above the price shows a saving. */
 const prices = (row: TellRow) => ({
   price: Number(row.price),
-  // without a number a variant shows the one of its product
+  // without a list price a variant shows that of its product
   retail_price: Number(listPriceOf(row) ?? 0),
 })
-/** @param renamed its own name is another's */
-export function listing(row: TellRow, content: Content, renamed = false) {
+/** @param isRenamed whether its own name is taken */
+export function listing(row: TellRow, content: Content, isRenamed = false) {
   const { retail_price, price } = prices(row)
   return {
     type: 'physical',
     sku: row.sku,
     weight: 0,
     ...texts(content),
-    ...(renamed && { name: ownName(row.sku, content) }),
+    ...(isRenamed && { name: ownName(row.sku, content) }),
     price,
     ...(retail_price > 0 && { retail_price }),
     is_visible: row.active !== false,

@@ -3,9 +3,9 @@ import { sql } from '#server/platform/database/db.ts'
 import { shopify, type Shopify } from '#server/stand-ins/shopify.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { fitting } from './bulk.ts'
-import { answersOf } from './load.ts'
+import { answersOf } from './load-answers.ts'
 import { loadFrom } from './shopify.ts'
 
 const h = harness({ worker: true })
@@ -26,7 +26,7 @@ afterEach(() => market.close())
 
 const many = loadFrom + 10
 const store = (products = many, settings: object = {}) =>
-  toldStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products, settings })
+  makeApiStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products, settings })
 const skus = (n: number, from = 1) => Array.from({ length: n }, (_, i) => `SKU-${i + from}`)
 const inShop = () =>
   new Map(
@@ -157,9 +157,9 @@ describe('a shop that is told of many', () => {
     shop.bulk.ends = { status, after: 100 }
     const s = await store()
     market.mischief.push({
-      at: /publishablePublish/,
+      pattern: /publishablePublish/,
       meanwhile: () => (shop.bulk.ends = { status: 'COMPLETED' }),
-      written: true,
+      executesFirst: true,
     })
     expect((await s.update()).result).toMatchObject({ sent: 100, refused: many - 100 })
     expect(shop.products.size).toBe(100)
@@ -201,7 +201,10 @@ describe('a shop that is told of many', () => {
   test('that has no points left goes on where it stopped', async () => {
     const s = await store()
     const throttled = { body: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } }
-    market.mischief.push({ at: /productVariants/, times: 3 }, { at: /productVariants/, answer: throttled })
+    market.mischief.push(
+      { pattern: /productVariants/, times: 3 },
+      { pattern: /productVariants/, answer: throttled },
+    )
     await s.update()
     expect(told('productVariants')).toBe(4)
     await s.due()
@@ -215,7 +218,7 @@ describe('a shop that is told of many', () => {
 describe('a load that is cut off', () => {
   test('before its shop was asked is begun anew', async () => {
     const s = await store()
-    market.mischief.push({ at: /productVariants/, cut: true })
+    market.mischief.push({ pattern: /productVariants/, losesAnswer: true })
     await s.update()
     // as if the process had ended before the ticket was kept
     await set(s, sql`state = 'sending', ticket = null, poll_tm = null`)
@@ -240,7 +243,7 @@ describe('a load that is cut off', () => {
     ['while it asks how far it is', /bulkOperation\(/],
   ])('%s does each thing once', async (_when, at) => {
     const s = await store()
-    market.mischief.push({ at, cut: true })
+    market.mischief.push({ pattern: at, losesAnswer: true })
     await s.update()
     expect((await s.calls())[0]).toMatchObject({ state: 'accepted' })
     for (let i = 0; i < 3; i++) {
@@ -265,7 +268,7 @@ describe('a load that is cut off', () => {
     const { rows } = await sql<{ ticket: string }>`
       select ticket from store_call where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
     shop.bulk.slow = 0
-    market.mischief.push({ at: /\/upload/, cut: true, times: 1 })
+    market.mischief.push({ pattern: /\/upload/, losesAnswer: true, times: 1 })
     await s.due()
     await s.update()
     // what was refused is kept, and the ticket is still the one before

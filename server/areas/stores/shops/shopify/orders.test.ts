@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { shopify } from '#server/stand-ins/shopify.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 
 const h = harness({ worker: true })
 const token = 'shpat_secret'
 let now = 0
-const of = { market_id: 39, market_name: 'Shopify', below: '/admin', token }
+const of = { market_id: 39, market_name: 'Shopify', subpath: '/admin', token }
 const t = marketTests(h, of, () => {
   now = 0
   return shopify({ token, now: () => now })
@@ -62,7 +63,7 @@ describe('an order of a Shopify shop', () => {
     const s = ordersOf(h, t.c, await t.store(1))
     const lineItems = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
     const answer = { body: { data: { order: { lineItems } } } }
-    t.market.mischief.push({ at: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
+    t.market.mischief.push({ pattern: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
     const { body } = await s.list()
     expect(body.failed).toMatchObject({
       sentence: 'The market leads from one page of its answer back to a page that was read already.',
@@ -73,7 +74,7 @@ describe('an order of a Shopify shop', () => {
   test('whose list leads back to the page that was asked for is a sentence', async () => {
     const s = ordersOf(h, t.c, await t.store(1))
     const orders = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
-    t.market.mischief.push({ at: /orders\(first/, answer: { body: { data: { orders } } } })
+    t.market.mischief.push({ pattern: /orders\(first/, answer: { body: { data: { orders } } } })
     expect((await s.list('?cursor=again')).body).toMatchObject({
       failed: { sentence: expect.stringMatching(/^The market leads from one page/) },
       next: null,

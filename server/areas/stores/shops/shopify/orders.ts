@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { pagesOf, type Market, type Order, type Shipment } from '../market.ts'
-import { orderFrom, refusedShipment, shipOnce, when, type ToShip } from '../orders.ts'
-import type { openShopifyGraphql } from './graphql.ts'
+import { pagesOf, type Market, type Order, type Orders, type Shipment } from '../market.ts'
+import { moment, orderFrom, refusedShipment, shipOnce, type ToShip } from '../orders.ts'
+import { queryShopify, type ShopifyAccount } from './account.ts'
 import { causeOf } from './writes.ts'
 
-/** A question may cost 1,000 points: what an order has more of is asked for by itself. */
+/** A query may cost 1,000 points: more lines of an order are read by a query of their own. */
 const perPage = 10
-const linesPage = 200
+const linesPerPage = 200
 const lineFields = `nodes { id sku title currentQuantity unfulfilledQuantity
     originalUnitPriceSet { shopMoney { amount currencyCode } } }
   pageInfo { hasNextPage endCursor }`
-const orderFields = (many: { lines: number; fulfillments: number; numbers: number }) => `
+const orderFields = (count: { lines: number; fulfillments: number; numbers: number }) => `
   id name createdAt cancelledAt currentTotalPriceSet { shopMoney { amount currencyCode } }
-  lineItems(first: ${many.lines}) { ${lineFields} }
-  fulfillments(first: ${many.fulfillments}) {
-    createdAt status trackingInfo(first: ${many.numbers}) { company number } }`
-/** Of a list what nearly every order has; of one all that counts for what was shipped. */
-const listed = orderFields({ lines: 15, fulfillments: 5, numbers: 2 })
-const single = orderFields({ lines: 50, fulfillments: 100, numbers: 5 })
+  lineItems(first: ${count.lines}) { ${lineFields} }
+  fulfillments(first: ${count.fulfillments}) {
+    createdAt status trackingInfo(first: ${count.numbers}) { company number } }`
+/** In a list, what nearly every order has; of a single order, all that counts for what was shipped. */
+const listFields = orderFields({ lines: 15, fulfillments: 5, numbers: 2 })
+const singleFields = orderFields({ lines: 50, fulfillments: 100, numbers: 5 })
 
 const money = z.object({ shopMoney: z.object({ amount: z.string(), currencyCode: z.string() }) })
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
@@ -37,23 +37,95 @@ const lines = z.object({
 const order = z.object({
   id: z.string(),
   name: z.string(),
-  createdAt: when,
+  createdAt: moment,
   cancelledAt: z.string().nullable(),
   currentTotalPriceSet: money,
   lineItems: lines,
   fulfillments: z.array(
     z.object({
-      createdAt: when,
+      createdAt: moment,
       status: z.string(),
       trackingInfo: z.array(z.object({ company: z.string().nullable(), number: z.string().nullable() })),
     }),
   ),
 })
 type Raw = z.output<typeof order>
-const found = z.object({ orders: z.object({ nodes: z.array(order), pageInfo }) })
-const one = z.object({ order: order.nullable() })
-const more = z.object({ order: z.object({ lineItems: lines }).nullable() })
-const toShip = z.object({
+type RawLine = Raw['lineItems']['nodes'][number]
+
+const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1)
+const orderGid = (id: string): string => `gid://shopify/Order/${id}`
+
+/** The orders of a Shopify shop. */
+export const shopifyOrders = (account: ShopifyAccount): Pick<Market, 'orders' | 'ship'> => ({
+  orders: (since, cursor) => listOrders(account, since, cursor),
+  ship: (shipment) =>
+    shipOnce(
+      shipment,
+      () => findOrder(account, shipment.order_id),
+      (_order, toShip) => sendShipment(account, shipment, toShip),
+    ),
+})
+
+const ordersAnswer = z.object({ orders: z.object({ nodes: z.array(order), pageInfo }) })
+async function listOrders(account: ShopifyAccount, since: Date, cursor?: string): Promise<Orders> {
+  const { data } = await queryShopify(
+    account,
+    {
+      query: `query ($first: Int!, $after: String, $search: String!) {
+            orders(first: $first, after: $after, query: $search, sortKey: CREATED_AT, reverse: true) {
+              nodes { ${listFields} } pageInfo { hasNextPage endCursor } } }`,
+      variables: {
+        first: perPage,
+        after: cursor ?? null,
+        search: `created_at:>='${since.toISOString()}'`,
+      },
+    },
+    ordersAnswer as z.ZodType<z.output<typeof ordersAnswer>>,
+  )
+  const { nodes, pageInfo: page } = data.orders
+  const orders: Order[] = []
+  for (const raw of nodes) orders.push(await withAllLines(account, raw))
+  return page.hasNextPage && page.endCursor ? { orders, next: page.endCursor } : { orders }
+}
+
+const orderAnswer = z.object({ order: order.nullable() })
+async function findOrder(account: ShopifyAccount, id: string): Promise<Order | undefined> {
+  if (!/^\d+$/.test(id)) return undefined
+  const { data } = await queryShopify(
+    account,
+    {
+      query: `query ($id: ID!) { order(id: $id) { ${singleFields} } }`,
+      variables: { id: orderGid(id) },
+    },
+    orderAnswer as z.ZodType<z.output<typeof orderAnswer>>,
+  )
+  return data.order ? withAllLines(account, data.order) : undefined
+}
+
+const linesAnswer = z.object({ order: z.object({ lineItems: lines }).nullable() })
+/** The order, with the lines that its answer had no room for. */
+async function withAllLines(account: ShopifyAccount, raw: Raw): Promise<Order> {
+  const allLines = [...raw.lineItems.nodes]
+  const onward = pagesOf()
+  let { pageInfo: page } = raw.lineItems
+  while (page.hasNextPage) {
+    const { data } = await queryShopify(
+      account,
+      {
+        query: `query ($id: ID!, $after: String) {
+            order(id: $id) { lineItems(first: ${linesPerPage}, after: $after) { ${lineFields} } } }`,
+        variables: { id: raw.id, after: onward(page.endCursor ?? '') },
+      },
+      linesAnswer,
+    )
+    if (!data.order) break
+    allLines.push(...data.order.lineItems.nodes)
+    page = data.order.lineItems.pageInfo
+  }
+  return toOrder(raw, allLines)
+}
+
+const fulfillmentOrdersAnswer = z.object({
   order: z
     .object({
       fulfillmentOrders: z.object({
@@ -77,164 +149,108 @@ const toShip = z.object({
     })
     .nullable(),
 })
-type ToFulfill = NonNullable<z.output<typeof toShip>['order']>['fulfillmentOrders']['nodes'][number]
-const shipped = z.object({
+type FulfillmentOrder = NonNullable<
+  z.output<typeof fulfillmentOrdersAnswer>['order']
+>['fulfillmentOrders']['nodes'][number]
+
+async function sendShipment(account: ShopifyAccount, shipment: Shipment, toShip: ToShip) {
+  const { data } = await queryShopify(
+    account,
+    {
+      query: `query ($id: ID!) { order(id: $id) { fulfillmentOrders(first: 10) { nodes { id status
+          assignedLocation { location { id } }
+          lineItems(first: 40) { nodes { id remainingQuantity lineItem { id } } } } } } }`,
+      variables: { id: orderGid(shipment.order_id) },
+    },
+    fulfillmentOrdersAnswer,
+  )
+  const parts = partsOf(data.order?.fulfillmentOrders.nodes ?? [], toShip)
+  if (!parts) return refusedShipment('conflict', 'Shopify doesn’t let all of this be shipped now.')
+  // one fulfillment is of one location
+  const partsByLocation = Map.groupBy(parts, (part) => part.fulfillmentOrder.assignedLocation.location?.id)
+  let sentLocations = 0
+  for (const locationParts of partsByLocation.values()) {
+    const error = await createFulfillment(account, locationParts, shipment)
+    if (error) {
+      const text =
+        sentLocations > 0 ? `Only what leaves one location was told: ${error.message}` : error.message
+      const cause = causeOf({ message: error.message })
+      return refusedShipment(cause === 'invalid' ? 'conflict' : cause, text)
+    }
+    sentLocations++
+  }
+  return { state: 'told' as const }
+}
+
+interface Part {
+  fulfillmentOrder: FulfillmentOrder
+  items: { id: string; quantity: number }[]
+}
+const openStatuses = new Set(['OPEN', 'IN_PROGRESS'])
+/** Which lines of which fulfillment orders these are; undefined: they haven't got that much. */
+function partsOf(fulfillmentOrders: readonly FulfillmentOrder[], toShip: ToShip): Part[] | undefined {
+  const remaining = new Map(toShip.map(({ line_id, quantity }) => [line_id, quantity]))
+  const parts = fulfillmentOrders
+    .filter(({ status }) => openStatuses.has(status))
+    .map((fulfillmentOrder) => ({
+      fulfillmentOrder,
+      items: fulfillmentOrder.lineItems.nodes.flatMap(({ id, remainingQuantity, lineItem }) => {
+        const line = numberOf(lineItem.id)
+        const quantity = Math.min(remainingQuantity, remaining.get(line) ?? 0)
+        remaining.set(line, (remaining.get(line) ?? 0) - quantity)
+        return quantity > 0 ? [{ id, quantity }] : []
+      }),
+    }))
+  if ([...remaining.values()].some((quantity) => quantity > 0)) return undefined
+  return parts.filter(({ items }) => items.length > 0)
+}
+
+const fulfillmentAnswer = z.object({
   fulfillmentCreate: z
     .object({ userErrors: z.array(z.object({ message: z.string(), code: z.string().nullish() })) })
     .nullable(),
 })
-const open = new Set(['OPEN', 'IN_PROGRESS'])
-
-const numberOf = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1)
-const orderGid = (id: string): string => `gid://shopify/Order/${id}`
-
-/** The orders of a Shopify shop. */
-export function openShopifyOrders({
-  query,
-}: ReturnType<typeof openShopifyGraphql>): Pick<Market, 'orders' | 'ship'> {
-  /** With all of its lines. */
-  const whole = async (raw: Raw): Promise<Order> => {
-    const all = [...raw.lineItems.nodes]
-    const onward = pagesOf()
-    let { pageInfo: at } = raw.lineItems
-    while (at.hasNextPage) {
-      const { data } = await query(
-        {
-          query: `query ($id: ID!, $after: String) {
-            order(id: $id) { lineItems(first: ${linesPage}, after: $after) { ${lineFields} } } }`,
-          variables: { id: raw.id, after: onward(at.endCursor ?? '') },
-        },
-        more,
-      )
-      if (!data.order) break
-      all.push(...data.order.lineItems.nodes)
-      at = data.order.lineItems.pageInfo
-    }
-    return toOrder(raw, all)
-  }
-  const find = async (id: string): Promise<Order | undefined> => {
-    if (!/^\d+$/.test(id)) return undefined
-    const { data } = await query(
-      {
-        query: `query ($id: ID!) { order(id: $id) { ${single} } }`,
-        variables: { id: orderGid(id) },
-      },
-      one as z.ZodType<z.output<typeof one>>,
-    )
-    return data.order ? whole(data.order) : undefined
-  }
-  const fulfil = async (parts: readonly Part[], { carrier: company, tracking: number }: Shipment) => {
-    const { data, errors } = await query(
-      {
-        query: `mutation ($fulfillment: FulfillmentInput!) {
+/** @returns what is wrong with it, if anything */
+async function createFulfillment(
+  account: ShopifyAccount,
+  parts: readonly Part[],
+  { carrier: company, tracking: number }: Shipment,
+) {
+  const { data, errors } = await queryShopify(
+    account,
+    {
+      query: `mutation ($fulfillment: FulfillmentInput!) {
           fulfillmentCreate(fulfillment: $fulfillment) { userErrors { field message } } }`,
-        variables: {
-          fulfillment: {
-            notifyCustomer: true,
-            trackingInfo: { company, number },
-            lineItemsByFulfillmentOrder: parts.map(({ of, items }) => ({
-              fulfillmentOrderId: of.id,
-              fulfillmentOrderLineItems: items,
-            })),
-          },
+      variables: {
+        fulfillment: {
+          notifyCustomer: true,
+          trackingInfo: { company, number },
+          lineItemsByFulfillmentOrder: parts.map(({ fulfillmentOrder, items }) => ({
+            fulfillmentOrderId: fulfillmentOrder.id,
+            fulfillmentOrderLineItems: items,
+          })),
         },
       },
-      shipped,
-    )
-    return data.fulfillmentCreate?.userErrors[0] ?? (data.fulfillmentCreate ? undefined : errors[0])
-  }
-  const tell = async (shipment: Shipment, asked: ToShip) => {
-    const { data } = await query(
-      {
-        query: `query ($id: ID!) { order(id: $id) { fulfillmentOrders(first: 10) { nodes { id status
-          assignedLocation { location { id } }
-          lineItems(first: 40) { nodes { id remainingQuantity lineItem { id } } } } } } }`,
-        variables: { id: orderGid(shipment.order_id) },
-      },
-      toShip,
-    )
-    const parts = partsOf(data.order?.fulfillmentOrders.nodes ?? [], asked)
-    if (!parts) return refusedShipment('conflict', 'Shopify doesn’t let all of this be shipped now.')
-    // one fulfillment is of one location
-    const places = Map.groupBy(parts, ({ of }) => of.assignedLocation.location?.id)
-    let told = 0
-    for (const group of places.values()) {
-      const error = await fulfil(group, shipment)
-      if (error) {
-        const text = told > 0 ? `Only what leaves one location was told: ${error.message}` : error.message
-        const cause = causeOf({ message: error.message })
-        return refusedShipment(cause === 'invalid' ? 'conflict' : cause, text)
-      }
-      told++
-    }
-    return { state: 'told' as const }
-  }
-
-  return {
-    async orders(since, cursor) {
-      const { data } = await query(
-        {
-          query: `query ($first: Int!, $after: String, $search: String!) {
-            orders(first: $first, after: $after, query: $search, sortKey: CREATED_AT, reverse: true) {
-              nodes { ${listed} } pageInfo { hasNextPage endCursor } } }`,
-          variables: {
-            first: perPage,
-            after: cursor ?? null,
-            search: `created_at:>='${since.toISOString()}'`,
-          },
-        },
-        found as z.ZodType<z.output<typeof found>>,
-      )
-      const { nodes, pageInfo: at } = data.orders
-      const orders: Order[] = []
-      for (const raw of nodes) orders.push(await whole(raw))
-      return at.hasNextPage && at.endCursor ? { orders, next: at.endCursor } : { orders }
     },
-    ship: (shipment) =>
-      shipOnce(
-        shipment,
-        () => find(shipment.order_id),
-        (_has, asked) => tell(shipment, asked),
-      ),
-  }
+    fulfillmentAnswer,
+  )
+  return data.fulfillmentCreate ? data.fulfillmentCreate.userErrors[0] : errors[0]
 }
 
-interface Part {
-  of: ToFulfill
-  items: { id: string; quantity: number }[]
-}
-/** Which lines of which fulfillment orders these are; undefined: they haven't got so much. */
-function partsOf(all: readonly ToFulfill[], asked: ToShip): Part[] | undefined {
-  const left = new Map(asked.map(({ line_id, quantity }) => [line_id, quantity]))
-  const parts = all
-    .filter(({ status }) => open.has(status))
-    .map((of) => ({
-      of,
-      items: of.lineItems.nodes.flatMap(({ id, remainingQuantity, lineItem }) => {
-        const line = numberOf(lineItem.id)
-        const quantity = Math.min(remainingQuantity, left.get(line) ?? 0)
-        left.set(line, (left.get(line) ?? 0) - quantity)
-        return quantity > 0 ? [{ id, quantity }] : []
-      }),
-    }))
-  if ([...left.values()].some((quantity) => quantity > 0)) return undefined
-  return parts.filter(({ items }) => items.length > 0)
-}
-
-const toOrder = (raw: Raw, all: Raw['lineItems']['nodes']): Order =>
+const toOrder = (raw: Raw, orderLines: readonly RawLine[]): Order =>
   orderFrom({
     id: numberOf(raw.id),
     name: raw.name,
     placed_tm: raw.createdAt,
     total: raw.currentTotalPriceSet.shopMoney.amount,
     currency: raw.currentTotalPriceSet.shopMoney.currencyCode,
-    cancelled: raw.cancelledAt !== null,
-    lines: all.map((line) => ({
+    isCancelled: raw.cancelledAt !== null,
+    lines: orderLines.map((line) => ({
       line_id: numberOf(line.id),
       sku: line.sku ?? '',
       title: line.title,
       quantity: line.currentQuantity,
-      gone: 0,
+      cancelledQuantity: 0,
       shipped: Math.max(0, line.currentQuantity - line.unfulfilledQuantity),
       price: line.originalUnitPriceSet.shopMoney.amount,
     })),

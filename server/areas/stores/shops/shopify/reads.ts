@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ShopFault } from '../ask.ts'
-import { activeAfter, keptStanding, pagesOf, type Shown, type Standing, type TellRow } from '../market.ts'
-import type { openShopifyGraphql } from './graphql.ts'
-import type { Written } from './writes.ts'
+import { activeAfter, pagesOf, savedStanding, type Shown, type Standing, type TellRow } from '../market.ts'
+import { queryShopify, type Place, type ShopifyAccount } from './account.ts'
+import type { WriteAnswer } from './writes.ts'
 
-const skusAtOnce = 50
-/** A question is let in by the most that it may show. */
-const page = 100
+const skusPerQuery = 50
+/** A query is admitted by the most that it may show. */
+const pageSize = 100
 export const variantFields = `id sku price compareAtPrice product { id status variantsCount { count } }
   inventoryItem { id tracked inventoryLevel(locationId: $location) { quantities(names: ["available"]) { quantity } } }`
 export const variant = z.object({
@@ -26,36 +26,48 @@ export const variant = z.object({
   }),
 })
 export type Variant = z.output<typeof variant>
-const nodes = z.object({ nodes: z.array(variant.nullable()) })
-const found = z.object({
-  productVariants: z.object({
-    nodes: z.array(variant),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-  }),
-})
+
 /** What the shop's token may do. */
 export const scopesAnswer = {
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 }
 export const scopesField = 'currentAppInstallation { accessScopes { handle } }'
-/** What the token needs to put a product on the online store. */
+/** The scopes that putting a product on the online store needs. */
 export const publishScopes = ['read_publications', 'write_publications']
-/** Of these scopes those that it lacks; who may write may read. */
-export const lacking = (
-  needed: readonly string[],
-  {
-    currentAppInstallation: { accessScopes },
-  }: { currentAppInstallation: { accessScopes: { handle: string }[] } },
-): string[] => {
-  const has = accessScopes.map(({ handle }) => handle)
-  return needed.filter((scope) => !has.includes(scope) && !has.includes(scope.replace('read', 'write')))
+/** Which of these scopes the token lacks; who may write may read. */
+export function lackingScopes(
+  required: readonly string[],
+  { currentAppInstallation }: { currentAppInstallation: { accessScopes: { handle: string }[] } },
+): string[] {
+  const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle)
+  return required.filter(
+    (scope) => !granted.includes(scope) && !granted.includes(scope.replace('read', 'write')),
+  )
 }
+
 const placeAnswer = z.object({
   shop: z.object({ weightUnit: z.string() }),
   locations: z.object({ nodes: z.array(z.object({ id: z.string(), isActive: z.boolean() })) }),
   ...scopesAnswer,
 })
-const channels = z.object({
+/** Where the shop stocks. */
+export async function findPlace(account: ShopifyAccount): Promise<Place> {
+  if (account.place) return account.place
+  const { data } = await queryShopify(
+    account,
+    {
+      query: `{ shop { weightUnit } locations(first: 50, sortKey: ID) { nodes { id isActive } } ${scopesField} }`,
+    },
+    placeAnswer,
+  )
+  const location = data.locations.nodes.find(({ isActive }) => isActive)
+  if (!location)
+    throw new ShopFault('permission', 'The shop has no active location.', 'Activate one in Shopify.')
+  const publishes = lackingScopes(publishScopes, data).length === 0
+  return (account.place = { location: location.id, weightUnit: data.shop.weightUnit, publishes })
+}
+
+const publicationsAnswer = z.object({
   publications: z.object({
     nodes: z.array(
       z.object({
@@ -69,6 +81,93 @@ const channels = z.object({
     ),
   }),
 })
+/** The id of the online store's publication; null: there is none, or the token may not publish. */
+export async function findOnlineStore(account: ShopifyAccount): Promise<string | null> {
+  if (account.onlineStoreId !== undefined) return account.onlineStoreId
+  if (!(await findPlace(account)).publishes) return (account.onlineStoreId = null)
+  const { data } = await queryShopify(
+    account,
+    {
+      query: `{ publications(first: 50, catalogType: APP) { nodes { id catalog {
+          ... on AppCatalog { apps(first: 5) { nodes { handle } } } } } } }`,
+    },
+    publicationsAnswer,
+  )
+  const onlineStore = data.publications.nodes.find(({ catalog }) =>
+    catalog?.apps?.nodes.some(({ handle }) => handle === 'online_store'),
+  )
+  return (account.onlineStoreId = onlineStore?.id ?? null)
+}
+
+/** The variants of these SKUs, by SKU. */
+export async function findVariants(
+  account: ShopifyAccount,
+  skus: readonly string[],
+): Promise<Map<string, Variant[]>> {
+  const hits = new Map<string, Variant>()
+  for (let i = 0; i < skus.length; i += skusPerQuery)
+    for (const hit of await searchVariants(account, skus.slice(i, i + skusPerQuery))) hits.set(hit.id, hit)
+  // a search also finds similar SKUs, and what another search has found
+  return Map.groupBy(hits.values(), (hit) => hit.sku ?? '')
+}
+
+const searchAnswer = z.object({
+  productVariants: z.object({
+    nodes: z.array(variant),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+})
+async function searchVariants(account: ShopifyAccount, skus: readonly string[]): Promise<Variant[]> {
+  const { location } = await findPlace(account)
+  const search = skus.map(searchTerm).join(' OR ')
+  const first = Math.min(pageSize, skus.length * 2)
+  const onward = pagesOf()
+  const hits: Variant[] = []
+  let after: string | null = null
+  do {
+    const page: SearchPage = await readSearchPage(account, { search, first, after, location })
+    hits.push(...page.nodes)
+    const { hasNextPage, endCursor } = page.pageInfo
+    after = hasNextPage && endCursor ? onward(endCursor) : null
+  } while (after)
+  return hits
+}
+type SearchPage = z.output<typeof searchAnswer>['productVariants']
+async function readSearchPage(
+  account: ShopifyAccount,
+  variables: { search: string; first: number; after: string | null; location: string },
+): Promise<SearchPage> {
+  const query = `query ($search: String!, $first: Int!, $after: String, $location: ID!) {
+            productVariants(first: $first, after: $after, query: $search) {
+              nodes { ${variantFields} } pageInfo { hasNextPage endCursor } } }`
+  const { data } = await queryShopify(account, { query, variables }, searchAnswer)
+  return data.productVariants
+}
+/** A phrase, so that a colon, a space or a bracket means itself. */
+const searchTerm = (sku: string): string => `sku:"${sku.replaceAll(/["\\]/g, '\\$&')}"`
+
+const nodesAnswer = z.object({ nodes: z.array(variant.nullable()) })
+/** The variants of these ids that the shop has, by id. */
+export async function findVariantsById(
+  account: ShopifyAccount,
+  ids: readonly string[],
+): Promise<Map<string, Variant>> {
+  const current = new Map<string, Variant>()
+  for (let i = 0; i < ids.length; i += pageSize) {
+    const { data } = await queryShopify(
+      account,
+      {
+        query: `query ($ids: [ID!]!, $location: ID!) {
+            nodes(ids: $ids) { ... on ProductVariant { ${variantFields} } } }`,
+        variables: { ids: ids.slice(i, i + pageSize), location: (await findPlace(account)).location },
+      },
+      nodesAnswer,
+    )
+    for (const node of data.nodes) if (node) current.set(node.id, node)
+  }
+  return current
+}
+
 /** What Shopify calls a product, and what we know of it. */
 export interface Names extends Standing {
   product: string
@@ -77,104 +176,13 @@ export interface Names extends Standing {
   /** We made it, and it isn't on the online store yet. */
   unpublished?: boolean | undefined
 }
-export interface Place {
-  location: string
-  weightUnit: string
-  /** Its token may put products on the online store. */
-  publishes: boolean
-}
-
-/** What a shop has: where it stocks, and its variants by their SKU or their name. */
-export function openShopifyReads({ query }: ReturnType<typeof openShopifyGraphql>) {
-  let place: Place | undefined
-  const placeOf = async (): Promise<Place> => {
-    if (place) return place
-    const { data } = await query(
-      {
-        query: `{ shop { weightUnit } locations(first: 50, sortKey: ID) { nodes { id isActive } } ${scopesField} }`,
-      },
-      placeAnswer,
-    )
-    const active = data.locations.nodes.find((one) => one.isActive)
-    if (!active)
-      throw new ShopFault('permission', 'The shop has no active location.', 'Activate one in Shopify.')
-    const publishes = lacking(publishScopes, data).length === 0
-    return (place = { location: active.id, weightUnit: data.shop.weightUnit, publishes })
-  }
-  let channel: string | null | undefined
-  /** Under which name the online store is published to; none: there is none, or the token may not. */
-  const onlineStore = async (): Promise<string | null> => {
-    if (channel !== undefined) return channel
-    if (!(await placeOf()).publishes) return (channel = null)
-    const { data } = await query(
-      {
-        query: `{ publications(first: 50, catalogType: APP) { nodes { id catalog {
-          ... on AppCatalog { apps(first: 5) { nodes { handle } } } } } } }`,
-      },
-      channels,
-    )
-    const own = data.publications.nodes.find(({ catalog }) =>
-      catalog?.apps?.nodes.some(({ handle }) => handle === 'online_store'),
-    )
-    return (channel = own?.id ?? null)
-  }
-  const bySku = async (skus: readonly string[]): Promise<Map<string, Variant[]>> => {
-    const hits = new Map<string, Variant>()
-    for (let i = 0; i < skus.length; i += skusAtOnce) {
-      const { location } = await placeOf()
-      const part = skus.slice(i, i + skusAtOnce)
-      const search = part.map(searched).join(' OR ')
-      const first = Math.min(page, part.length * 2)
-      const onward = pagesOf()
-      let after: string | null = null
-      do {
-        const shown: z.output<typeof found> = (
-          await query(
-            {
-              query: `query ($search: String!, $first: Int!, $after: String, $location: ID!) {
-                productVariants(first: $first, after: $after, query: $search) {
-                  nodes { ${variantFields} } pageInfo { hasNextPage endCursor } } }`,
-              variables: { search, first, after, location },
-            },
-            found,
-          )
-        ).data
-        const { nodes: more, pageInfo } = shown.productVariants
-        for (const own of more) hits.set(own.id, own)
-        after = pageInfo.hasNextPage && pageInfo.endCursor ? onward(pageInfo.endCursor) : null
-      } while (after)
-    }
-    // a search finds what is alike, too, and what another search has found
-    return Map.groupBy(hits.values(), (one) => one.sku ?? '')
-  }
-  const byId = async (ids: readonly string[]): Promise<Map<string, Variant>> => {
-    const there = new Map<string, Variant>()
-    for (let i = 0; i < ids.length; i += page) {
-      const { data } = await query(
-        {
-          query: `query ($ids: [ID!]!, $location: ID!) {
-            nodes(ids: $ids) { ... on ProductVariant { ${variantFields} } } }`,
-          variables: { ids: ids.slice(i, i + page), location: (await placeOf()).location },
-        },
-        nodes,
-      )
-      for (const one of data.nodes) if (one) there.set(one.id, one)
-    }
-    return there
-  }
-  return { placeOf, onlineStore, bySku, byId }
-}
-
-/** As a phrase: a colon, a space or a bracket in it means itself. */
-const searched = (sku: string): string => `sku:"${sku.replaceAll(/["\\]/g, '\\$&')}"`
-
-export const keptNames = ({ remote }: TellRow): Names | undefined =>
+export const savedNames = ({ remote }: TellRow): Names | undefined =>
   typeof remote?.variant === 'string' && typeof remote.product === 'string' && typeof remote.item === 'string'
     ? {
         product: remote.product,
         variant: remote.variant,
         item: remote.item,
-        ...keptStanding(remote),
+        ...savedStanding(remote),
         ...(remote.unpublished === true && { unpublished: true }),
       }
     : undefined
@@ -186,8 +194,8 @@ export const namesOf = ({ id, product, inventoryItem }: Variant): Names => ({
   shared: (product.variantsCount?.count ?? 1) > 1,
   tracked: inventoryItem.tracked,
 })
-/** What is kept of it once it is told. */
-export const keep = (row: TellRow, names: Names) => ({
+/** What is saved of a product after its update. */
+export const remoteAfter = (row: TellRow, names: Names) => ({
   product: names.product,
   variant: names.variant,
   item: names.item,
@@ -195,8 +203,8 @@ export const keep = (row: TellRow, names: Names) => ({
   active: activeAfter(row, names),
   ...(names.unpublished && { unpublished: true }),
 })
-/** What is known of a product that was just made by an answer of Shopify's; none: it wasn't. */
-export function madeNames(row: TellRow, { product }: Pick<Written, 'product'>): Names | undefined {
+/** What Shopify calls a product that it just made; undefined: it made none. */
+export function createdNames(row: TellRow, { product }: Pick<WriteAnswer, 'product'>): Names | undefined {
   const [first] = product?.variants.nodes ?? []
   return product && first
     ? {
@@ -210,16 +218,17 @@ export function madeNames(row: TellRow, { product }: Pick<Written, 'product'>): 
       }
     : undefined
 }
-/** As the shop shows it for a row. */
-export function shownAs(row: TellRow, own: Variant): Shown {
-  const level = own.inventoryItem.inventoryLevel?.quantities[0]
-  const kept = keptNames(row)?.unpublished
+/** What the shop shows for a row. */
+export function toShown(row: TellRow, rowVariant: Variant): Shown {
+  const { product, inventoryItem, price, compareAtPrice } = rowVariant
+  const level = inventoryItem.inventoryLevel?.quantities[0]
+  const names = { ...namesOf(rowVariant), unpublished: savedNames(row)?.unpublished }
   return {
     sku: row.sku,
-    remote: keep(row, { ...namesOf(own), unpublished: kept }),
-    price: own.price,
-    list_price: own.compareAtPrice,
-    active: own.product.status === 'ACTIVE',
-    ...(level && own.inventoryItem.tracked && { quantity: level.quantity }),
+    remote: remoteAfter(row, names),
+    price,
+    list_price: compareAtPrice,
+    active: product.status === 'ACTIVE',
+    ...(level && inventoryItem.tracked && { quantity: level.quantity }),
   }
 }

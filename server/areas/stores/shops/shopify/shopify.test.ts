@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { shopify, type Shopify } from '#server/stand-ins/shopify.ts'
 import { harness, staff, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { openMarket } from '../open.ts'
 
 const h = harness({ worker: true })
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 const store = (products = 3, settings: object = {}) =>
-  toldStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products, settings })
+  makeApiStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products, settings })
 const main = 'gid://shopify/Location/1'
 const inShop = () =>
   new Map(
@@ -124,7 +124,7 @@ describe('a Shopify shop', () => {
       where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
     const productVariants = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
     const searches = /productVariants\(/
-    market.mischief.push({ at: searches, times: 50, answer: { body: { data: { productVariants } } } })
+    market.mischief.push({ pattern: searches, times: 50, answer: { body: { data: { productVariants } } } })
     market.asked.length = 0
     expect(await s.compare('discarded')).toMatchObject({
       decided_reason: expect.stringMatching(/^The market leads from one page/),
@@ -237,7 +237,7 @@ describe('a Shopify shop', () => {
     const s = await store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
-    market.mischief.push({ at: /inventorySetQuantities/, cut: true })
+    market.mischief.push({ pattern: /inventorySetQuantities/, losesAnswer: true })
     market.asked.length = 0
     expect((await s.update()).result).toMatchObject({ sent: 2 })
     expect(
@@ -251,7 +251,7 @@ describe('a Shopify shop', () => {
 
   test('that makes products and loses its answer has each of them once', async () => {
     const s = await store()
-    market.mischief.push({ at: /productSet/, cut: true })
+    market.mischief.push({ pattern: /productSet/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 3 })
     expect(shop.products.size).toBe(3)
     expect((await s.shown()).get('SKU-3')).toMatchObject({ remote: { product: productOf('SKU-3').id } })
@@ -260,9 +260,9 @@ describe('a Shopify shop', () => {
   test('that breaks in the middle is told the rest in smaller calls', async () => {
     const s = await store(12)
     market.mischief.push(
-      { at: /productSet/, written: true, answer: { status: 502, body: 'Bad gateway' } },
+      { pattern: /productSet/, executesFirst: true, answer: { status: 502, body: 'Bad gateway' } },
       {
-        at: /productSet/,
+        pattern: /productSet/,
         answer: {
           body: {
             data: null,
@@ -283,7 +283,7 @@ describe('a Shopify shop', () => {
     const answer = {
       body: { errors: [{ message: 'Variable $input is invalid', extensions: { code: 'INVALID_VARIABLE' } }] },
     }
-    market.mischief.push({ at: new RegExp(`inventorySet.*${item}"`, 's'), times: 50, answer })
+    market.mischief.push({ pattern: new RegExp(`inventorySet.*${item}"`, 's'), times: 50, answer })
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({
       quantity: 5,

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { shopify, type Shopify } from '#server/stand-ins/shopify.ts'
 import { harness, staff, until, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { surveyFrom } from './survey.ts'
 
 const h = harness({ worker: true })
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => market.close())
 
 const store = (products: number) =>
-  toldStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products })
+  makeApiStore(h, c, { market_id: 39, address: `${market.address}/admin`, token, products })
 const told = (write: string) => market.asked.filter(({ body }) => body.includes(`${write}(`)).length
 
 describe('a shop that is compared with thousands', () => {
@@ -52,7 +52,7 @@ describe('a shop that is compared with thousands', () => {
     const { item } = productOf('SKU-9').variants[0]!
     shop.stock.get(item)!.set('gid://shopify/Location/1', 99)
     market.asked.length = 0
-    market.mischief.push({ at: /bulkOperationRunQuery/, cut: true })
+    market.mischief.push({ pattern: /bulkOperationRunQuery/, losesAnswer: true })
     await begin(s)
     await until(
       async () => told('bulkOperationRunQuery'),
@@ -89,7 +89,7 @@ describe('a shop that is compared with thousands', () => {
     const [one] = shop.bulk.operations
     const before = (line: string) =>
       line.includes('"SKU-5"') ? line.replace('"quantity":3', '"quantity":50') : line
-    market.mischief.push({ at: /files/, meanwhile: () => (one!.results = one!.results.map(before)) })
+    market.mischief.push({ pattern: /files/, meanwhile: () => (one!.results = one!.results.map(before)) })
     await s.change(sql`quantity = 3`, ['SKU-5'])
     await s.update()
     const five = shop.stock.get(productOf('SKU-5').variants[0]!.item)!
@@ -120,11 +120,11 @@ describe('a shop that is compared with thousands', () => {
     const s = await store(large)
     await s.update()
     market.mischief.push({
-      at: /files/,
+      pattern: /files/,
       meanwhile: () => {
         shop.bulk.operations[0]!.results.length = 500
       },
-      written: true,
+      executesFirst: true,
     })
     expect(await s.compare()).toMatchObject({ shown: large, differing: {} })
     expect(await surveys(s)).toMatchObject([

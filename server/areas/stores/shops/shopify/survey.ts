@@ -1,56 +1,58 @@
-import { parsed, ShopFault } from '../ask.ts'
+import { parseJson, ShopFault } from '../ask.ts'
 import type { Market, Whole } from '../market.ts'
-import { nameOf, runs, type openShopifyBulk } from './bulk.ts'
-import { keptNames, shownAs, variant, variantFields, type openShopifyReads, type Variant } from './reads.ts'
+import type { ShopifyAccount } from './account.ts'
+import { getOperation, nameOf, readResults, runs, startOperation } from './bulk.ts'
+import { findPlace, savedNames, toShown, variant, variantFields, type Variant } from './reads.ts'
 
-/** Asked for a hundred at once, so many would take minutes of the shop's points. */
+/** Reading this many, a hundred at once, would take minutes of the shop's points. */
 export const surveyFrom = 1000
 
 /** All that a shop has, by one bulk operation. */
-export function openShopifySurvey(
-  { placeOf }: ReturnType<typeof openShopifyReads>,
-  bulk: ReturnType<typeof openShopifyBulk>,
-): Market['whole'] & object {
-  return {
-    from: surveyFrom,
-    async ask(key) {
-      const name = nameOf(key)
-      const fields = variantFields.replace('$location', JSON.stringify((await placeOf()).location))
-      const text = `query ${name} { productVariants { edges { node { ${fields} } } } }`
-      const begun = await bulk.begin('query', { name, text })
-      if ('operation' in begun) return begun.operation
-      throw begun.state === 'full'
-        ? new ShopFault('quota', 'The shop runs as many operations as it can.', 'It goes on by itself.')
-        : new ShopFault('invalid', `The shop refuses to show all that it has: ${begun.text}`, askAgain, {
-            status: 400,
-          })
-    },
-    async read(id) {
-      const operation = await bulk.look(id)
-      if (operation && runs(operation)) return undefined
-      const lines = operation ? await bulk.read(operation) : []
-      // of a part of it the rest would look as if it were gone
-      if (operation?.status !== 'COMPLETED' || lines.length !== operation.objectCount)
-        throw new ShopFault('missing', 'The shop did not show all that it has.', askAgain, { status: 400 })
-      return wholeOf(lines)
-    },
-  }
+export const shopifySurvey = (account: ShopifyAccount): Market['whole'] & object => ({
+  from: surveyFrom,
+  ask: (key) => startSurvey(account, key),
+  read: (id) => readSurvey(account, id),
+})
+
+async function startSurvey(account: ShopifyAccount, key: string): Promise<string> {
+  const name = nameOf(key)
+  const fields = variantFields.replace('$location', JSON.stringify((await findPlace(account)).location))
+  const text = `query ${name} { productVariants { edges { node { ${fields} } } } }`
+  const start = await startOperation(account, 'query', { name, text })
+  if ('operation' in start) return start.operation
+  throw start.state === 'full'
+    ? new ShopFault('quota', 'The shop runs as many operations as it can.', 'It goes on by itself.')
+    : new ShopFault('invalid', `The shop refuses to show all that it has: ${start.text}`, compareAgain, {
+        status: 400,
+      })
 }
-const askAgain = 'Compare it again.'
+
+async function readSurvey(account: ShopifyAccount, id: string): Promise<Whole | undefined> {
+  const operation = await getOperation(account, id)
+  if (operation && runs(operation)) return undefined
+  const lines = operation ? await readResults(account, operation) : []
+  // with only a part of it, the rest would look missing
+  if (operation?.status !== 'COMPLETED' || lines.length !== operation.objectCount)
+    throw new ShopFault('missing', 'The shop did not show all that it has.', compareAgain, { status: 400 })
+  return wholeOf(lines)
+}
+const compareAgain = 'Compare it again.'
 
 function wholeOf(lines: readonly string[]): Whole {
   const byId = new Map<string, Variant>()
   const bySku = new Map<string, Variant | null>()
   for (const line of lines) {
-    const own = variant.safeParse(parsed(line)).data
-    if (!own) throw new ShopFault('outage', 'The shop’s answer is none that we understand.', askAgain)
-    byId.set(own.id, own)
-    // one that it has twice is nobody's
-    if (own.sku) bySku.set(own.sku, bySku.has(own.sku) ? null : own)
+    const lineVariant = variant.safeParse(parseJson(line)).data
+    if (!lineVariant)
+      throw new ShopFault('outage', 'The shop’s answer is none that we understand.', compareAgain)
+    byId.set(lineVariant.id, lineVariant)
+    // a duplicate SKU belongs to no row
+    const { sku } = lineVariant
+    if (sku) bySku.set(sku, bySku.has(sku) ? null : lineVariant)
   }
   return (row) => {
-    const names = keptNames(row)
-    const own = names ? byId.get(names.variant) : bySku.get(row.sku)
-    return own ? shownAs(row, own) : undefined
+    const names = savedNames(row)
+    const rowVariant = names ? byId.get(names.variant) : bySku.get(row.sku)
+    return rowVariant ? toShown(row, rowVariant) : undefined
   }
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Refusal } from '#contract/stores/shops.ts'
 import { ShopFault } from '../ask.ts'
-import { refused, type Outcome } from '../market.ts'
-import type { openShopifyGraphql, Said } from './graphql.ts'
+import { refusedOutcome, type Outcome } from '../market.ts'
+import { queryShopify, type ShopifyAccount } from './account.ts'
+import type { GraphqlError } from './graphql.ts'
 
 const faults = 'userErrors { field message code }'
 const plainFaults = 'userErrors { field message }'
-/** What is written, by Shopify's names; what is answered beside what was wrong is a new product's names. */
+/** The mutations, by Shopify’s names. Beside errors, an answer holds only a new product’s ids. */
 const writes = {
   productUpdate: { takes: { product: 'ProductUpdateInput!' }, gives: plainFaults },
   productVariantsBulkUpdate: {
@@ -25,18 +26,17 @@ const writes = {
     gives: plainFaults,
   },
 } as const
-/** Each costs 10 points; a question may cost 1,000. */
+/** Each costs 10 points; a query may cost 1,000. */
 export const mostSteps = 50
 
 export type Write = keyof typeof writes
-/** One write for one row; `key` where Shopify wants one. */
+/** One write for one row; `key` if Shopify needs one. */
 export interface Step {
   sku: string
   write: Write
-  given: Readonly<Record<string, unknown>>
+  args: Readonly<Record<string, unknown>>
   key?: string
 }
-type Graphql = ReturnType<typeof openShopifyGraphql>
 
 const userError = z.object({
   field: z.array(z.string()).nullish(),
@@ -45,7 +45,7 @@ const userError = z.object({
 })
 type UserError = z.output<typeof userError>
 const ids = z.object({ id: z.string() })
-export const written = z.object({
+export const writeAnswer = z.object({
   userErrors: z.array(userError),
   product: z
     .object({
@@ -56,42 +56,44 @@ export const written = z.object({
     })
     .nullish(),
 })
-export type Written = z.output<typeof written>
+export type WriteAnswer = z.output<typeof writeAnswer>
 
-/** Carries out steps of several rows as one question, in their order. @returns the answer to each */
-export async function takeSteps({ query }: Graphql, steps: readonly Step[]): Promise<Written[]> {
+/** Carries out steps of several rows in one query, in their order. @returns the answer to each */
+export async function takeSteps(account: ShopifyAccount, steps: readonly Step[]): Promise<WriteAnswer[]> {
   if (steps.length === 0) return []
   const variables: Record<string, unknown> = {}
-  const declared: string[] = []
-  const asked = steps.map(({ write, given, key }, i) => {
+  const declarations: string[] = []
+  const fields = steps.map(({ write, args, key }, i) => {
     const { takes, gives } = writes[write]
-    const args = Object.entries(given).map(([name, value]) => {
+    const types: Readonly<Record<string, string>> = takes
+    const argTexts = Object.entries(args).map(([name, value]) => {
       variables[`m${i}_${name}`] = value
-      declared.push(`$m${i}_${name}: ${(takes as Record<string, string>)[name]!}`)
+      declarations.push(`$m${i}_${name}: ${types[name] ?? ''}`)
       return `${name}: $m${i}_${name}`
     })
-    return `m${i}: ${write}(${args.join(', ')})${key ? ` @idempotent(key: "${key}")` : ''} { ${gives} }`
+    return `m${i}: ${write}(${argTexts.join(', ')})${key ? ` @idempotent(key: "${key}")` : ''} { ${gives} }`
   })
-  const { data, errors } = await query(
-    { query: `mutation (${declared.join(', ')}) { ${asked.join('\n')} }`, variables },
-    z.record(z.string(), written.nullable()),
+  const { data, errors } = await queryShopify(
+    account,
+    { query: `mutation (${declarations.join(', ')}) { ${fields.join('\n')} }`, variables },
+    z.record(z.string(), writeAnswer.nullable()),
   )
-  return steps.map((_step, i) => data[`m${i}`] ?? { userErrors: [lost(errors, `m${i}`)] })
+  return steps.map((_step, i) => data[`m${i}`] ?? { userErrors: [missingAnswer(errors, `m${i}`)] })
 }
-const lost = (errors: readonly Said[], alias: string): UserError => {
-  const error = errors.find((one) => one.path?.[0] === alias)
+const missingAnswer = (errors: readonly GraphqlError[], alias: string): UserError => {
+  const error = errors.find(({ path }) => path?.[0] === alias)
   return { message: error?.message ?? 'Shopify said nothing of it.', code: error?.extensions?.code }
 }
 
-/** A write as an operation takes it for each of its lines, under a name of its own. */
+/** A write as a named operation that runs for each line of a file. */
 export function textOf(write: Write, name: string): string {
   const { takes, gives } = writes[write]
-  const declared = Object.entries(takes).map(([arg, type]) => `$${arg}: ${type}`)
+  const declarations = Object.entries(takes).map(([arg, type]) => `$${arg}: ${type}`)
   const args = Object.keys(takes).map((arg) => `${arg}: $${arg}`)
-  return `mutation ${name}(${declared.join(', ')}) { ${write}(${args.join(', ')}) { ${gives} } }`
+  return `mutation ${name}(${declarations.join(', ')}) { ${write}(${args.join(', ')}) { ${gives} } }`
 }
 
-/** A quantity to set; `quantity` is absolute, so that telling it twice is telling it once. */
+/** A quantity to set. It is absolute, so that setting it twice changes nothing. */
 export interface Level {
   sku: string
   item: string
@@ -100,27 +102,27 @@ export interface Level {
 const setAnswer = z.object({
   inventorySetQuantities: z.object({ userErrors: z.array(userError) }).nullable(),
 })
-/** A list of Shopify's takes so many. */
+/** The limit of a list at Shopify. */
 export const mostLevels = 250
 const mostPasses = 6
 
 /**
- * Sets quantities at one location. One line that is wrong keeps Shopify from setting any, so the others are
- * told again without it; what isn't stocked at the location yet is stocked there.
+ * Sets quantities at one location. One wrong line keeps Shopify from setting any, so the others are sent again
+ * without it. Items that aren't stocked at the location yet are stocked there.
  */
 export async function setLevels(
-  graphql: Graphql,
+  account: ShopifyAccount,
   location: string,
   levels: readonly Level[],
   key: () => string,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const unstocked: Level[] = []
-  let left = levels
-  for (let pass = 0; left.length > 0; pass++) {
+  const unstockedLevels: Level[] = []
+  let remainingLevels = levels
+  for (let pass = 0; remainingLevels.length > 0; pass++) {
     const wrong = new Map<Level, UserError>()
-    for (const error of await setOnce(graphql, location, left, key())) {
-      const level = left[Number(error.field?.[2] ?? NaN)]
+    for (const error of await setOnce(account, location, remainingLevels, key())) {
+      const level = remainingLevels[Number(error.field?.[2] ?? NaN)]
       if (!level || pass === mostPasses)
         throw new ShopFault(
           'invalid',
@@ -133,18 +135,18 @@ export async function setLevels(
       wrong.set(level, error)
     }
     for (const [level, error] of wrong)
-      if (error.code === 'ITEM_NOT_STOCKED_AT_LOCATION') unstocked.push(level)
+      if (error.code === 'ITEM_NOT_STOCKED_AT_LOCATION') unstockedLevels.push(level)
       else outcomes.push(refusedFor(level.sku, error))
-    left = wrong.size > 0 ? left.filter((level) => !wrong.has(level)) : []
+    remainingLevels = wrong.size > 0 ? remainingLevels.filter((level) => !wrong.has(level)) : []
   }
-  for (let i = 0; i < unstocked.length; i += mostSteps) {
-    const part = unstocked.slice(i, i + mostSteps)
+  for (let i = 0; i < unstockedLevels.length; i += mostSteps) {
+    const part = unstockedLevels.slice(i, i + mostSteps)
     const answers = await takeSteps(
-      graphql,
+      account,
       part.map(({ sku, item, quantity: available }) => ({
         sku,
         write: 'inventoryActivate',
-        given: { inventoryItemId: item, locationId: location, available },
+        args: { inventoryItemId: item, locationId: location, available },
         key: key(),
       })),
     )
@@ -155,14 +157,15 @@ export async function setLevels(
   return outcomes
 }
 
-async function setOnce({ query }: Graphql, locationId: string, levels: readonly Level[], key: string) {
+async function setOnce(account: ShopifyAccount, locationId: string, levels: readonly Level[], key: string) {
   const quantities = levels.map(({ item, quantity }) => ({
     inventoryItemId: item,
     locationId,
     quantity,
     changeFromQuantity: null,
   }))
-  const { data, errors } = await query(
+  const { data, errors } = await queryShopify(
+    account,
     {
       query: `mutation ($input: InventorySetQuantitiesInput!, $key: String!) {
         inventorySetQuantities(input: $input) @idempotent(key: $key) { ${faults} }
@@ -171,15 +174,15 @@ async function setOnce({ query }: Graphql, locationId: string, levels: readonly 
     },
     setAnswer,
   )
-  return data.inventorySetQuantities?.userErrors ?? [lost(errors, 'inventorySetQuantities')]
+  return data.inventorySetQuantities?.userErrors ?? [missingAnswer(errors, 'inventorySetQuantities')]
 }
 
-/** By Shopify's code, else by what it says. */
+/** By Shopify’s code, otherwise by its message. */
 export const causeOf = ({ code, message }: UserError): Refusal =>
-  causes.find(([said]) => said.test(code ?? '') || said.test(message))?.[1] ?? 'invalid'
+  causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(message))?.[1] ?? 'invalid'
 export const refusedFor = (sku: string, error: UserError): Outcome =>
-  refused(sku, causeOf(error), error.message)
-const causes: readonly (readonly [said: RegExp, why: Refusal])[] = [
+  refusedOutcome(sku, causeOf(error), error.message)
+const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
   [/DOES_NOT_EXIST|NOT_FOUND|INVALID_INVENTORY_ITEM|not exist|not be found|not found/, 'missing'],
   [/NOT_UNIQUE|ALREADY_EXISTS|TAKEN|already (exists|been taken)/, 'conflict'],
   [/STALE|COMPARE/, 'stale'],

@@ -73,7 +73,7 @@ describe('a Walmart account is compared', () => {
     t.shop.perPage = 3
     const item = { sku: 'SKU-4', productName: 'x', publishedStatus: 'PUBLISHED' }
     const answer = { body: { ItemResponse: [item], totalItems: 7, nextCursor: 'at 3' } }
-    t.market.mischief.push({ at: /items.*nextCursor=at/, times: 50, answer })
+    t.market.mischief.push({ pattern: /items.*nextCursor=at/, times: 50, answer })
     expect(await s.compare('discarded')).toMatchObject({
       decided_reason: expect.stringMatching(/^The market leads from one page .* back to a page .* already\./),
     })
@@ -95,7 +95,7 @@ describe('a Walmart account is compared', () => {
     async (list) => {
       const s = await told(3)
       const at = new RegExp(`v3.${list}`)
-      t.market.mischief.push({ at, times: 9, answer: { status: 403, body: {} } })
+      t.market.mischief.push({ pattern: at, times: 9, answer: { status: 403, body: {} } })
       const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
       const update = await until(
         async () => (await t.c.get(`${s.path}/${body.store_update_id}`)).body.update,

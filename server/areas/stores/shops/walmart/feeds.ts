@@ -2,7 +2,7 @@ import { codeOf, quantityOf, type TellRow } from '../market.ts'
 
 export type FeedType = 'MP_ITEM' | 'MP_MAINTENANCE' | 'price' | 'inventory' | 'RETIRE_ITEM'
 
-/** A feed may have so many bytes. */
+/** The limit of a feed’s size. */
 export const mostBytes: Readonly<Record<FeedType, number>> = {
   MP_ITEM: 25_000_000,
   MP_MAINTENANCE: 25_000_000,
@@ -11,11 +11,11 @@ export const mostBytes: Readonly<Record<FeedType, number>> = {
   RETIRE_ITEM: 5_000_000,
 }
 
-/** Of the items' own specification, which Walmart rolls on every few weeks. */
+/** The version of the item specification, which Walmart renews every few weeks. */
 const itemVersion = '5.0.20260304-22_45_32-api'
 const itemHeader = { businessUnit: 'WALMART_US', locale: 'en', version: itemVersion }
 
-/** A feed as Walmart wants it, by its type. */
+/** A feed’s body, by its type. */
 export function feedBody(type: FeedType, rows: readonly TellRow[], currency: string): object {
   const feedDate = new Date().toISOString()
   switch (type) {
@@ -24,7 +24,7 @@ export function feedBody(type: FeedType, rows: readonly TellRow[], currency: str
       return { MPItemFeedHeader: itemHeader, MPItem: rows.map(itemOf) }
     case 'price':
       return {
-        // of two feeds the one of the later date holds
+        // of two feeds, the one with the later date wins
         PriceHeader: { version: '1.7', feedDate },
         Price: rows.map(({ sku, price }) => ({
           sku,
@@ -48,7 +48,7 @@ function itemOf(row: TellRow): object {
   const { sku, content, price } = row
   if (!content) return { Orderable: { sku }, Visible: {} }
   const code = codeOf(row)
-  const [main, ...more] = content.images
+  const [main, ...otherImages] = content.images
   const kind = content.category.split(' > ').at(-1) || 'Other'
   return {
     Orderable: {
@@ -65,7 +65,7 @@ function itemOf(row: TellRow): object {
         shortDescription: content.description,
         ...(content.brand !== '' && { brand: content.brand }),
         ...(main !== undefined && { mainImageUrl: main }),
-        ...(more.length > 0 && { productSecondaryImageURL: more }),
+        ...(otherImages.length > 0 && { productSecondaryImageURL: otherImages }),
       },
     },
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
 
 const h = harness({ worker: true })
@@ -41,6 +42,6 @@ test('an order of a Walmart account is acknowledged before it is shipped, and it
 test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
   const s = ordersOf(h, t.c, await t.store(1))
   expect((await s.all()).orders).toEqual([])
-  t.market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
+  t.market.mischief.push({ pattern: /GET/, answer: { status: 404, body: {} } })
   expect((await s.list()).body.failed.sentence).toContain('no such address')
 })

@@ -1,30 +1,40 @@
 import { z } from 'zod'
 import { ShopFault } from '../ask.ts'
-import type { Market, Order, Shipment } from '../market.ts'
-import { listOf, orderFrom, orNone, plain, refusedShipment, shipOnce, when, type ToShip } from '../orders.ts'
+import type { Market, Order, Orders, Shipment, ShippedOrder } from '../market.ts'
+import {
+  listOf,
+  moment,
+  numberOrText,
+  orderFrom,
+  orUndefined,
+  refusedShipment,
+  shipOnce,
+  type ToShip,
+} from '../orders.ts'
+import { answerOfWalmart, type WalmartAccount } from './account.ts'
 
 const perPage = 100
 const amount = z.object({ amount: z.coerce.number(), currency: z.string().nullish() })
-const status = z.object({
+const lineStatus = z.object({
   status: z.string(),
   statusQuantity: z.object({ amount: z.coerce.number() }).nullish(),
   trackingInfo: z
     .object({
-      shipDateTime: when.nullish(),
+      shipDateTime: moment.nullish(),
       carrierName: z.object({ carrier: z.string().nullish(), otherCarrier: z.string().nullish() }).nullish(),
       trackingNumber: z.string().nullish(),
     })
     .nullish(),
 })
 const order = z.object({
-  purchaseOrderId: plain,
-  customerOrderId: plain.nullish(),
-  orderDate: when,
+  purchaseOrderId: numberOrText,
+  customerOrderId: numberOrText.nullish(),
+  orderDate: moment,
   shippingInfo: z.object({ methodCode: z.string().nullish() }).nullish(),
   orderLines: z.object({
     orderLine: listOf(
       z.object({
-        lineNumber: plain,
+        lineNumber: numberOrText,
         item: z.object({ productName: z.string().nullish(), sku: z.string() }),
         orderLineQuantity: amount,
         charges: z
@@ -38,17 +48,17 @@ const order = z.object({
             ),
           })
           .nullish(),
-        orderLineStatuses: z.object({ orderLineStatus: listOf(status) }),
+        orderLineStatuses: z.object({ orderLineStatus: listOf(lineStatus) }),
       }),
     ),
   }),
 })
 type Raw = z.output<typeof order>
 type Line = Raw['orderLines']['orderLine'][number]
-const errors = listOf(z.object({ description: z.string().nullish() }))
-const said = z.object({ error: errors, errors: z.object({ error: errors }).nullish() })
-type Said = z.output<typeof said>
-const page = said.extend({
+const errorList = listOf(z.object({ description: z.string().nullish() }))
+const errorAnswer = z.object({ error: errorList, errors: z.object({ error: errorList }).nullish() })
+type ErrorAnswer = z.output<typeof errorAnswer>
+const orderPage = errorAnswer.extend({
   list: z
     .object({
       meta: z.object({ nextCursor: z.string().nullish() }).nullish(),
@@ -56,76 +66,78 @@ const page = said.extend({
     })
     .nullish(),
 })
-/** Those whose names Walmart knows; any other is named as another. */
-const known = ['UPS', 'USPS', 'FedEx', 'Airborne', 'OnTrac', 'DHL', 'LS', 'UDS', 'UPSMI', 'FDX', 'PILOT']
-const left = new Set(['Shipped', 'Delivered', 'Refund'])
-
-/** Asks with a token: no body, it is got. */
-type Asked = <T>(
-  path: string,
-  answer: z.ZodType<T>,
-  body?: object,
-  also?: readonly number[],
-) => Promise<{ status: number; body: T }>
+const singleOrder = z.object({ order })
+/** The carriers whose names Walmart has; any other is sent as another carrier. */
+const carriers = ['UPS', 'USPS', 'FedEx', 'Airborne', 'OnTrac', 'DHL', 'LS', 'UDS', 'UPSMI', 'FDX', 'PILOT']
+const shippedStatuses = new Set(['Shipped', 'Delivered', 'Refund'])
 
 /** The orders of a Walmart account. */
-export function openWalmartOrders(asked: Asked): Pick<Market, 'orders' | 'ship'> {
-  const tell = async (raw: Raw, shipment: Shipment, lines: ToShip) => {
-    // what isn't acknowledged can't be shipped
-    if (raw.orderLines.orderLine.some((line) => statusesOf(line).some((one) => one.status === 'Created')))
-      await asked(`orders/${shipment.order_id}/acknowledge`, z.unknown(), {})
-    const { status: code, body } = await asked(
-      `orders/${shipment.order_id}/shipping`,
-      said as z.ZodType<Said>,
-      shippingOf(raw, shipment, lines),
-      [400, 404, 409, 422],
+export const walmartOrders = (account: WalmartAccount): Pick<Market, 'orders' | 'ship'> => ({
+  orders: (since, cursor) => listOrders(account, since, cursor),
+  ship: (shipment) => shipOrder(account, shipment),
+})
+
+async function listOrders(account: WalmartAccount, since: Date, cursor?: string): Promise<Orders> {
+  const query =
+    cursor ??
+    new URLSearchParams({ createdStartDate: since.toISOString(), limit: String(perPage) }).toString()
+  const { status, body } = await answerOfWalmart(account, {
+    path: `orders?${new URLSearchParams(query).toString()}`,
+    answer: orderPage as z.ZodType<z.output<typeof orderPage>>,
+    alsoAccepted: [404],
+  })
+  // unconfirmed: people report that Walmart says 404 when there are no orders
+  if (status === 404 && !/not found/i.test(errorText(body)))
+    throw new ShopFault(
+      'missing',
+      'Walmart knows no such address (404).',
+      'Check the admin address of the store.',
     )
-    if (code < 400) return { state: 'told' as const }
-    return refusedShipment(code === 404 ? 'missing' : 'conflict', wordsOf(body))
-  }
-  return {
-    async orders(since, cursor) {
-      const query =
-        cursor ??
-        new URLSearchParams({ createdStartDate: since.toISOString(), limit: String(perPage) }).toString()
-      const { status: code, body } = await asked(
-        `orders?${new URLSearchParams(query).toString()}`,
-        page as z.ZodType<z.output<typeof page>>,
-        undefined,
-        [404],
-      )
-      // unconfirmed: people report that it says so that there are none
-      if (code === 404 && !/not found/i.test(wordsOf(body)))
-        throw new ShopFault(
-          'missing',
-          'Walmart knows no such address (404).',
-          'Check the admin address of the store.',
-        )
-      if (!body.list) return { orders: [] }
-      const next = body.list.meta?.nextCursor?.replace(/^\?/, '')
-      const orders = (body.list.elements?.order ?? []).map(toOrder)
-      return next ? { orders, next } : { orders }
-    },
-    async ship(shipment) {
-      let raw: Raw | undefined
-      const one = z.object({ order })
-      return shipOnce(
-        shipment,
-        async () => {
-          const found = await orNone(
-            asked(`orders/${shipment.order_id}`, one as z.ZodType<z.output<typeof one>>),
-          )
-          raw = found?.body.order
-          return raw && toOrder(raw)
-        },
-        (_has, lines) => tell(raw!, shipment, lines),
-      )
-    },
-  }
+  if (!body.list) return { orders: [] }
+  const next = body.list.meta?.nextCursor?.replace(/^\?/, '')
+  const orders = (body.list.elements?.order ?? []).map(toOrder)
+  return next ? { orders, next } : { orders }
 }
 
-function shippingOf(raw: Raw, { carrier, tracking }: Shipment, lines: ToShip): object {
-  const name = known.find((one) => one.toLowerCase() === carrier.toLowerCase())
+async function shipOrder(account: WalmartAccount, shipment: Shipment): Promise<ShippedOrder> {
+  let raw: Raw | undefined
+  const findOrder = async () => {
+    const answer = await orUndefined(
+      answerOfWalmart(account, {
+        path: `orders/${shipment.order_id}`,
+        answer: singleOrder as z.ZodType<z.output<typeof singleOrder>>,
+      }),
+    )
+    raw = answer?.body.order
+    return raw && toOrder(raw)
+  }
+  return shipOnce(shipment, findOrder, (_order, lines) => sendShipment(account, { raw, shipment, lines }))
+}
+
+async function sendShipment(
+  account: WalmartAccount,
+  { raw, shipment, lines }: { raw: Raw | undefined; shipment: Shipment; lines: ToShip },
+) {
+  const orderLines = raw?.orderLines.orderLine ?? []
+  // an order that isn't acknowledged can't be shipped
+  if (orderLines.flatMap(statusesOf).some(({ status }) => status === 'Created'))
+    await answerOfWalmart(account, {
+      path: `orders/${shipment.order_id}/acknowledge`,
+      answer: z.unknown(),
+      body: {},
+    })
+  const { status, body } = await answerOfWalmart(account, {
+    path: `orders/${shipment.order_id}/shipping`,
+    answer: errorAnswer as z.ZodType<ErrorAnswer>,
+    body: shippingBody(shipment, lines, raw?.shippingInfo?.methodCode ?? 'Standard'),
+    alsoAccepted: [400, 404, 409, 422],
+  })
+  if (status < 400) return { state: 'told' as const }
+  return refusedShipment(status === 404 ? 'missing' : 'conflict', errorText(body))
+}
+
+function shippingBody({ carrier, tracking }: Shipment, lines: ToShip, methodCode: string): object {
+  const name = carriers.find((option) => option.toLowerCase() === carrier.toLowerCase())
   return {
     orderShipment: {
       orderLines: {
@@ -139,7 +151,7 @@ function shippingOf(raw: Raw, { carrier, tracking }: Shipment, lines: ToShip): o
                 trackingInfo: {
                   shipDateTime: Date.now(),
                   carrierName: name ? { carrier: name } : { otherCarrier: carrier },
-                  methodCode: raw.shippingInfo?.methodCode ?? 'Standard',
+                  methodCode,
                   trackingNumber: tracking,
                 },
               },
@@ -151,25 +163,17 @@ function shippingOf(raw: Raw, { carrier, tracking }: Shipment, lines: ToShip): o
   }
 }
 
-const wordsOf = ({ error, errors: more }: Said): string =>
-  [...error, ...(more?.error ?? [])].flatMap((one) => one.description || []).join(' ')
+const errorText = ({ error, errors }: ErrorAnswer): string =>
+  [...error, ...(errors?.error ?? [])].flatMap(({ description }) => description || []).join(' ')
 const statusesOf = (line: Line) => line.orderLineStatuses.orderLineStatus
-const countOf = (line: Line, wanted: (status: string) => boolean): number =>
-  statusesOf(line).reduce(
-    (sum, one) =>
-      wanted(one.status) ? sum + (one.statusQuantity?.amount ?? line.orderLineQuantity.amount) : sum,
-    0,
-  )
+/** How many units of a line have such a status. */
+const countUnits = (line: Line, matches: (status: string) => boolean): number =>
+  statusesOf(line)
+    .filter(({ status }) => matches(status))
+    .reduce((sum, { statusQuantity }) => sum + (statusQuantity?.amount ?? line.orderLineQuantity.amount), 0)
 
 function toOrder(raw: Raw): Order {
   const lines = raw.orderLines.orderLine
-  const charges = lines.flatMap((line) =>
-    (line.charges?.charge ?? []).map((one) => ({ ...one, times: line.orderLineQuantity.amount })),
-  )
-  const cents = charges.reduce((sum, { chargeType, chargeAmount, tax, times }) => {
-    const own = Math.round(chargeAmount.amount * 100) * (chargeType === 'PRODUCT' ? times : 1)
-    return sum + own + Math.round((tax?.taxAmount?.amount ?? 0) * 100)
-  }, 0)
   const shipments = lines.flatMap(statusesOf).flatMap(({ trackingInfo }) =>
     trackingInfo?.trackingNumber
       ? [
@@ -181,25 +185,38 @@ function toOrder(raw: Raw): Order {
         ]
       : [],
   )
+  const [firstCharge] = lines.flatMap((line) => line.charges?.charge ?? [])
   return orderFrom({
     id: raw.purchaseOrderId,
     name: raw.customerOrderId ?? raw.purchaseOrderId,
     placed_tm: raw.orderDate,
-    total: (cents / 100).toFixed(2),
-    currency: charges[0]?.chargeAmount.currency ?? 'USD',
-    cancelled: false,
+    total: (totalCents(lines) / 100).toFixed(2),
+    currency: firstCharge?.chargeAmount.currency ?? 'USD',
+    isCancelled: false,
     lines: lines.map((line) => {
-      const price = line.charges?.charge.find((one) => one.chargeType === 'PRODUCT')?.chargeAmount.amount
+      const price = line.charges?.charge.find(({ chargeType }) => chargeType === 'PRODUCT')?.chargeAmount
       return {
         line_id: line.lineNumber,
         sku: line.item.sku,
         title: line.item.productName ?? '',
         quantity: line.orderLineQuantity.amount,
-        gone: countOf(line, (one) => one === 'Cancelled'),
-        shipped: countOf(line, (one) => left.has(one)),
-        price: price?.toFixed(2) ?? null,
+        cancelledQuantity: countUnits(line, (status) => status === 'Cancelled'),
+        shipped: countUnits(line, (status) => shippedStatuses.has(status)),
+        price: price?.amount.toFixed(2) ?? null,
       }
     }),
     shipments,
   })
 }
+
+/** The charges of all lines and their taxes. A product's price is of one unit. */
+const totalCents = (lines: readonly Line[]): number =>
+  lines
+    .flatMap((line) =>
+      (line.charges?.charge ?? []).map(({ chargeType, chargeAmount, tax }) => {
+        const units = chargeType === 'PRODUCT' ? line.orderLineQuantity.amount : 1
+        const taxCents = Math.round((tax?.taxAmount?.amount ?? 0) * 100)
+        return Math.round(chargeAmount.amount * 100) * units + taxCents
+      }),
+    )
+    .reduce((sum, cents) => sum + cents, 0)

@@ -1,27 +1,28 @@
 import { z } from 'zod'
-import { listOf, plain } from '../orders.ts'
+import { listOf, numberOrText } from '../orders.ts'
 import type { Bucket, Reads } from '../market.ts'
+import { askWalmart, type WalmartAccount } from './account.ts'
 
-/** Its own limits: 20 where nobody says, and 50 of stock. Unconfirmed: 200 of items. */
-const itemsAtOnce = 200
-const stockAtOnce = 50
+/** Walmart’s own limits; its defaults are 20 items and 10 of stock. Unconfirmed: 200 of items. */
+const itemsPerPage = 200
+const stockPerPage = 50
 /** Unconfirmed: Walmart’s older table has several hundred a minute for each of the two lists. */
 const questions: Bucket = { name: 'catalogue pages', limit: 200, seconds: 60, unit: 'requests' }
-/** A new item is worked on for up to so long. */
+/** Walmart may work on a new item for this long. */
 const settleSeconds = 48 * 3600
 
-const items = z.object({
+const itemsAnswer = z.object({
   ItemResponse: listOf(
     z.object({
       sku: z.string(),
-      price: z.object({ amount: plain }).nullish(),
+      price: z.object({ amount: numberOrText }).nullish(),
       publishedStatus: z.string().nullish(),
       lifecycleStatus: z.string().nullish(),
     }),
   ),
   nextCursor: z.string().nullish(),
 })
-const stock = z.object({
+const stockAnswer = z.object({
   meta: z.object({ nextCursor: z.string().nullish() }).nullish(),
   elements: z.object({
     inventories: listOf(
@@ -37,42 +38,49 @@ const stock = z.object({
     ),
   }),
 })
-type Items = z.output<typeof items>
-type Stock = z.output<typeof stock>
-type Asked = <T>(path: string, answer: z.ZodType<T>) => Promise<T>
+type Page = Awaited<ReturnType<Extract<Reads, { page: unknown }>['page']>>
 
-const next = (list: 'items' | 'stock', cursor: string) => ({ next: `${list} ${cursor}` })
-/** By the account’s list of items, then by that of its stock: of some alone it says nothing in few questions. */
-export function openWalmartReads(asked: Asked): Reads & { bucket: Bucket } {
-  const pageOf = <T>(list: string, limit: number, nextCursor: string, answer: z.ZodType<T>) => {
-    const query = new URLSearchParams({ limit: String(limit), ...(nextCursor && { nextCursor }) })
-    return asked(`${list}?${query.toString()}`, answer)
-  }
+/** Reads the account’s list of items, then that of its stock: single items would take a request each. */
+export const walmartReads = (account: WalmartAccount): Reads & { bucket: Bucket } => ({
+  bucket: questions,
+  settleSeconds,
+  page: (cursor = 'items *') => {
+    const [list, ...rest] = cursor.split(' ')
+    const nextCursor = rest.join(' ')
+    return list === 'items' ? readItems(account, nextCursor) : readStock(account, nextCursor)
+  },
+})
+
+async function readItems(account: WalmartAccount, nextCursor: string): Promise<Page> {
+  const answer = await askWalmart(account, {
+    path: pathOf('items', itemsPerPage, nextCursor),
+    answer: itemsAnswer as z.ZodType<z.output<typeof itemsAnswer>>,
+  })
+  const currentItems = answer.ItemResponse.filter((item) => item.lifecycleStatus !== 'RETIRED')
   return {
-    bucket: questions,
-    settleSeconds,
-    async page(cursor = 'items *') {
-      const [list, ...rest] = cursor.split(' ')
-      const at = rest.join(' ')
-      if (list === 'items') {
-        const answer = await pageOf('items', itemsAtOnce, at, items as z.ZodType<Items>)
-        const there = answer.ItemResponse.filter((item) => item.lifecycleStatus !== 'RETIRED')
-        return {
-          shown: there.map(({ sku, price, publishedStatus }) => ({
-            sku,
-            ...(price && { price: price.amount }),
-            // one that is published and has no stock isn't sold either
-            ...(publishedStatus === 'UNPUBLISHED' && { active: false }),
-          })),
-          ...(answer.nextCursor ? next('items', answer.nextCursor) : next('stock', '')),
-        }
-      }
-      const { elements, meta } = await pageOf('inventories', stockAtOnce, at, stock as z.ZodType<Stock>)
-      const shown = elements.inventories.map(({ sku, nodes }) => ({
-        sku,
-        quantity: nodes.reduce((sum, of) => sum + ((of.availToSellQty ?? of.inputQty)?.amount ?? 0), 0),
-      }))
-      return { shown, ...(meta?.nextCursor && next('stock', meta.nextCursor)) }
-    },
+    shown: currentItems.map(({ sku, price, publishedStatus }) => ({
+      sku,
+      ...(price && { price: price.amount }),
+      // a published item without stock isn't sold either
+      ...(publishedStatus === 'UNPUBLISHED' && { active: false }),
+    })),
+    next: answer.nextCursor ? `items ${answer.nextCursor}` : 'stock ',
   }
+}
+
+async function readStock(account: WalmartAccount, nextCursor: string): Promise<Page> {
+  const { elements, meta } = await askWalmart(account, {
+    path: pathOf('inventories', stockPerPage, nextCursor),
+    answer: stockAnswer as z.ZodType<z.output<typeof stockAnswer>>,
+  })
+  const stock = elements.inventories.map(({ sku, nodes }) => ({
+    sku,
+    quantity: nodes.reduce((sum, node) => sum + ((node.availToSellQty ?? node.inputQty)?.amount ?? 0), 0),
+  }))
+  return { shown: stock, ...(meta?.nextCursor && { next: `stock ${meta.nextCursor}` }) }
+}
+
+function pathOf(list: string, limit: number, nextCursor: string): string {
+  const query = new URLSearchParams({ limit: String(limit), ...(nextCursor && { nextCursor }) })
+  return `${list}?${query.toString()}`
 }

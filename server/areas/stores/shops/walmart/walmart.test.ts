@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { walmart } from '#server/stand-ins/walmart.ts'
 import { harness, until } from '#server/test/harness.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { walmartTests, walmartToken } from '#server/test/stores/walmart-accounts.ts'
 
 const h = harness({ worker: true })
@@ -161,7 +161,7 @@ describe('a Walmart account', () => {
   }
   test('gives a token for some minutes, and a new one where it has ended before', async () => {
     const s = await inTwo()
-    t.market.mischief.push({ at: /feedType=inventory/, meanwhile: () => later(901_000) })
+    t.market.mischief.push({ pattern: /feedType=inventory/, meanwhile: () => later(901_000) })
     expect((await s.update()).result).toMatchObject({ calls: 2 })
     expect(asked(/token/)).toHaveLength(2)
     expect(asked(/POST .*feeds/)).toHaveLength(3)
@@ -184,7 +184,7 @@ describe('a Walmart account', () => {
     await s.update()
     await ended(s)
     t.market.mischief.push({
-      at: /feedType=inventory/,
+      pattern: /feedType=inventory/,
       times: 9,
       answer: { status: 429, headers: { 'retry-after': '1800' }, body: { error: [] } },
     })
@@ -221,7 +221,7 @@ describe('a Walmart account', () => {
     await s.update()
     await goneOn(s)
     t.market.mischief.push({
-      at: /feedType=inventory/,
+      pattern: /feedType=inventory/,
       answer: { status: 429, headers: { 'retry-after': '600' }, body: { error: [] } },
     })
     await goneOn(s)
@@ -234,7 +234,7 @@ describe('a Walmart account', () => {
 
   test('that was told and didn’t answer is told the same again', async () => {
     const s = await t.store()
-    t.market.mischief.push({ at: /feedType=MP_ITEM/, cut: true })
+    t.market.mischief.push({ pattern: /feedType=MP_ITEM/, losesAnswer: true })
     await s.update()
     expect(feeds()).toEqual(['MP_ITEM', 'MP_ITEM'])
     await ended(s)
@@ -335,7 +335,7 @@ describe('a Walmart account', () => {
   test('of Canada can’t be priced for yet', async () => {
     await h.services.db.insertInto('market').values({ market_id: 136, market_name: 'Walmart CA' }).execute()
     const address = t.market.address
-    const s = await toldStore(h, t.c, {
+    const s = await makeApiStore(h, t.c, {
       market_id: 136,
       address,
       login: 'client',
@@ -348,7 +348,7 @@ describe('a Walmart account', () => {
   })
 
   test('that refuses the client is stopped', async () => {
-    const s = await toldStore(h, t.c, {
+    const s = await makeApiStore(h, t.c, {
       market_id: 63,
       address: t.market.address,
       login: 'x',

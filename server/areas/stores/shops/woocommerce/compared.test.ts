@@ -75,8 +75,8 @@ describe('a WooCommerce shop', () => {
     const s = await t.store(150)
     await s.update()
     t.market.mischief.push(
-      { at: /GET .*SKU-1%2C/ },
-      { at: /GET/, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
+      { pattern: /GET .*SKU-1%2C/ },
+      { pattern: /GET/, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
     )
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
     const state = () => t.c.get(`${s.path}/${body.store_update_id}`)

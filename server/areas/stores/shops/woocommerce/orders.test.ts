@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { wooTests } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -44,7 +45,7 @@ describe('a WooCommerce shop that has no place for tracking', () => {
 
   test('that lost the note gets it once the shipment is told again', async () => {
     const s = await made()
-    t.market.mischief.push({ at: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
+    t.market.mischief.push({ pattern: /POST .*notes/, times: 2, answer: { status: 503, body: {} } })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).status).toBe(409)
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
     expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({

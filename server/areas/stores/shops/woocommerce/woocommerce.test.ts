@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { harness, lettersTo, makeLogin, until } from '#server/test/harness.ts'
-import { toldStore } from '#server/test/stores/told-stores.ts'
+import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { wooShelf, wooTests, wooToken } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -68,7 +68,7 @@ describe('a WooCommerce shop', () => {
     const s = await t.store()
     await s.update()
     await s.change(sql`quantity = 8`, ['SKU-1', 'SKU-2'])
-    t.market.mischief.push({ at: /POST/, cut: true })
+    t.market.mischief.push({ pattern: /POST/, losesAnswer: true })
     t.market.asked.length = 0
     const { result } = await s.update()
     expect(result).toMatchObject({ sent: 2 })
@@ -81,7 +81,7 @@ describe('a WooCommerce shop', () => {
   test('is looked at for a SKU with a comma alone, and is made it once', async () => {
     const s = await t.store(2)
     await s.change(sql`sku = 'A,B'`, ['SKU-1'])
-    t.market.mischief.push({ at: /POST/, cut: true })
+    t.market.mischief.push({ pattern: /POST/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 0 })
     expect([...inShop().keys()].toSorted()).toEqual(['A,B', 'SKU-2'])
     expect(t.market.asked.filter((one) => one.query.get('sku')).map((one) => one.query.get('sku'))).toContain(
@@ -103,7 +103,11 @@ describe('a WooCommerce shop', () => {
     const s = await t.store(4)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2', 'SKU-3', 'SKU-4'])
-    t.market.mischief.push({ at: /POST .*"id":102/, times: 50, answer: { status: 400, body: { code: 'x' } } })
+    t.market.mischief.push({
+      pattern: /POST .*"id":102/,
+      times: 50,
+      answer: { status: 400, body: { code: 'x' } },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: 5, refused_why: 'invalid' })
   })
@@ -112,7 +116,11 @@ describe('a WooCommerce shop', () => {
     const s = await t.store(2)
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1', 'SKU-2'])
-    t.market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
+    t.market.mischief.push({
+      pattern: /POST/,
+      executesFirst: true,
+      answer: { body: { update: [{ id: 101 }] } },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: null, refused_why: 'outage' })
     // back to what it was told before: the shop may show another
@@ -127,7 +135,11 @@ describe('a WooCommerce shop', () => {
     const cost = (amount: number, skus: string[]) =>
       s.change(sql`wholesale_price = ${amount}, content_hash = content_hash + 1000`, skus)
     await cost(20, ['SKU-1', 'SKU-2'])
-    t.market.mischief.push({ at: /POST/, written: true, answer: { body: { update: [{ id: 101 }] } } })
+    t.market.mischief.push({
+      pattern: /POST/,
+      executesFirst: true,
+      answer: { body: { update: [{ id: 101 }] } },
+    })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ price: null, refused_why: 'outage' })
     await cost(10, ['SKU-2'])
@@ -140,7 +152,7 @@ describe('a WooCommerce shop', () => {
     const calls = `/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/calls`
     await s.update()
     await s.change(sql`quantity = 3`, ['SKU-1'])
-    t.market.mischief.push({ at: /POST/, answer: { status: 400, body: { code: 'x' } } })
+    t.market.mischief.push({ pattern: /POST/, answer: { status: 400, body: { code: 'x' } } })
     expect((await s.update()).result).toMatchObject({ refused: 1 })
     expect((await t.c.get(calls)).body.refusals).toMatchObject([
       { why: 'invalid', products: 1, sku: 'SKU-1' },
@@ -224,8 +236,8 @@ describe('a WooCommerce shop', () => {
   test('that has a trouble of its own with a new product is told it again by the next update', async () => {
     const s = await t.store(2)
     t.market.mischief.push({
-      at: /POST/,
-      written: false,
+      pattern: /POST/,
+      executesFirst: false,
       answer: { body: { create: [{ id: 101, sku: 'SKU-1' }] } },
     })
     expect((await s.update()).result).toMatchObject({ sent: 1, refused: 1 })
@@ -235,7 +247,7 @@ describe('a WooCommerce shop', () => {
 
   test('that has a trouble of its own with a product again and again is told it three times', async () => {
     const s = await t.store(1)
-    t.market.mischief.push({ at: /POST/, times: 9, answer: { body: { create: [] } } })
+    t.market.mischief.push({ pattern: /POST/, times: 9, answer: { body: { create: [] } } })
     const refused = []
     for (let i = 0; i < 4; i++) refused.push((await s.update()).result.refused)
     expect(refused).toEqual([1, 1, 1, 0])
@@ -269,7 +281,7 @@ describe('a WooCommerce shop', () => {
 
   test('that isn’t at its address is stopped, and none of its products counts as gone', async () => {
     for (const products of [1, 3]) {
-      const s = await toldStore(h, t.c, {
+      const s = await makeApiStore(h, t.c, {
         market_id: 201,
         address: `${t.market.address}/old`,
         login: 'ck_key',
@@ -285,7 +297,7 @@ describe('a WooCommerce shop', () => {
   test('counts a call that it refuses, too', async () => {
     const s = await t.store(1)
     t.market.mischief.push({
-      at: /POST/,
+      pattern: /POST/,
       answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
     })
     await s.update()
@@ -300,7 +312,7 @@ describe('a WooCommerce shop', () => {
     const remotes = async () => [...(await s.shown()).values()].map(({ remote }) => remote)
     const had = await remotes()
     await s.change(sql`quantity = 9`, ['SKU-1', 'SKU-2', 'SKU-3'])
-    t.market.mischief.push({ at: /POST/, answer: { body: { update: [{ id: 103 }, { id: 101 }] } } })
+    t.market.mischief.push({ pattern: /POST/, answer: { body: { update: [{ id: 103 }, { id: 101 }] } } })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ quantity: null, refused_why: 'outage' })
     expect(await remotes()).toEqual(had)
@@ -321,7 +333,7 @@ describe('a WooCommerce shop', () => {
     await s.change(sql`quantity = 0`, ['SKU-2'])
     await s.update()
     await s.change(sql`gone_tm = now()`, ['SKU-2'])
-    t.market.mischief.push({ at: /POST/, lost: true })
+    t.market.mischief.push({ pattern: /POST/, losesRequest: true })
     expect((await s.update()).result).toMatchObject({ sent: 1 })
     expect([...inShop().keys()]).toEqual(['SKU-1'])
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false })

@@ -1,33 +1,111 @@
 import { z } from 'zod'
 import type { Part, Refusal } from '#contract/stores/shops.ts'
-import { ask, type Shop } from '../ask.ts'
-import { openWooCommerceOrders } from './orders.ts'
+import type { Shop } from '../ask.ts'
 import {
   listPriceOf,
-  notThere,
-  refused,
+  noSuchProduct,
+  refusedOutcome,
   type Bucket,
   type Market,
   type Outcome,
   type Remote,
+  type Reply,
+  type Shown,
   type TellRow,
 } from '../market.ts'
+import { askWooCommerce, openWooCommerceAccount, type WooCommerceAccount } from './account.ts'
+import { wooCommerceOrders } from './orders.ts'
 
-/** WooCommerce's own limit; its host's differ, and are learned from its refusals. */
-const batch = 100
+/** WooCommerce's own limit; hosts have others, which are learned from their refusals. */
+const batchSize = 100
 /** Images make a call slow and large. */
-const batchWithImages = 10
-/** None of its own: that one store of ours never fills the host. */
+const batchSizeWithImages = 10
+/** WooCommerce has none of its own: one of our stores never fills the host. */
 const calls: Bucket = { name: 'calls', limit: 120, seconds: 60, unit: 'requests' }
 
-const fault = z.object({ code: z.string(), message: z.string() })
-const told = z.object({ id: z.number(), sku: z.string().optional(), error: fault.optional() })
-const batchAnswer = z.object({
-  create: z.array(told).default([]),
-  update: z.array(told).default([]),
-  delete: z.array(told).default([]),
+/** A WooCommerce shop, by its REST interface v3: the login is the consumer key, the token its secret. */
+export function openWooCommerce(shop: Shop, base: string, key: string): Market {
+  const account = openWooCommerceAccount(shop, base, key)
+  return {
+    ...wooCommerceOrders(account),
+    meter: account.shop.meter,
+    buckets: [calls],
+    call: (parts) => ({
+      most: parts.includes('content') || parts.includes('images') ? batchSizeWithImages : batchSize,
+      bucket: calls,
+    }),
+    tell: (rows, parts) =>
+      parts.includes('removed') ? removeProducts(account, rows) : sendRows(account, rows, parts),
+    shown: (rows) => readShown(account, rows),
+    check: () => checkAccess(account),
+    currency: () => readCurrency(account),
+  }
+}
+
+const batchItem = z.object({
+  id: z.number(),
+  sku: z.string().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
-const found = z.array(
+const batchAnswer = z.object({
+  create: z.array(batchItem).default([]),
+  update: z.array(batchItem).default([]),
+  delete: z.array(batchItem).default([]),
+})
+type BatchItem = z.output<typeof batchItem>
+const sendBatch = (account: WooCommerceAccount, body: object) =>
+  askWooCommerce(account, { path: 'products/batch', body, answer: batchAnswer })
+
+async function sendRows(
+  account: WooCommerceAccount,
+  rows: readonly TellRow[],
+  parts: readonly Part[],
+): Promise<Reply> {
+  const ids = await findIds(account, rows)
+  const existingRows = rows.filter((row) => ids.has(row.sku))
+  const missingRows = rows.filter((row) => !ids.has(row.sku))
+  const newRows = missingRows.filter((row) => row.content)
+  const outcomes: Outcome[] = missingRows
+    .filter((row) => !row.content)
+    .map(({ sku }) => refusedOutcome(sku, 'missing', noSuchProduct))
+  if (existingRows.length + newRows.length === 0) return { outcomes }
+  const answer = await sendBatch(account, {
+    create: newRows.map((row) => ({ sku: row.sku, type: 'simple', ...productFields(row, parts) })),
+    update: existingRows.map((row) => ({ id: ids.get(row.sku), ...productFields(row, parts) })),
+  })
+  outcomes.push(...outcomesOf(newRows, answer.create), ...outcomesOf(existingRows, answer.update, ids))
+  return { outcomes }
+}
+
+async function removeProducts(account: WooCommerceAccount, rows: readonly TellRow[]): Promise<Reply> {
+  const ids = await findIds(account, rows)
+  const outcomes: Outcome[] = []
+  const existingRows = rows.filter((row) => ids.has(row.sku))
+  if (existingRows.length > 0) {
+    const answer = await sendBatch(account, { delete: existingRows.map((row) => ids.get(row.sku)) })
+    outcomes.push(...outcomesOf(existingRows, answer.delete, ids))
+  }
+  const missingRows = rows.filter((row) => !ids.has(row.sku))
+  return { outcomes: [...outcomes, ...missingRows.map(({ sku }) => ({ sku, state: 'live' as const }))] }
+}
+
+/** The saved id, otherwise the one of the SKU: two calls at once would make one SKU twice. */
+async function findIds(
+  account: WooCommerceAccount,
+  rows: readonly TellRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  const unnamedSkus: string[] = []
+  for (const { sku, remote } of rows) {
+    if (typeof remote?.id === 'number') ids.set(sku, remote.id)
+    else unnamedSkus.push(sku)
+  }
+  if (unnamedSkus.length === 0) return ids
+  for (const [sku, { id }] of await findProducts(account, unnamedSkus)) ids.set(sku, id)
+  return ids
+}
+
+const productList = z.array(
   z.object({
     id: z.number(),
     sku: z.string(),
@@ -37,105 +115,25 @@ const found = z.array(
     sale_price: z.string(),
   }),
 )
-const setting = z.object({ value: z.string() })
-type Found = z.output<typeof found>[number]
-
-/** A WooCommerce shop, by its REST interface v3: the login is the consumer key, the token its secret. */
-export function openWooCommerce(shop: Shop, base: string, key: string): Market {
-  const meter = { requests: 0, points: 0 }
-  const metered = { ...shop, meter }
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${key}:${shop.token}`).toString('base64')}`,
-    'content-type': 'application/json',
+type Product = z.output<typeof productList>[number]
+async function findProducts(
+  account: WooCommerceAccount,
+  skus: readonly string[],
+): Promise<Map<string, Product>> {
+  // a list is separated by commas: a SKU with a comma is searched alone
+  const listableSkus = skus.filter((sku) => !sku.includes(','))
+  const otherSkus = skus.filter((sku) => sku.includes(','))
+  const products = new Map<string, Product>()
+  for (const sku of [...(listableSkus.length > 0 ? [listableSkus.join(',')] : []), ...otherSkus]) {
+    const query = new URLSearchParams({ sku, per_page: String(batchSize), status: 'any' })
+    const path = `products?${query.toString()}`
+    for (const product of await askWooCommerce(account, { path, answer: productList }))
+      products.set(product.sku, product)
   }
-  const at = (path: string) => `${base}/wp-json/wc/v3/${path}`
-  const find = async (skus: readonly string[]): Promise<Map<string, Found>> => {
-    // a list is by commas: a SKU with one is asked for alone
-    const listed = skus.filter((sku) => !sku.includes(','))
-    const alone = skus.filter((sku) => sku.includes(','))
-    const there = new Map<string, Found>()
-    for (const sku of [...(listed.length > 0 ? [listed.join(',')] : []), ...alone]) {
-      const query = new URLSearchParams({ sku, per_page: String(batch), status: 'any' })
-      const path = at(`products?${query.toString()}`)
-      for (const row of await ask(metered, { path, headers, answer: found })) there.set(row.sku, row)
-    }
-    return there
-  }
-  const send = (body: object) =>
-    ask(metered, { path: at('products/batch'), headers, body, answer: batchAnswer })
-
-  return {
-    ...openWooCommerceOrders(metered, headers, at),
-    meter,
-    buckets: [calls],
-    call: (parts) => ({
-      most: parts.includes('content') || parts.includes('images') ? batchWithImages : batch,
-      bucket: calls,
-    }),
-    async tell(rows, parts) {
-      const known = await idsOf(rows, find)
-      const idOf = ({ sku }: TellRow) => known.get(sku)
-      const outcomes: Outcome[] = []
-      if (parts.includes('removed')) {
-        const there = rows.filter((row) => known.has(row.sku))
-        if (there.length > 0) {
-          const answer = await send({ delete: there.map((row) => known.get(row.sku)!) })
-          outcomes.push(...paired(there, answer.delete, idOf))
-        }
-        const gone = rows.filter((row) => !known.has(row.sku))
-        return { outcomes: [...outcomes, ...gone.map(({ sku }) => ({ sku, state: 'live' as const }))] }
-      }
-      const old = rows.filter((row) => known.has(row.sku))
-      const fresh = rows.filter((row) => !known.has(row.sku))
-      const made = fresh.filter((row) => row.content)
-      for (const { sku } of fresh.filter((row) => !row.content))
-        outcomes.push(refused(sku, 'missing', notThere))
-      if (old.length + made.length > 0) {
-        const answer = await send({
-          create: made.map((row) => ({ sku: row.sku, type: 'simple', ...fields(row, parts) })),
-          update: old.map((row) => ({ id: known.get(row.sku), ...fields(row, parts) })),
-        })
-        outcomes.push(...paired(made, answer.create), ...paired(old, answer.update, idOf))
-      }
-      return { outcomes }
-    },
-    async shown(rows) {
-      const there = await find(rows.map((row) => row.sku))
-      return [...there.values()].map((product) => ({
-        sku: product.sku,
-        remote: { id: product.id },
-        active: product.status === 'publish',
-        ...(product.stock_quantity !== null && { quantity: product.stock_quantity }),
-        ...(product.regular_price !== '' && {
-          price: product.sale_price || product.regular_price,
-          list_price: product.sale_price === '' ? null : product.regular_price,
-        }),
-      }))
-    },
-    async check() {
-      await ask(metered, { path: at('products?per_page=1'), headers, answer: found })
-      return 'The key may read the shop’s products; whether it may change them shows at the first update.'
-    },
-    async currency() {
-      const path = at('settings/general/woocommerce_currency')
-      return (await ask(metered, { path, headers, answer: setting })).value
-    },
-  }
+  return products
 }
 
-/** By the id that is kept, else as the shop has the SKU: two at once would make one SKU twice. */
-async function idsOf(rows: readonly TellRow[], find: (skus: string[]) => Promise<Map<string, Found>>) {
-  const ids = new Map<string, number>()
-  const asked: string[] = []
-  for (const { sku, remote } of rows) {
-    if (typeof remote?.id === 'number') ids.set(sku, remote.id)
-    else asked.push(sku)
-  }
-  if (asked.length > 0) for (const [sku, { id }] of await find(asked)) ids.set(sku, id)
-  return ids
-}
-
-function fields(row: TellRow, parts: readonly Part[]): object {
+function productFields(row: TellRow, parts: readonly Part[]): object {
   const { content } = row
   return {
     ...(content && {
@@ -157,7 +155,7 @@ function fields(row: TellRow, parts: readonly Part[]): object {
   }
 }
 
-/** A list price above the price is what a sale is seen by. */
+/** A list price above the price is shown as a sale. */
 const prices = (row: TellRow) => {
   const { price = '' } = row
   const list_price = listPriceOf(row)
@@ -167,33 +165,58 @@ const prices = (row: TellRow) => {
 }
 
 /**
- * The answers of a batch stand in the order of what was sent; what says that it is of another product, by its
- * id or, of a new one, its SKU, is none of this one's.
+ * What became of the rows of a batch. Its answers come in the order of what was sent. An answer about another
+ * product, by its id or, of a new one, its SKU, isn't this row's.
+ * @param ids of products that are there; undefined: the rows are new
  */
-function paired(
+function outcomesOf(
   rows: readonly TellRow[],
-  answers: readonly z.output<typeof told>[],
-  idOf?: (row: TellRow) => number | undefined,
+  answers: readonly BatchItem[],
+  ids?: ReadonlyMap<string, number>,
 ): Outcome[] {
   const skus = new Set(rows.map((row) => row.sku))
-  const isOf = (row: TellRow) => (answer: z.output<typeof told>) =>
-    idOf ? answer.id === idOf(row) : answer.sku === row.sku
-  return rows.flatMap((row, i): Outcome[] => {
-    const { sku } = row
-    const own = isOf(row)
-    const there = answers[i]
+  return rows.flatMap(({ sku }, i): Outcome[] => {
+    const isAbout = (item: BatchItem) => (ids ? item.id === ids.get(sku) : item.sku === sku)
+    const itemInPlace = answers[i]
     // a shop may write a new SKU its own way
-    const unnamed = !idOf && answers.length === rows.length && !skus.has(there?.sku ?? '')
-    const answer = there && (own(there) || unnamed) ? there : answers.find(own)
+    const isUnnamed = !ids && answers.length === rows.length && !skus.has(itemInPlace?.sku ?? '')
+    const answer = itemInPlace && (isAbout(itemInPlace) || isUnnamed) ? itemInPlace : answers.find(isAbout)
     if (!answer) return []
     if (!answer.error) return [{ sku, state: 'live', remote: { id: answer.id } satisfies Remote }]
     const { code, message } = answer.error
-    return [refused(sku, causes.find(([said]) => said.test(code))?.[1] ?? 'invalid', message)]
+    const cause = causes.find(([pattern]) => pattern.test(code))?.[1] ?? 'invalid'
+    return [refusedOutcome(sku, cause, message)]
   })
 }
-const causes: readonly (readonly [said: RegExp, why: Refusal])[] = [
+const causes: readonly (readonly [pattern: RegExp, cause: Refusal])[] = [
   [/invalid_id|not_found/, 'missing'],
   [/sku|already_exists|duplicate/, 'conflict'],
   [/cannot_(create|edit|delete|batch)|forbidden/, 'permission'],
   [/image|upload/, 'invalid'],
 ]
+
+async function readShown(account: WooCommerceAccount, rows: readonly TellRow[]): Promise<Shown[]> {
+  const products = await findProducts(
+    account,
+    rows.map((row) => row.sku),
+  )
+  return [...products.values()].map((product) => ({
+    sku: product.sku,
+    remote: { id: product.id },
+    active: product.status === 'publish',
+    ...(product.stock_quantity !== null && { quantity: product.stock_quantity }),
+    ...(product.regular_price !== '' && {
+      price: product.sale_price || product.regular_price,
+      list_price: product.sale_price === '' ? null : product.regular_price,
+    }),
+  }))
+}
+
+async function checkAccess(account: WooCommerceAccount): Promise<string> {
+  await askWooCommerce(account, { path: 'products?per_page=1', answer: productList })
+  return 'The key may read the shop’s products; whether it may change them shows at the first update.'
+}
+
+const setting = z.object({ value: z.string() })
+const readCurrency = async (account: WooCommerceAccount): Promise<string> =>
+  (await askWooCommerce(account, { path: 'settings/general/woocommerce_currency', answer: setting })).value

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { zentail } from '#server/stand-ins/zentail.ts'
 import { harness } from '#server/test/harness.ts'
-import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
+import { ordersAreAlike } from '#server/test/stores/orders-alike.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 import { openZentail } from './zentail.ts'
 
@@ -76,7 +77,7 @@ describe('a Zentail account', () => {
     has(3)
     const s = await t.store()
     const answer = { status: 429, headers: { 'retry-after': '1' }, body: {} }
-    t.market.mischief.push({ at: /warehouses/, answer })
+    t.market.mischief.push({ pattern: /warehouses/, answer })
     expect((await s.update()).result).toMatchObject({ sent: 3, refused: 0 })
     expect((await s.calls()).map((call) => call.state)).toEqual(['failed', 'done'])
   })
@@ -103,7 +104,7 @@ describe('a Zentail account', () => {
       { SKU: 'SKU-2' },
       { SKU: 'SKU-3' },
     ]
-    t.market.mischief.push({ at: /POST/, answer: { body: { results } } })
+    t.market.mischief.push({ pattern: /POST/, answer: { body: { results } } })
     expect((await s.update()).result).toMatchObject({ sent: 2, refused: 1 })
     expect((await s.shown()).get('SKU-2')).toMatchObject({ in_store: false, refused_text: 'Not now' })
   })
@@ -121,7 +122,7 @@ describe('a Zentail account', () => {
     has(3)
     const s = await t.store()
     t.market.mischief.push({
-      at: /POST/,
+      pattern: /POST/,
       meanwhile: () => {
         t.shop.warehouses[2]!.canUpdateInventory = false
       },
@@ -138,7 +139,7 @@ describe('a Zentail account', () => {
     const { origin, pathname } = new URL(t.market.address)
     const of = { origin, token, allowHosts: ['127.0.0.1', 'localhost'], milliseconds: 5000 }
     const body = { results: [], nextToken: 'http://localhost:1/v1/warehouses' }
-    t.market.mischief.push({ at: /GET/, answer: { body } })
+    t.market.mischief.push({ pattern: /GET/, answer: { body } })
     await expect(openZentail(of, pathname).check()).rejects.toThrow(/leads on to another host, localhost:1/)
     expect(told()).toEqual(['GET /v1/warehouses'])
   })
@@ -146,7 +147,7 @@ describe('a Zentail account', () => {
   test('whose answer was lost is told the same again, once', async () => {
     has(3)
     const s = await t.store()
-    t.market.mischief.push({ at: /POST/, cut: true })
+    t.market.mischief.push({ pattern: /POST/, losesAnswer: true })
     expect((await s.update()).result).toMatchObject({ sent: 3 })
     expect(told().filter((one) => one.startsWith('POST'))).toHaveLength(2)
     expect(t.shop.stock.get('SKU-1')!.get(ours)).toBe(5)

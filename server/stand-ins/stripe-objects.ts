@@ -1,11 +1,21 @@
-/** A form's names in brackets as what they name: `metadata[a]=b`, `expand[0]=c`. */
+import type { StandInAnswer } from './stand-in.ts'
+
+/** An answer that may come late, or never; `unbegun`: its key stays free. */
+export interface StripeAnswer extends StandInAnswer {
+  unbegun?: boolean
+  slowMs?: number
+  dropped?: boolean
+}
+
+/** Reads a form with nested names: `metadata[a]=b`, `expand[0]=c`. */
 export function readForm(text: string): Form {
   const form: Form = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/[[\]]+/).filter(Boolean)
-    let at = form
-    for (const part of path.slice(0, -1)) at = (at[part] ??= {}) as Form
-    at[path.at(-1)!] = value
+    const last = path.pop() ?? ''
+    let branch = form
+    for (const part of path) branch = (branch[part] ??= {}) as Form
+    branch[last] = value
   }
   return form
 }
@@ -15,13 +25,13 @@ export interface Form {
 export const text = (value: string | Form | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 export const valuesOf = (value: string | Form | undefined): string[] =>
-  typeof value === 'object' ? Object.values(value).filter((one) => typeof one === 'string') : []
+  typeof value === 'object' ? Object.values(value).filter((part) => typeof part === 'string') : []
 
-/** What Stripe refuses, in its shape. */
-export class Refused extends Error {
+/** Stripe’s refusal of a request. */
+export class StripeRefusal extends Error {
   readonly status: number
   readonly error: Record<string, unknown>
-  /** Whether it never began: its key stays free. */
+  /** Whether the request never began, so that its key stays free. */
   readonly unbegun: boolean
   constructor(status: number, error: Record<string, unknown>, unbegun = false) {
     super(String(error.message))
@@ -30,17 +40,17 @@ export class Refused extends Error {
     this.unbegun = unbegun
   }
 }
-export const invalid = (message: string, more: Record<string, unknown> = {}, unbegun = false) =>
-  new Refused(400, { type: 'invalid_request_error', message, ...more }, unbegun)
-export const missing = (what: string, id: string) =>
-  new Refused(404, {
+export const invalid = (message: string, details: Record<string, unknown> = {}, unbegun = false) =>
+  new StripeRefusal(400, { type: 'invalid_request_error', message, ...details }, unbegun)
+export const missing = (object: string, id: string) =>
+  new StripeRefusal(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: `No such ${what}: '${id}'`,
+    message: `No such ${object}: '${id}'`,
   })
-/** A parameter that its API version doesn't know is an error, and so is an empty one. */
-export function onlyKnows(form: Form, known: readonly string[]): void {
-  const unknown = Object.keys(form).find((name) => !known.includes(name))
+/** @throws StripeRefusal for a parameter that is empty, or unknown to this version of the API */
+export function onlyKnows(form: Form, parameters: readonly string[]): void {
+  const unknown = Object.keys(form).find((name) => !parameters.includes(name))
   const empty = Object.keys(form).find((name) => form[name] === '')
   if (empty !== undefined)
     throw invalid(
@@ -56,17 +66,17 @@ export function onlyKnows(form: Form, known: readonly string[]): void {
     )
 }
 
-export interface Thing {
+export interface StripeObject {
   id: string
   object: string
   created: number
 }
-export interface Method extends Thing {
+export interface Method extends StripeObject {
   customer: string
   type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number }
 }
-export interface Setup extends Thing {
+export interface Setup extends StripeObject {
   customer: string
   client_secret: string
   metadata: Record<string, string>
@@ -75,7 +85,7 @@ export interface Setup extends Thing {
   payment_method: string | null
   last_setup_error: Record<string, unknown> | null
 }
-export interface Intent extends Thing {
+export interface Intent extends StripeObject {
   client_secret: string
   amount: number
   currency: string
@@ -94,7 +104,7 @@ export interface Intent extends Thing {
     | 'succeeded'
     | 'canceled'
 }
-export interface Refund extends Thing {
+export interface Refund extends StripeObject {
   amount: number
   charge: string
   payment_intent: string
@@ -102,7 +112,7 @@ export interface Refund extends Thing {
   status: 'pending' | 'succeeded' | 'failed'
   failure_reason?: string
 }
-export interface Dispute extends Thing {
+export interface Dispute extends StripeObject {
   amount: number
   charge: string
   payment_intent: string
@@ -118,23 +128,27 @@ export interface Dispute extends Thing {
     | 'won'
     | 'lost'
 }
-export interface Event extends Thing {
+export interface Event extends StripeObject {
   type: string
   data: { object: object }
 }
 
 /** A page of a list, newest first. */
-export function listed<T extends Thing>(all: readonly T[], query: Form, url: string) {
-  const created = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
+export function listPage<T extends StripeObject>(all: readonly T[], query: Form, url: string) {
+  const createdRange = (typeof query.created === 'object' ? query.created : {}) as Record<string, string>
   const limit = Number(query.limit ?? 10)
   if (!(limit >= 1 && limit <= 100)) throw invalid('Invalid integer: limit', { param: 'limit' })
   const fit = all
-    .filter((one) => one.created >= Number(created.gte ?? 0) && one.created < Number(created.lt ?? Infinity))
+    .filter(
+      (candidate) =>
+        candidate.created >= Number(createdRange.gte ?? 0) &&
+        candidate.created < Number(createdRange.lt ?? Infinity),
+    )
     .toSorted((a, b) => a.created - b.created)
     .toReversed()
   const after = text(query.starting_after)
-  const at = after === undefined ? -1 : fit.findIndex(({ id }) => id === after)
-  if (after !== undefined && at < 0) throw missing('object', after)
-  const data = fit.slice(at + 1, at + 1 + limit)
-  return { object: 'list', url, has_more: at + 1 + limit < fit.length, data }
+  const index = after === undefined ? -1 : fit.findIndex(({ id }) => id === after)
+  if (after !== undefined && index < 0) throw missing('object', after)
+  const data = fit.slice(index + 1, index + 1 + limit)
+  return { object: 'list', url, has_more: index + 1 + limit < fit.length, data }
 }

@@ -1,22 +1,17 @@
 import type { Content } from '#contract/integrations/listing.ts'
 import { listPriceOf, type TellRow } from '../market.ts'
-import type { Names, Place } from './reads.ts'
+import type { Place } from './account.ts'
+import type { Names } from './reads.ts'
 import type { Step } from './writes.ts'
 
-/** The narrow writes that tell a product which is there what is new of it. */
+/** The narrow writes that change a product that is in the shop. */
 export function steps(row: TellRow, names: Names, weightUnit: string): Step[] {
   const { sku, content } = row
-  const active = row.active !== false
-  const status =
-    row.quantity !== undefined && !names.shared && active !== names.active
-      ? active
-        ? 'ACTIVE'
-        : 'DRAFT'
-      : undefined
+  const status = newStatus(row, names)
   const product = { ...(content && !names.shared && texts(content)), ...(status && { status }) }
   const { inventoryItem, ...codes } = content ? codesOf(content, weightUnit) : {}
   const item = { ...inventoryItem, ...(row.quantity !== undefined && !names.tracked && { tracked: true }) }
-  const variantOf = {
+  const variant = {
     ...codes,
     ...(row.price !== undefined && prices(row)),
     ...(Object.keys(item).length > 0 && { inventoryItem: item }),
@@ -24,28 +19,35 @@ export function steps(row: TellRow, names: Names, weightUnit: string): Step[] {
   const images = content?.images ?? row.images ?? []
   const list: Step[] = []
   if (Object.keys(product).length > 0)
-    list.push({ sku, write: 'productUpdate', given: { product: { id: names.product, ...product } } })
-  if (Object.keys(variantOf).length > 0)
+    list.push({ sku, write: 'productUpdate', args: { product: { id: names.product, ...product } } })
+  if (Object.keys(variant).length > 0)
     list.push({
       sku,
       write: 'productVariantsBulkUpdate',
-      given: {
+      args: {
         productId: names.product,
-        variants: [{ id: names.variant, ...variantOf }],
+        variants: [{ id: names.variant, ...variant }],
         allowPartialUpdates: true,
       },
     })
-  // the only list of a product that is there which is replaced
+  // the only list of an existing product that is replaced
   if (images.length > 0 && !names.shared)
     list.push({
       sku,
       write: 'productSet',
-      given: { identifier: { id: names.product }, input: { files: files(images) }, synchronous: true },
+      args: { identifier: { id: names.product }, input: { files: files(images) }, synchronous: true },
     })
   return list
 }
 
-/** A new product, with its one variant and what of it can be bought. */
+/** undefined: it keeps its status. */
+function newStatus(row: TellRow, names: Names): 'ACTIVE' | 'DRAFT' | undefined {
+  const active = row.active !== false
+  if (row.quantity === undefined || names.shared || active === names.active) return undefined
+  return active ? 'ACTIVE' : 'DRAFT'
+}
+
+/** A new product, with its one variant and its stock. */
 export function listing(row: TellRow, content: Content, { location, weightUnit }: Place) {
   const { inventoryItem, ...codes } = codesOf(content, weightUnit)
   return {
