@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { accessible, expect, password, people, signIn, test, unique } from './fixtures.ts'
+import { accessible, expect, ownContext, password, people, signIn, test, unique } from './fixtures.ts'
 
 const widths = [1440, 800, 375] as const
 const wider = (page: Page) =>
@@ -313,7 +313,7 @@ test('what was written about the legacy site isn’t left behind unasked', async
   await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
 })
 
-test('feedback about the legacy site is thanked for, then one is led on', async ({ page }) => {
+test('feedback about the legacy site is thanked for, then one is led on', ownContext, async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.customer, '/account/legacy-site-feedback')
   await expect(page.getByRole('button', { name: 'Send feedback' })).toBeDisabled()

@@ -154,7 +154,7 @@ test.describe('a plan that somebody else changes meanwhile', () => {
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
 
     const context = await browser.newContext()
-    await openSession(context.request, people.manager)
+    await openSession(context, people.manager)
     const { version } = await api.call('getVendorBilling', { params })
     const body = { version, vendor_plan_type_id: theirs!.vendor_plan_type_id, reason: 'Agreed' }
     await new Api(context.request).call('savePlanType', { params, body })
@@ -173,7 +173,7 @@ test.describe('a plan that somebody else changes meanwhile', () => {
     const { vendor_id } = await api.someVendor()
     const params = { vendor_id }
     const context = await browser.newContext()
-    await openSession(context.request, people.manager)
+    await openSession(context, people.manager)
     const manager = new Api(context.request)
     const change = async (monthly_fee: string) => {
       const { version, bill_date } = await manager.call('getVendorBilling', { params })

@@ -4,6 +4,7 @@ import {
   request as playwrightRequest,
   test as base,
   type APIRequestContext,
+  type BrowserContext,
   type Page,
 } from '@playwright/test'
 import { contract, type Input, type OperationName, type Result } from '#contract/index.ts'
@@ -11,6 +12,7 @@ import { feedRules } from '#contract/feeds/settings.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { operations, type Operation } from '#contract/operation.ts'
 import { emptyStore } from '#contract/stores/settings.ts'
+import { clean, keepSession, openShared, takeSession } from './browser.ts'
 
 export const people = {
   admin: 'admin@feedstock.test',
@@ -21,12 +23,18 @@ export const people = {
 } as const
 export const password = 'feedstock-demo'
 
+/** For a test that sets the browser's clock, measures a first visit or needs another kind of browser. */
+export const ownContext = { tag: '@own-context' }
+/** For a test that a quicker one stands in for by day: docs/decisions/0022-tests-by-day-and-night.md. */
+export const nightly = { tag: '@nightly' }
+
 interface Fixtures {
   /** Console errors and page errors that a test expects; any other one fails it. */
   expected: RegExp[]
   quiet: void
 }
 interface WorkerFixtures {
+  sharedContext: BrowserContext
   /** Calls of a signed-in person of support, to make records with. */
   api: Api
 }
@@ -38,6 +46,25 @@ const knocked = /^Blocked script execution in 'about:srcdoc'/
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
   expected: async ({}, use) => use([]),
+  context: async ({ browser, sharedContext }, use, { tags }) => {
+    if (tags.includes(ownContext.tag)) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+    } else {
+      await use(sharedContext)
+      await clean(sharedContext)
+    }
+  },
+  sharedContext: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, viewport } = project.use
+      const context = await openShared(browser, { baseURL, viewport })
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
   quiet: [
     async ({ page, expected }, use) => {
       const said: string[] = []
@@ -54,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
     async ({}, use, { project }) => {
       const request = await playwrightRequest.newContext({ baseURL: project.use.baseURL! })
-      await openSession(request, people.support)
+      await logIn(request, people.support)
       await use(new Api(request))
       await request.dispose()
     },
@@ -69,7 +96,13 @@ async function headers(request: APIRequestContext): Promise<Record<string, strin
 }
 
 /** Signed in, and on no screen yet. */
-export async function openSession(request: APIRequestContext, email: string): Promise<void> {
+export async function openSession(context: BrowserContext, email: string): Promise<void> {
+  if (await takeSession(context, email)) return
+  await logIn(context.request, email)
+  await keepSession(context, email)
+}
+
+async function logIn(request: APIRequestContext, email: string): Promise<void> {
   await request.get('/api/account/get')
   const answer = await request.post('/api-public/account/login', {
     headers: await headers(request),
@@ -80,7 +113,7 @@ export async function openSession(request: APIRequestContext, email: string): Pr
 
 /** Signed in without the form, which tests of its own look at; then the screen asked for. */
 export async function signIn(page: Page, email: string, next = '/login'): Promise<void> {
-  await openSession(page.request, email)
+  await openSession(page.context(), email)
   await page.goto(next)
   await page.waitForURL((url) => url.pathname !== '/login')
 }

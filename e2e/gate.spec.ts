@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessible, expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
 // each makes several runs and looks at its screen in both themes
 test.describe.configure({ timeout: 120_000 })
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
+import { accessible, expect, ownContext, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
 const rowsOf = (name: string) => `table[aria-label="${name}"] tbody tr[data-index]`
 
@@ -214,7 +214,7 @@ test('blanks around what is searched for ask for nothing else', async ({ page, a
   expect(new URL(page.url()).searchParams.get('query')).toBe(name)
 })
 
-test('each letter after g is waited for anew', async ({ page }) => {
+test('each letter after g is waited for anew', ownContext, async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.support, '/suppliers/')
   await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
@@ -248,7 +248,7 @@ test('a group of the navigation folds and stays folded; the one that is open sta
   await expect(areas.getByRole('link', { name: 'Featured Suppliers' })).toHaveCount(0)
 })
 
-test('a reading that brings the same rows draws none of them again', async ({ page }) => {
+test('a reading that brings the same rows draws none of them again', ownContext, async ({ page }) => {
   // numbers are written by one formatter: what it writes is what is drawn
   await page.addInitScript(() => {
     const seen = window as unknown as { written: number }
@@ -362,7 +362,7 @@ test('what is ticked stays in sight beside the bar of acts, and so does the last
   await expect.poll(async () => (await bottomOf(rows.last())) <= (await bar.boundingBox())!.y).toBe(true)
 })
 
-test('days are chosen by a preset, typed, or in a month by keys', async ({ page, api }) => {
+test('days are chosen by a preset, typed, or in a month by keys', ownContext, async ({ page, api }) => {
   const { dropshipper_id } = await api.makeSupplier()
   await page.clock.setFixedTime('2026-11-21T12:00:00Z')
   await signIn(page, people.support, `/suppliers/view/${dropshipper_id}/log`)

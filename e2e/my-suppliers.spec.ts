@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, ownContext, people, signIn, test } from './fixtures.ts'
 
 for (const width of [375, 800, 1440])
   test(`a customer reads at ${width} px what is wrong with a supplier, and since when`, async ({ page }) => {
@@ -167,7 +167,7 @@ test('a stopped store and a suspended account come before what goes well', async
   await accessible(page)
 })
 
-test.describe('on a tablet', () => {
+test.describe('on a tablet', ownContext, () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 1000 } })
   test('what a finger taps is as large as on a phone', async ({ page }) => {
     await signIn(page, people.customer, '/account/contact-us')

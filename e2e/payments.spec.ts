@@ -149,7 +149,7 @@ test('money that the gateway says nothing of stands under way, and nothing more 
 }) => {
   const vendor = await payer(api, 11)
   const context = await browser.newContext()
-  await openSession(context.request, vendor.email)
+  await openSession(context, vendor.email)
   const customer = new Api(context.request)
   const { contact } = await customer.call('getBillingInformation', {})
   await customer.call('saveBillingInformation', {

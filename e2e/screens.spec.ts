@@ -133,7 +133,7 @@ for (const { screen, tab } of opened)
   }) => {
     test.setTimeout(180_000)
     if (screen.access !== 'public')
-      await openSession(page.request, screen.access === 'staff' ? people.admin : people.customer)
+      await openSession(page.context(), screen.access === 'staff' ? people.admin : people.customer)
     for (const address of addresses(screen, tab, records)) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -162,7 +162,7 @@ async function whole(page: Page, screen: Screen, tab: string, address: string) {
 }
 
 test('one entry of the navigation is lit at a time, that of the screen', async ({ page, records }) => {
-  await openSession(page.request, people.support)
+  await openSession(page.context(), people.support)
   const lit = page.getByRole('navigation', { name: 'Areas' }).locator('a[aria-current=page], a[data-active]')
   const { dropshipper_id } = records.supplier
   for (const [address, title] of [
@@ -189,7 +189,7 @@ test.describe('a record that isn’t there', () => {
     ['/feed-runs/', 'feed run', '/dashboards/monitoring'],
   ] as const)
     test(`${path} says that there is no such ${noun}, and leads back`, async ({ page }) => {
-      await openSession(page.request, people.support)
+      await openSession(page.context(), people.support)
       for (const id of ['987654', '99999999999', '0', 'nine', '1e3', '%25']) {
         await page.goto(path + id)
         await expect(page.getByRole('heading', { level: 1, name: `No such ${noun}` })).toBeVisible()

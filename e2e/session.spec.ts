@@ -1,5 +1,4 @@
-import type { Request } from '@playwright/test'
-import { accessible, expect, people, password, signIn, test } from './fixtures.ts'
+import { accessible, expect, ownContext, password, people, signIn, test } from './fixtures.ts'
 
 test('a wrong password says so; the right one leads to the screen first asked for', async ({
   page,
@@ -267,7 +266,7 @@ test('the sign-in stands whole in its half of the window, beside what Feedstock 
 })
 
 for (const person of ['support', 'customer'] as const)
-  test(`unread messages are counted every five minutes for ${person}`, async ({ page }) => {
+  test(`unread messages are counted every five minutes for ${person}`, ownContext, async ({ page }) => {
     await page.clock.install()
     const first = page.waitForResponse('**/api/system-messages/unread-count')
     await signIn(page, people[person])
@@ -278,21 +277,3 @@ for (const person of ['support', 'customer'] as const)
     await page.clock.fastForward(300_000)
     await again
   })
-
-test('the first screen is at most 180 kB of script and 20 kB of style, compressed', async ({ page }) => {
-  const asked: Request[] = []
-  page.on('requestfinished', (request) => asked.push(request))
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { name: 'Sign in to Feedstock' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const sum = async (kind: string) => {
-    const sizes = await Promise.all(
-      asked.filter((r) => new URL(r.url()).pathname.endsWith(kind)).map((r) => r.sizes()),
-    )
-    return sizes.reduce((n, s) => n + s.responseBodySize, 0)
-  }
-  const script = await sum('.js')
-  expect(script).toBeGreaterThan(50_000)
-  expect(script).toBeLessThanOrEqual(180_000)
-  expect(await sum('.css')).toBeLessThanOrEqual(20_000)
-})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
-import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { expect, ownContext, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 /** A vendor that no other test of this file changes: the fourth and on of the oldest active ones. */
 let taken = 0
@@ -279,7 +279,7 @@ test('an empty log says that it is empty, and offers no other page', async ({ pa
   await expect(page.getByText('No entry matches these filters.')).toBeVisible()
 })
 
-test.describe('in New York', () => {
+test.describe('in New York', ownContext, () => {
   test.use({ timezoneId: 'America/New_York' })
   test('a list names the zone of what stands in it', async ({ page, api }) => {
     const vendor = await takeVendor(api)

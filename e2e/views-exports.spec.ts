@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { exportColumns } from '#contract/lists/columns.ts'
-import { expect, people, signIn, test, unique } from './fixtures.ts'
+import { expect, ownContext, people, signIn, test, unique } from './fixtures.ts'
 
 test.describe('saved views', () => {
   test('keep filters, sort and columns under a name, and the address shows just that to others', async ({
@@ -83,33 +83,37 @@ test.describe('saved views', () => {
     await expect(ended).toHaveCount(0)
   })
 
-  test('are marked only where they are shown, and keep “last 7 days” moving', async ({ page }) => {
-    const name = `Lately ${unique()}`
-    await signIn(page, people.support, '/jobs')
-    const menu = page.getByRole('button', { name: /^Views?\b/ })
-    const all = page.getByRole('menuitem', { name: 'All', exact: true })
-    await menu.click()
-    await expect(all).toHaveAttribute('aria-current', 'true')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Queued' }).click()
-    await page.getByRole('button', { name: 'Last 7 days' }).click()
-    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
-    await menu.click()
-    await expect(all).not.toHaveAttribute('aria-current')
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(menu).toHaveAccessibleName(`View ${name}`)
-    await expect(page).toHaveURL(/last=7d/)
-    // a week later it is another week
-    await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
-    const asked = page.waitForRequest((r) => r.url().endsWith('/api/jobs/get-job-history'))
-    await page.reload()
-    const { start } = (await asked).postDataJSON() as { start: number }
-    expect(start).toBeGreaterThan(Date.now() / 1000)
-    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
-  })
+  test(
+    'are marked only where they are shown, and keep “last 7 days” moving',
+    ownContext,
+    async ({ page }) => {
+      const name = `Lately ${unique()}`
+      await signIn(page, people.support, '/jobs')
+      const menu = page.getByRole('button', { name: /^Views?\b/ })
+      const all = page.getByRole('menuitem', { name: 'All', exact: true })
+      await menu.click()
+      await expect(all).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Queued' }).click()
+      await page.getByRole('button', { name: 'Last 7 days' }).click()
+      await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+      await menu.click()
+      await expect(all).not.toHaveAttribute('aria-current')
+      await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(menu).toHaveAccessibleName(`View ${name}`)
+      await expect(page).toHaveURL(/last=7d/)
+      // a week later it is another week
+      await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
+      const asked = page.waitForRequest((r) => r.url().endsWith('/api/jobs/get-job-history'))
+      await page.reload()
+      const { start } = (await asked).postDataJSON() as { start: number }
+      expect(start).toBeGreaterThan(Date.now() / 1000)
+      await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+    },
+  )
 
   test('that another has changed meanwhile are shown as they are now', async ({ page, api, expected }) => {
     expected.push(/409/)
