@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './e2e/chromium.ts'
-import { freePort } from './server/test/free-port.ts'
+import { freePort } from './server/test/servers/free-port.ts'
 import { temporaryFolder } from './server/test/temporary.ts'
 
 // the workers read this file again: one folder and one port for all of them

@@ -1,7 +1,7 @@
 // Product alerts: the mails of 2,000 addresses that watch one catalogue of a million products, of which one
 // product in fifty changed every day of a month.
 import { sendProductAlerts } from '#server/areas/account/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'

@@ -1,8 +1,8 @@
 // A Shopify shop that is told by its bulk operations, for `kill-stores.ts`: its stand-in over HTTP.
 import type { Shelf } from './kill-stores.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { shopify } from '#server/stand-ins/shopify.ts'
-import { startMarket } from '#server/test/markets.ts'
+import { startMarket } from '#server/test/stores/markets.ts'
 
 const products = 1200
 const made = 260

@@ -2,7 +2,7 @@
 // what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
 import pg from 'pg'
 import { supplierSorts } from '#contract/suppliers/suppliers.ts'
-import { Worker } from '#server/platform/worker.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
 import { queueIndexSync } from '#server/areas/products/public.ts'
 import { openCaller, type Asked, type Caller } from './client.ts'
 import type { Figure } from './feed.ts'

@@ -2,7 +2,7 @@
 // On the embedded PostgreSQL, or on DATABASE_URL in databases of its own.
 import { cpus } from 'node:os'
 import pg from 'pg'
-import { migrate } from '#server/platform/migrate.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
 import { benchAlerts } from './alerts.ts'
 import { benchExports } from './exports.ts'

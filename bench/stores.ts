@@ -1,7 +1,7 @@
 // What a vendor's stores cost: the prices of a million products, and an update of a store of which one
 // product in a hundred changed.
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCaller } from './client.ts'
 import { startWorker, type Figure } from './feed.ts'

@@ -1,5 +1,5 @@
 import type { FeedFormat } from '#contract/feeds/settings.ts'
-import { formats } from './formats.ts'
+import { formats } from './formats/formats.ts'
 import type { RecordBatch, SourceRow } from './record.ts'
 
 /** Of a longer group the rows are passed on, and its first one takes no more images. */

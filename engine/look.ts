@@ -1,8 +1,8 @@
 import { formats as labels, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
-import { cut, likelyDelimiter } from './csv.ts'
-import { decode } from './decode.ts'
-import { detectFormat } from './formats.ts'
-import { unpack } from './unpack.ts'
+import { cut, likelyDelimiter } from './formats/csv.ts'
+import { decode } from './formats/decode.ts'
+import { detectFormat } from './formats/formats.ts'
+import { unpack } from './formats/unpack.ts'
 
 export interface Look {
   kind: FormatKind

@@ -5,12 +5,12 @@ import {
   type ReadSettings,
 } from '#contract/feeds/settings.ts'
 import { RowChecker, type Issue } from './check.ts'
-import { decode } from './decode.ts'
+import { decode } from './formats/decode.ts'
 import { FeedFailure, type UnpackLimits } from './failure.ts'
-import { formats } from './formats.ts'
+import { formats } from './formats/formats.ts'
 import { grouped } from './grouped.ts'
 import type { KnownRow, RecordBatch } from './record.ts'
-import { unpack, type Opened } from './unpack.ts'
+import { unpack, type Opened } from './formats/unpack.ts'
 
 /**
  * Counts up whenever a file is read otherwise than before: what an earlier reading made of the same bytes is

@@ -8,7 +8,7 @@ import {
 } from '#contract/feeds/settings.ts'
 import { joinedCells, RowChecker } from './check.ts'
 import type { FirstRow, FirstRows } from './first-rows.ts'
-import { formats } from './formats.ts'
+import { formats } from './formats/formats.ts'
 import { betterTransforms } from './suggest.ts'
 import { compileTransforms } from './transforms.ts'
 

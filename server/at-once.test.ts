@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from './platform/db.ts'
+import { sql } from './platform/database/db.ts'
 import {
   client,
   ended,

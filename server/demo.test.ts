@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoFormats, makeProducts } from './db/demo/feed-files.ts'
 import { seedDemonstration } from './db/demo/seed.ts'
-import { sql } from './platform/db.ts'
+import { sql } from './platform/database/db.ts'
 import { broken } from './areas/payments/public.ts'
 import { harness, staff } from './test/harness.ts'
 

@@ -12,7 +12,7 @@ import { subscriptionExports } from './areas/subscriptions/exports.ts'
 import { supplierExports } from './areas/suppliers/exports.ts'
 import { variantExports } from './areas/variants/exports.ts'
 import { vendorExports } from './areas/vendors/exports.ts'
-import type { AnyList } from './platform/exported.ts'
+import type { AnyList } from './platform/files/exported.ts'
 
 const all = [
   ...activityExports,

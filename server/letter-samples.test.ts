@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { letterText } from './platform/letter.ts'
+import { letterText } from './platform/mail/letter.ts'
 import { letterSamples } from './letter-samples.ts'
 
 test('every letter that an area writes has a sample that staff can look at', async () => {

@@ -3,7 +3,7 @@ import { samples as incidents } from './areas/incidents/letters.ts'
 import { samples as payments } from './areas/payments/letters.ts'
 import { samples as session } from './areas/session/letters.ts'
 import { samples as stores } from './areas/stores/letters.ts'
-import type { Content } from './platform/letter.ts'
+import type { Content } from './platform/mail/letter.ts'
 
 /** Every kind of letter that is written, as it may read (docs/domain.md, Mails). */
 export const letterSamples: Readonly<Record<string, Content>> = {

@@ -19,8 +19,8 @@ import { startStoreUpdates } from './areas/stores/public.ts'
 import { platformLogoFiles } from './areas/platforms/public.ts'
 import { logoFiles } from './areas/suppliers/public.ts'
 import { eraseAccounts, keepActiveDay, vendorLogoFiles } from './areas/vendors/public.ts'
-import { alone, sql } from './platform/db.ts'
-import { removeOldFiles } from './platform/old-files.ts'
+import { alone, sql } from './platform/database/db.ts'
+import { removeOldFiles } from './platform/files/old-files.ts'
 import type { Services } from './platform/services.ts'
 
 /** Deleted ones, that can be brought back. */

@@ -27,7 +27,7 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'engine/check.ts',
       [
-        '#server/platform/db.ts',
+        '#server/platform/database/db.ts',
         '../server/app.ts',
         '../web/links.ts',
         'node:fs',
@@ -36,14 +36,14 @@ describe('an import that a part may not have is told, one that it may have passe
         'pg',
         'undici',
       ],
-      ['#contract/feeds/feeds.ts', './csv.ts', 'iconv-lite'],
+      ['#contract/feeds/feeds.ts', './formats/csv.ts', 'iconv-lite'],
     ],
     [
-      'engine/unpack.ts',
+      'engine/formats/unpack.ts',
       ['node:child_process', 'node:http', 'pg', '#server/app.ts'],
       ['node:fs', 'node:zlib', 'yauzl'],
     ],
-    ['engine/engine.test.ts', ['../server/app.ts'], ['node:fs', 'fast-check', './csv.ts']],
+    ['engine/engine.test.ts', ['../server/app.ts'], ['node:fs', 'fast-check', './formats/csv.ts']],
     [
       'server/areas/suppliers/read.ts',
       [
@@ -58,7 +58,7 @@ describe('an import that a part may not have is told, one that it may have passe
         '../feeds/public.ts',
         '#server/areas/feeds/public.ts',
         './logo.ts',
-        '#server/platform/db.ts',
+        '#server/platform/database/db.ts',
         '#engine/check.ts',
         'sharp',
       ],
@@ -69,15 +69,15 @@ describe('an import that a part may not have is told, one that it may have passe
       ['../../test/harness.ts', '../../app.ts', './read.ts', 'vitest'],
     ],
     [
-      'server/platform/db.ts',
+      'server/platform/database/db.ts',
       [
-        '../areas/feeds/public.ts',
+        '../../areas/feeds/public.ts',
         '#server/areas/feeds/read.ts',
         '#engine/check.ts',
-        '../app.ts',
+        '../../app.ts',
         '#web/links.ts',
       ],
-      ['./log.ts', '../db/tables.ts', '#contract/jobs/types.ts', 'kysely'],
+      ['../log.ts', '../../db/tables.ts', '#contract/jobs/types.ts', 'kysely'],
     ],
     [
       'server/app.ts',
@@ -86,42 +86,42 @@ describe('an import that a part may not have is told, one that it may have passe
     ],
     ['server/test/harness.ts', ['../areas/session/sign-in.ts'], ['../areas/session/public.ts', '../app.ts']],
     [
-      'web/ui/Page.tsx',
+      'web/ui/page/Page.tsx',
       [
         'node:fs',
         'fs',
         'pg',
-        '../areas/feeds/public.tsx',
-        '../shell/session.ts',
-        '../routes.tsx',
+        '../../areas/feeds/public.tsx',
+        '../../shell/session.ts',
+        '../../routes.tsx',
         '#server/app.ts',
         '#engine/check.ts',
       ],
       [
-        '../api.ts',
-        '../links.ts',
-        './time.ts',
+        '../../api.ts',
+        '../../links.ts',
+        '../time.ts',
         '#contract/values.ts',
         'react',
         '@mantine/core/styles/Card.css',
       ],
     ],
     [
-      'web/areas/suppliers/SupplierPage.tsx',
+      'web/areas/suppliers/page/SupplierPage.tsx',
       [
-        '../feeds/RunPage.tsx',
-        '#web/areas/feeds/RunPage.tsx',
-        '../../shell/session.ts',
-        '../../routes.tsx',
+        '../../feeds/run/RunPage.tsx',
+        '#web/areas/feeds/run/RunPage.tsx',
+        '../../../shell/session.ts',
+        '../../../routes.tsx',
         'node:path',
         '#server/app.ts',
         'kysely',
       ],
       [
-        '../feeds/public.tsx',
+        '../../feeds/public.tsx',
         './supplier.ts',
-        '../../ui/Page.tsx',
-        '../../links.ts',
+        '../../../ui/page/Page.tsx',
+        '../../../links.ts',
         '#contract/suppliers/suppliers.ts',
       ],
     ],
@@ -133,7 +133,7 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'web/routes.tsx',
       ['#server/app.ts', 'node:fs', 'pg', '#engine/check.ts'],
-      ['./areas/feeds/RunPage.tsx', './shell/Frame.tsx'],
+      ['./areas/feeds/run/RunPage.tsx', './shell/Frame.tsx'],
     ],
     [
       'e2e/feeds.spec.ts',
@@ -143,7 +143,7 @@ describe('an import that a part may not have is told, one that it may have passe
     [
       'tools/check.ts',
       ['../server/areas/feeds/read.ts', '#web/links.ts'],
-      ['./run.ts', '../server/platform/migrate.ts', 'pg'],
+      ['./run.ts', '../server/platform/database/migrate.ts', 'pg'],
     ],
   ])('%s', (file, forbidden, allowed) => {
     for (const target of forbidden) {

@@ -1,10 +1,11 @@
-// Who may import whom, told by the files that the imports lead to. `.oxlintrc.json` keeps the engine and
-// the contract from clocks and process.
+// Who may import whom, decided by the files that the imports lead to; and that areas form no cycle and no
+// folder is too full. `.oxlintrc.json` keeps clocks and the process out of the engine and the contract.
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { ResolverFactory } from 'oxc-resolver'
+import { areaCycles, fullFolders, type Import } from './floors.ts'
 
 const root = join(import.meta.dirname, '..')
 export const sources = ['{contract,engine,server,web,e2e,tools,bench}/**/*.{ts,tsx}', '*.config.ts']
@@ -46,7 +47,7 @@ export const parts: Part[] = [
   },
   {
     name: 'engine: reading files',
-    files: /^engine\/unpack\.ts$/,
+    files: /^engine\/formats\/unpack\.ts$/,
     may: ['contract/.*', 'engine/.*', 'package:yauzl', 'node:(fs|fs/promises|stream|zlib)'],
     why: 'the engine is pure but for reading the fetched file',
   },
@@ -202,9 +203,21 @@ function importsOf(file: string, text: string): string[] {
   return [...new Set([...named, ...literal])]
 }
 
+/** The files of the project that a file with this text imports. */
+export const importedFiles = (file: string, text: string): Import[] =>
+  importsOf(file, text).flatMap((specifier) => {
+    const to = resolve(file, specifier)
+    return to === undefined || /^(package|node|virtual):/.test(to) ? [] : [{ from: file, to }]
+  })
+
 if (import.meta.main) {
   const files = globSync(sources, { cwd: root })
-  const wrong = files.flatMap((file) => wrongImports(file, readFileSync(join(root, file), 'utf8')))
+  const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  const wrong = [
+    ...texts.flatMap(({ file, text }) => wrongImports(file, text)),
+    ...areaCycles(texts.flatMap(({ file, text }) => importedFiles(file, text))),
+    ...fullFolders(files),
+  ]
   for (const fault of wrong) console.error(fault)
   process.exitCode = wrong.length ? 1 : 0
 }

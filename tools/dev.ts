@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '../server/test/servers/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const host = process.env.HOST ?? '127.0.0.1'

@@ -35,9 +35,9 @@ test('what is shown before the frame has its styles in the first ones', () => {
     'Unsubscribe',
   ].map((name) => `web/areas/session/${name}.tsx`)
   paths.push(
-    'web/ui/PublicPage.tsx',
+    'web/ui/page/PublicPage.tsx',
     ...['Alarms', 'ErrorScreen', 'SessionExpired'].map((name) => `web/shell/${name}.tsx`),
-    'web/ui/notify.tsx',
+    'web/ui/act/notify.tsx',
   )
   expect(without(paths, first)).toEqual([])
 })

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../server/platform/migrate.ts'
+import { migrate } from '../server/platform/database/migrate.ts'
 import { temporaryPostgres } from '../server/test/temporary.ts'
 
 const target = join(import.meta.dirname, '..', 'server', 'db', 'tables.ts')

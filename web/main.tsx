@@ -12,7 +12,7 @@ import { Alarms } from './shell/Alarms.tsx'
 import { installErrorReports } from './shell/errors.tsx'
 import { queryClient } from './shell/session.ts'
 import { cssVariables, theme } from './theme.ts'
-import { watchFocus } from './ui/focus.ts'
+import { watchFocus } from './ui/act/focus.ts'
 import { viewing } from './viewing.ts'
 
 installErrorReports()

@@ -22,8 +22,8 @@ import {
 import { ErrorScreen, Pending } from './shell/ErrorScreen.tsx'
 import Frame, { customerFrame, staffFrame } from './shell/Frame.tsx'
 import { fetchAccount, mayBeSignedIn } from './shell/session.ts'
-import { onScreenName, screenName } from './ui/screen-name.ts'
-import { notify } from './ui/notify.tsx'
+import { onScreenName, screenName } from './ui/page/screen-name.ts'
+import { notify } from './ui/act/notify.tsx'
 import type { Screen } from './ui/screen.ts'
 import { basepath, pathname, viewing } from './viewing.ts'
 

@@ -10,7 +10,7 @@ interface Format {
 
 const encoding = 'Encoding'
 const header = 'First row names the columns'
-/** Every format of a feed, as people see it; `engine/formats.ts` says of each how it is told and read. */
+/** Every format of a feed, as people see it; `engine/formats/formats.ts` says of each how it is told and read. */
 export const formats = {
   csv: {
     label: 'CSV, TSV or other delimited',

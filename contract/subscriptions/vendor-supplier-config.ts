@@ -40,7 +40,7 @@ const secretWords = new RegExp(
   'iu',
 )
 
-/** The fields as the form that `web/ui/FieldsForm.tsx` shows and `checkForm` checks. */
+/** The fields as the form that `web/ui/form/FieldsForm.tsx` shows and `checkForm` checks. */
 export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>
   fields.map(({ custom_feed_field_id, name, required, secret }) => ({
     field_name: name,

@@ -1,4 +1,4 @@
-import { isConnectionLost } from './db.ts'
+import { isConnectionLost } from './database/db.ts'
 
 /**
  * Does the work of each in its turn: one that fails keeps no other from its own, and the first failure is

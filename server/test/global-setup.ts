@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { temporaryFolder, temporaryPostgres } from './temporary.ts'
 
 declare module 'vitest' {

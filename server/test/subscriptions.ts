@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { sql } from '../platform/db.ts'
+import { sql } from '../platform/database/db.ts'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
 
 /** Subscriptions as staff change them, each test of a vendor of its own that is charged in ten days. */

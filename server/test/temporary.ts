@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
 export interface TemporaryFolder {
   path: string

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { onRefusal, type HttpError } from '../api.ts'
 import { isPublicPath, screenAt } from '../screens.ts'
-import { notify } from '../ui/notify.tsx'
+import { notify } from '../ui/act/notify.tsx'
 import { pathname, viewing } from '../viewing.ts'
 import { setAlarm, signedOut, useAlarm } from './session.ts'
 

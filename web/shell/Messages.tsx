@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import type { SystemMessage } from '#contract/notifications/messages.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
-import { Failed } from '../ui/Page.tsx'
-import { useAct } from '../ui/useAct.ts'
+import { Failed } from '../ui/page/Page.tsx'
+import { useAct } from '../ui/act/useAct.ts'
 import { Ago, many } from '../ui/values.tsx'
 
 /** What staff are told of: the newest, each with where one sees to it. */

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { landing } from '../links.ts'
 import { screenAt } from '../screens.ts'
-import { Page } from '../ui/Page.tsx'
+import { Page } from '../ui/page/Page.tsx'
 import { useAccount } from './session.ts'
 
 export default function NotBuilt() {

@@ -10,7 +10,7 @@ import { NewSupplier } from '../areas/suppliers/public.tsx'
 import { viewAsCustomer } from '../areas/vendors/public.tsx'
 import { links } from '../links.ts'
 import { Marked } from '../ui/Marked.tsx'
-import { notify } from '../ui/notify.tsx'
+import { notify } from '../ui/act/notify.tsx'
 import { useOnceAnswered } from '../ui/FilterBox.tsx'
 import {
   actHits,

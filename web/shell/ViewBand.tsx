@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Account, CustomerView } from '#contract/session/account.ts'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
-import { notify } from '../ui/notify.tsx'
+import { notify } from '../ui/act/notify.tsx'
 import { accountQuery, setAlarm } from './session.ts'
 
 /** Whose account this tab shows, that nothing can be changed, who looks, how long still, and the way out. */

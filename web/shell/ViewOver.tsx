@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { api } from '../api.ts'
 import { links } from '../links.ts'
-import { useAct } from '../ui/useAct.ts'
+import { useAct } from '../ui/act/useAct.ts'
 import { pathname } from '../viewing.ts'
 import type { ViewOver as Over } from './session.ts'
 

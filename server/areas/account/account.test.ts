@@ -1,8 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { sql } from '../../platform/db.ts'
-import { client, harness, lettersTo, makeLogin, password, waiting, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import {
+  client,
+  harness,
+  lettersTo,
+  makeLogin,
+  password,
+  waiting,
+  type Client,
+} from '#server/test/harness.ts'
 
 const h = harness()
 const orders = 'https://orders.example/sign-in'

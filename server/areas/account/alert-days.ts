@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 
 /** From this hour on, in UTC, mails of a day are sent: the morning of most customers. */
 const morningHour = 11

@@ -8,10 +8,10 @@ import {
   editedSubscriptions,
   namesOf,
 } from '#server/areas/subscriptions/public.ts'
-import { lockUndeletedVendor, writeNote } from '#server/areas/vendors/public.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { lockUndeletedVendor, writeNote } from '#server/areas/vendor-record/public.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { ownSubscriber, planOwn, readOwn } from './own-subscriptions.ts'
 
 /** Cancels own subscriptions; why stands in the log and as a note on the vendor's page. */

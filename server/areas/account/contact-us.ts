@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { feedbackLetter, questionLetter } from './letters.ts'
 import { tellSupport, vendorLink } from './tell-support.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { harness, lettersTo, makeLogin } from '../../test/harness.ts'
-import type { Db } from '../../platform/db.ts'
+import { harness, lettersTo, makeLogin } from '#server/test/harness.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { sendDailyUpdates } from './send-daily-updates.ts'
 
 const h = harness()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
-import { readXlsx } from '#engine/xlsx.ts'
+import { readXlsx } from '#engine/formats/xlsx.ts'
 import {
   client,
   harness,
@@ -12,9 +12,9 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
-import { sql } from '../../platform/db.ts'
-import { makeProducts } from '../../test/sellers.ts'
+} from '#server/test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { makeProducts } from '#server/test/stores/sellers.ts'
 
 const h = harness({ worker: true })
 let c: Client

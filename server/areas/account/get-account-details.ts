@@ -1,7 +1,7 @@
 import { editedAccount, getAccount, unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
-import { updateAddresses } from '#server/areas/vendors/public.ts'
+import { updateAddresses } from '#server/areas/vendor-record/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 
 /** The own account as its form edits it, read once its version is. */
 export async function getAccountDetails(ctx: Ctx) {

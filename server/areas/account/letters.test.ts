@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterText } from '#server/platform/letter.ts'
+import { letterText } from '#server/platform/mail/letter.ts'
 import { alertLetter, type Told } from './letters.ts'
 
 const told = (n: number): Told => ({

@@ -2,7 +2,7 @@ import type { SupplierChanges } from '#contract/account/product-alerts.ts'
 import { pauseConfirmed, pauseFee } from '#contract/account/my-subscriptions.ts'
 import { price } from '#contract/formats.ts'
 import { count, many } from '#contract/words.ts'
-import type { Content, Part } from '#server/platform/letter.ts'
+import type { Content, Part } from '#server/platform/mail/letter.ts'
 
 export interface Told {
   dropshipper_name: string

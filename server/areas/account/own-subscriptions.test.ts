@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { client, harness, lettersTo, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let support: Client

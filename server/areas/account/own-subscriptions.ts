@@ -6,13 +6,13 @@ import { frozenByThen, subscriptionState } from '#contract/subscriptions/standin
 import type { WantedSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { isActive } from '#contract/vendors/status.ts'
 import { listedBySupplier } from '#server/areas/incidents/public.ts'
-import { soldByOwnFeeds } from '#server/areas/custom-feeds/public.ts'
+import { soldByOwnFeeds } from '#server/areas/listings/public.ts'
 import { editedSubscriptions, readFacts } from '#server/areas/subscriptions/public.ts'
-import { activeIntegration, requireVendor, suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { activeIntegration, requireVendor, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 import { ownVendor } from './own-vendor.ts'
 
 export const ownSubscriber = (ctx: Pick<Ctx, 'who'>) => ownVendor(ctx, 'subscriptions')

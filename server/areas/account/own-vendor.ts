@@ -1,4 +1,4 @@
-import { conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** The signed-in customer's account; staff have none of this kind. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { client, harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { client, harness, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

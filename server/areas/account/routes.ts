@@ -7,7 +7,7 @@ import {
   getSecondFactor,
   listSessions,
 } from '#server/areas/session/public.ts'
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { getAccountDetails } from './get-account-details.ts'
 import { changePassword } from './change-password.ts'
 import { contactUs, giveLegacyFeedback } from './contact-us.ts'

@@ -6,10 +6,10 @@ import {
 } from '#contract/account/notification-emails.ts'
 import type { Parsed } from '#contract/index.ts'
 import { editedAccount, subscribeAgain } from '#server/areas/session/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { getAccountDetails, updatesEnded } from './get-account-details.ts'
 
 type Contact = Parsed<'updateAccount'>['body']['contact']

@@ -1,5 +1,5 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { dailyLetter, type StoreDay } from './letters.ts'

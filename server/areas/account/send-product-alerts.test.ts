@@ -11,10 +11,10 @@ import {
   runFeed,
   staff,
   type Client,
-} from '../../test/harness.ts'
-import { makeProducts } from '../../test/sellers.ts'
-import { sql } from '../../platform/db.ts'
-import { runTimer } from '../../timers.ts'
+} from '#server/test/harness.ts'
+import { makeProducts } from '#server/test/stores/sellers.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { runTimer } from '#server/timers.ts'
 import { sendProductAlerts } from './public.ts'
 
 const h = harness({ worker: true })

@@ -1,5 +1,5 @@
-import { suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { eachByItself } from '#server/platform/each.ts'
 import type { Services } from '#server/platform/services.ts'
 import { alertDay, nextOn } from './alert-days.ts'

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
-import { ownFeedId, supplierCurrency } from '#server/areas/suppliers/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { ownFeedId, supplierCurrency } from '#server/areas/supplier-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 export interface ChangesSince extends SupplierChanges {
   /** The run that the catalogue stands for now; 0: none. */

@@ -1,5 +1,5 @@
 import type { Activity, Ctx } from '#server/platform/services.ts'
-import type { Content } from '#server/platform/letter.ts'
+import type { Content } from '#server/platform/mail/letter.ts'
 import { write } from '#server/platform/services.ts'
 
 /** What a customer writes to support: a notification with its link, a mail, and a line in the log, at once. */

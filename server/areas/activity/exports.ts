@@ -1,7 +1,7 @@
 import { type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName } from '#contract/activity/names.ts'
 import { shownChanges } from '#contract/activity/told-changes.ts'
-import { byQuery, exported } from '#server/platform/exported.ts'
+import { byQuery, exported } from '#server/platform/files/exported.ts'
 import { activityFound } from './read.ts'
 
 const changesOf = (row: LogRow) =>

@@ -1,11 +1,11 @@
 import { logPageSize, type LogRow } from '#contract/activity/activity-log.ts'
 import { typesByName } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
-import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
-import { rowsOfVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
+import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/database/sql.ts'
 
 type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']

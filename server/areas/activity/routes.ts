@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { getActivityLog, getVendorLog, searchActivityLog, searchVendorLog } from './read.ts'
 
 export const activityRoutes: Handlers<'activity'> = {

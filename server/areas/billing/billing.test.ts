@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

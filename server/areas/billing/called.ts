@@ -1,5 +1,5 @@
-import { sql } from '#server/platform/db.ts'
-import { contains, type Condition } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { contains, type Condition } from '#server/platform/database/sql.ts'
 
 /** The paper `of` that a text is the whole number of: `INV-000123`, or `cn-123`. */
 export function paperCalled(text: string, of: string): Condition {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mostCharges } from '#contract/billing/billing.ts'
-import { sql } from '../../platform/db.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { takenOut } from '../../test/taken-out.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { takenOut } from '#server/test/taken-out.ts'
 
 const h = harness()
 let c: Client

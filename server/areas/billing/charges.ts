@@ -8,10 +8,10 @@ import {
 import { addDays } from '#contract/billing/days.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import type { Parsed } from '#contract/index.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { all, sorted, type Condition } from '#server/platform/sql.ts'
+import { all, sorted, type Condition } from '#server/platform/database/sql.ts'
 import { paperCalled, vendorsCalled } from './called.ts'
 
 // no status counts as success; one from before papers were kept says when it was given back, not how much

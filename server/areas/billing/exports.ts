@@ -8,7 +8,7 @@ import {
 } from '#contract/billing/billing.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
-import { byQuery, exported } from '#server/platform/exported.ts'
+import { byQuery, exported } from '#server/platform/files/exported.ts'
 import { chargesAsked, chargesFound, chargesOf, toCharge } from './charges.ts'
 
 const values = {

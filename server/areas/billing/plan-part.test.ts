@@ -1,10 +1,10 @@
 // What of a bill is the plan’s is worked out as it is billed, and what was beside it as it is read: both are all.
 import { expect, test } from 'vitest'
 import { toCents } from '#contract/billing/cents.ts'
-import { sql } from '../../platform/db.ts'
-import { harness } from '../../test/harness.ts'
-import { giveCard } from '../../test/money.ts'
-import { renew } from '../payments/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness } from '#server/test/harness.ts'
+import { giveCard } from '#server/test/billing/money.ts'
+import { renew } from '#server/areas/payments/public.ts'
 import { billTermsOf } from './public.ts'
 
 const h = harness()

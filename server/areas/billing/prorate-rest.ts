@@ -3,7 +3,7 @@ import { fromCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
 import { periodsWith, prorate, samePlan, sumOf, type PendingItem } from '#contract/billing/proration.ts'
 import { money } from '#contract/formats.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 import { billTerms } from './terms.ts'
 

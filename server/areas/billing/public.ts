@@ -2,4 +2,4 @@
 export { paperCalled, vendorsCalled } from './called.ts'
 export { keepForBill, planToday, prorateRest } from './prorate-rest.ts'
 export { nextBillMoved, readBilling, readNextBill } from './read.ts'
-export { billTerms, billTermsOf, type VendorTerms } from './terms.ts'
+export { type VendorTerms, billTerms, billTermsOf } from './terms.ts'

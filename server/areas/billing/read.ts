@@ -5,10 +5,10 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import type { EventType } from '#contract/activity/names.ts'
 import type { Parsed } from '#contract/index.ts'
 import { frozenByThen } from '#contract/subscriptions/standing.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 import { billTerms } from './terms.ts'
 
 const ownTypes: readonly EventType[] = ['billing.plan_type', 'billing.plan', 'billing.extras']

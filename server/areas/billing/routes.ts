@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { listCharges, listVendorCharges } from './charges.ts'
 import { getVendorBilling } from './read.ts'
 import { addBillingExtraType, saveBillingExtras } from './save-extras.ts'

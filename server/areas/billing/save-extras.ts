@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
 import { money } from '#contract/formats.ts'
-import { lockVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { conflict, invalid } from '#server/platform/errors.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedBilling, readBilling } from './read.ts'
 
 type Wanted = Parsed<'saveBillingExtras'>['body']['billing_extras']

@@ -11,8 +11,8 @@ import { itemsOn, type BilledPeriod, type PendingItem } from '#contract/billing/
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
 import { promosOf } from '#server/areas/promo-codes/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock } from '#server/platform/services.ts'
 
 /** What a vendor's bills are made of, and when the next one is charged. */

@@ -11,7 +11,7 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
+} from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -273,7 +273,7 @@ describe('its runs', () => {
     const runs = async () => (await c.get(`/api/vendor/${vendor_custom_feed_id}/custom-feed/history`)).body
     await save({ vendor_custom_feed_id, active: false })
     await due()
-    const { startDueRuns } = await import('../feeds/public.ts')
+    const { startDueRuns } = await import('#server/areas/feeds/public.ts')
     await startDueRuns(h.services)
     expect(await runs()).toEqual([])
     await save({ vendor_custom_feed_id })
@@ -387,7 +387,7 @@ test('while another keeps the vendor locked nothing of it is read or changed, it
 test('a customer reaches none of it', async () => {
   const { vendor_custom_feed_id } = await makeCustomFeed(h, did, { of: vid })
   const { email } = await makeLogin(h, 'customer')
-  const { client } = await import('../../test/harness.ts')
+  const { client } = await import('#server/test/harness.ts')
   const customer = await client(h, email)
   expect((await customer.get(`/api/vendor/${vendor_custom_feed_id}/custom-feed/history`)).status).toBe(403)
 })

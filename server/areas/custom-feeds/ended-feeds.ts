@@ -1,4 +1,4 @@
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 
 /**
  * What is left of a feed that is deleted: of its products those that a store has, as gone, until that store

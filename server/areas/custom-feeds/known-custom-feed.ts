@@ -1,6 +1,6 @@
-import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { Edited } from '#server/platform/versions.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Edited } from '#server/platform/database/versions.ts'
 
 export interface KnownCustomFeed {
   vendor_custom_feed_id: number

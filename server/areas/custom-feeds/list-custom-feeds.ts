@@ -1,8 +1,8 @@
 import type { VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
 import type { Parsed } from '#contract/index.ts'
 import { customStandings } from '#server/areas/feeds/public.ts'
-import { rowsOfVendor } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Of `vendor_custom_feed c`, its `feed f` and `dropshipper d`: what a list and a page show alike. */

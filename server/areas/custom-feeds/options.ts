@@ -1,9 +1,9 @@
 import type { DynamicOptions } from '#contract/custom-feeds/custom-feeds.ts'
 import type { Parsed } from '#contract/index.ts'
 import { accessName, pricingTiers, tiersName } from '#contract/suppliers/config.ts'
-import { requireSupplier } from '#server/areas/suppliers/public.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { requireSupplier } from '#server/areas/supplier-record/public.ts'
+import { requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Of supplier `d`: the rows of its configuration that custom feeds choose from. */

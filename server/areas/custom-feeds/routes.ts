@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { listVendorCustomFeeds } from './list-custom-feeds.ts'
 import { listCustomFeedChoices, listDynamicPricingOptions } from './options.ts'
 import { getCustomFeed } from './read.ts'

@@ -1,8 +1,8 @@
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { readable } from '#contract/words.ts'
-import { atOnce, exported, inOrder } from '#server/platform/exported.ts'
-import { readMonitoredFeeds } from './monitoring.ts'
-import { runExports } from './run-exports.ts'
+import { atOnce, exported, inOrder } from '#server/platform/files/exported.ts'
+import { readMonitoredFeeds } from './monitoring/monitoring.ts'
+import { runExports } from './runs/run-exports.ts'
 
 type Monitored = MonitoredSupplier | MonitoredCustomFeed
 const monitored = {

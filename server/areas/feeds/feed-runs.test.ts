@@ -12,7 +12,7 @@ import {
   runFeed,
   staff,
   type Client,
-} from '../../test/harness.ts'
+} from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client

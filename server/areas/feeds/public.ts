@@ -1,19 +1,19 @@
 // What other areas may call.
-export { removeAbandoned } from './fetched-files.ts'
-export { feedFiles } from './old-files.ts'
 export { backTestFiles } from './back-test-files/back-test-files.job.ts'
-export { rollBack } from './roll-back-run.job.ts'
-export { customFeedRun, supplierFeedRun } from './run-feed.job.ts'
-export { uploadOf } from './save-further.ts'
-export { changeFeed, lockFeed } from './save-feed.ts'
-export { tryRun, type Tried } from './run/try-run.ts'
+export { removeAbandoned } from './files/fetched-files.ts'
+export { feedFiles } from './files/old-files.ts'
 export {
+  type StoodFeed,
   countWaiting,
   customStandings,
   endedBadly,
   endedWell,
   ownStandings,
   standingsAfter,
-  type StoodFeed,
-} from './standing.ts'
-export { queueRun, startDueRuns } from './start-run.ts'
+} from './monitoring/standing.ts'
+export { customFeedRun, supplierFeedRun } from './run/run-feed.job.ts'
+export { type Tried, tryRun } from './run/try-run.ts'
+export { rollBack } from './runs/roll-back-run.job.ts'
+export { queueRun, startDueRuns } from './runs/start-run.ts'
+export { changeFeed, lockFeed } from './settings/save-feed.ts'
+export { uploadOf } from './settings/save-further.ts'

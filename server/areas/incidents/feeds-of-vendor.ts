@@ -1,5 +1,5 @@
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 
 /** The feeds that a vendor's stores go by: of each supplier that it is subscribed to, and its own that is on. */
 export const feedsOfVendor = (vendorId: number) => sql`

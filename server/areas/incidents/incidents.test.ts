@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { client, harness, makeCustomFeed, makeFeed, makeLogin, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { client, harness, makeCustomFeed, makeFeed, makeLogin, type Client } from '#server/test/harness.ts'
 import { noticeIncidents } from './public.ts'
 
 const h = harness()

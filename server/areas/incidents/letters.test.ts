@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letterText } from '#server/platform/letter.ts'
+import { letterText } from '#server/platform/mail/letter.ts'
 import { wellLetter } from './letters.ts'
 
 test('a letter says how long it took, in hours for two days', () => {

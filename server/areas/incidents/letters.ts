@@ -1,5 +1,5 @@
 import { plainly } from '#contract/incidents/standing.ts'
-import type { Content } from '#server/platform/letter.ts'
+import type { Content } from '#server/platform/mail/letter.ts'
 import type { Told } from './tell.ts'
 
 /** What a letter says of an incident. */

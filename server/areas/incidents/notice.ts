@@ -1,6 +1,6 @@
 import { graceMinutes, incidentOf, isWell, type IncidentKind } from '#contract/incidents/standing.ts'
 import { standingsAfter, type StoodFeed } from '#server/areas/feeds/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { tellIncidents } from './tell.ts'
 

@@ -1,8 +1,8 @@
 import { incidentPageSize, type OwnIncident } from '#contract/incidents/incidents.ts'
 import { plainly } from '#contract/incidents/standing.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { feedsOfVendor } from './feeds-of-vendor.ts'
 

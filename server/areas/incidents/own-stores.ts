@@ -3,7 +3,7 @@ import type { VendorStore } from '#contract/stores/stores.ts'
 import { many } from '#contract/words.ts'
 import { openPaper } from '#server/areas/payments/public.ts'
 import { readStores } from '#server/areas/stores/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** A vendor's stores as its customer is told of them: no market's words, nobody's name. */
 export async function readOwnStores(db: Db, vendorId: number): Promise<OwnStore[]> {

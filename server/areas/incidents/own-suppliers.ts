@@ -12,8 +12,8 @@ import { subscriptionState, type SubscriptionFlags } from '#contract/subscriptio
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { unreachableOf, unsubscribedOf } from '#server/areas/session/public.ts'
 import { shelfAges } from '#server/areas/stores/public.ts'
-import { suppliersClosedTo, updateAddresses } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { suppliersClosedTo, updateAddresses } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { listedBySupplier, owes, readOwnStores } from './own-stores.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { listOwnIncidents } from './own-incidents.ts'
 import { getOwnSuppliers } from './own-suppliers.ts'
 import { saveIncidentMails } from './save-incident-mails.ts'

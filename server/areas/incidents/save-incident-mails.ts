@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
 import { subscribeAgain } from '#server/areas/session/public.ts'
-import { updateAddresses } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { updateAddresses } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 const kind = 'supplier_incidents'

@@ -1,7 +1,7 @@
 import { graceMinutes, type IncidentKind } from '#contract/incidents/standing.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { updatesTo } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { updatesTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { brokenLetter, wellLetter } from './letters.ts'
 

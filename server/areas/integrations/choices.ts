@@ -1,6 +1,6 @@
 import type { Parsed, Result } from '#contract/index.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 type Choices = Result<'listIntegrationChoices'>

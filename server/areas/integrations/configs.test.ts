@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness } from '../../test/harness.ts'
-import { integrationsOf } from '../../test/integrations.ts'
-import { describedField } from '../../test/platform-fields.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness } from '#server/test/harness.ts'
+import { integrationsOf } from '#server/test/integrations.ts'
+import { describedField } from '#server/test/stores/platform-fields.ts'
 
 const h = harness({ worker: true })
 const market_id = 9

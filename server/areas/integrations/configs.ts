@@ -8,8 +8,8 @@ import {
 import type { KeptField } from '#contract/platforms/fields.ts'
 import { checkForm } from '#contract/platforms/form.ts'
 import { readFields } from '#server/areas/platforms/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 import { editedConfigs, type KnownIntegration } from './known-integration.ts'
 
 type Settings = Readonly<Record<string, unknown>>

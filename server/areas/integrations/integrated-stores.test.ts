@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, manyRows, runFeed } from '../../test/harness.ts'
-import { integrationsOf } from '../../test/integrations.ts'
-import { updateNow } from '../../test/sellers.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, manyRows, runFeed } from '#server/test/harness.ts'
+import { integrationsOf } from '#server/test/integrations.ts'
+import { updateNow } from '#server/test/stores/sellers.ts'
 
 const h = harness({ worker: true })
 const market_id = 9

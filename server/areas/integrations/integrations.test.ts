@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, makeCustomFeed, makeFeed, makeLogin, waiting } from '../../test/harness.ts'
-import { integrationsOf } from '../../test/integrations.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeCustomFeed, makeFeed, makeLogin, waiting } from '#server/test/harness.ts'
+import { integrationsOf } from '#server/test/integrations.ts'
 
 const h = harness({ worker: true })
 const market_id = 9

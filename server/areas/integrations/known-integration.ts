@@ -1,8 +1,8 @@
-import { lockVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/versions.ts'
+import type { Edited } from '#server/platform/database/versions.ts'
 
 export interface Which {
   vid: number

@@ -7,8 +7,8 @@ import {
   type IntegrationFacts,
 } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
-import { rowsOfVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { storesOfVendor } from './stores.ts'
 

@@ -1,10 +1,10 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import { diagnoseProduct } from '#server/areas/products/public.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { literal } from '#server/platform/sql.ts'
+import { literal } from '#server/platform/database/sql.ts'
 import { knownIntegration, lockIntegration, logged, type KnownIntegration } from './known-integration.ts'
 
 /** Products of the integration's supplier, or of the vendor's own feed from it, by the beginning of their SKU, as it is written. */

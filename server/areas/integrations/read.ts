@@ -8,10 +8,10 @@ import {
 } from '#contract/integrations/standing.ts'
 import { onboardingDays } from '#contract/vendors/health.ts'
 import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
-import { suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 import { readConfigs } from './configs.ts'
 import {
   editedIntegration,

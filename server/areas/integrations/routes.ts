@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { addIntegration } from './add-integration.ts'
 import { listIntegrationChoices } from './choices.ts'
 import { clearIntegrationCategories } from './clear-integration-categories.ts'

@@ -6,10 +6,10 @@ import {
   type IntegrationDetails,
 } from '#contract/integrations/integrations.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedIntegration, lockIntegration, logged, type KnownIntegration } from './known-integration.ts'
 import { detailColumns, readIntegration } from './read.ts'
 import { keepSettingAnswers } from './setting-answers.ts'

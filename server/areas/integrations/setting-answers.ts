@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { KnownIntegration } from './known-integration.ts'
 
 /**

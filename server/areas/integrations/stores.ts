@@ -1,7 +1,7 @@
 import type { IntegrationStore } from '#contract/integrations/integrations.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { keptBack, lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 interface Where {
   vendor_id: number

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import type { IntegrationUpdate } from '#contract/integrations/integrations.ts'
 import { jobStates, jobStatus } from '#contract/jobs/types.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { knownIntegration } from './known-integration.ts'
 

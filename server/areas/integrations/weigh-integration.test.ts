@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { IntegrationDetails } from '#contract/integrations/integrations.ts'
-import { sql } from '../../platform/db.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { toldStore } from '../../test/told-stores.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { toldStore } from '#server/test/stores/told-stores.ts'
 
 const h = harness()
 const market_id = 201

@@ -4,12 +4,19 @@ import type { Parsed } from '#contract/index.ts'
 import { listingOf, type CatalogueProduct } from '#contract/integrations/listing.ts'
 import { needsPrice } from '#contract/stores/shops.ts'
 import type { PricedProduct, PriceSettings } from '#contract/pricing/price.ts'
-import { readOwnFeeds, soldTables, takenIn, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
-import { pricedColumns, priceBy, readPriceSet } from '#server/areas/pricing/public.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { batchesOf } from '#server/platform/cursor.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import {
+  readOwnFeeds,
+  soldTables,
+  takenIn,
+  type OwnFeed,
+  pricedColumns,
+  priceBy,
+  readPriceSet,
+} from '#server/areas/listings/public.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { batchesOf } from '#server/platform/database/cursor.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { knownIntegration, type KnownIntegration } from './known-integration.ts'
 import { newTally, type Of, type Setup, type StoreShows } from './tally-effects.ts'

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/jobs/jobs.ts'
 import { recordNoun, typeLabel } from '#contract/jobs/types.ts'
-import { byQuery, exported } from '#server/platform/exported.ts'
+import { byQuery, exported } from '#server/platform/files/exported.ts'
 import { jobsFound } from './list-jobs.ts'
 import { toJob } from './read.ts'
 

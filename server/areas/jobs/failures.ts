@@ -1,7 +1,7 @@
 import { jobStatus, jobTypes, schedulableTypes, type JobType } from '#contract/jobs/types.ts'
 import type { FailureGroup } from '#contract/jobs/failures.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const replayable = (type: string) => (schedulableTypes as readonly string[]).includes(type)

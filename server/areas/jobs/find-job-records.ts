@@ -1,10 +1,10 @@
 import { jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed, Result } from '#contract/index.ts'
 import { lookUpProducts } from '#server/areas/products/public.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, literal } from '#server/platform/sql.ts'
+import { contains, literal } from '#server/platform/database/sql.ts'
 
 type Records = Result<'findJobRecords'>
 const most = 10

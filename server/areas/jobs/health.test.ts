@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harness, staff } from '../../test/harness.ts'
+import { harness, staff } from '#server/test/harness.ts'
 import { statusOf } from './health.ts'
 
 const h = harness()

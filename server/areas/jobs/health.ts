@@ -1,7 +1,7 @@
 import type { Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { countWaiting } from '#server/areas/feeds/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Worker } from '../../platform/worker.ts'
-import { ended, harness, makeFeed, manyRows, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
+import {
+  ended,
+  harness,
+  makeFeed,
+  manyRows,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '#server/test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 
 const h = harness()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { jobPageSize, mostCounted, type Job } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { sql } from '../../platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import {
   harness,
   makeCustomFeed,
@@ -11,8 +11,8 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
-import { Worker } from '../../platform/worker.ts'
+} from '#server/test/harness.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
 
 const h = harness()
 let c: Client

@@ -1,9 +1,9 @@
 import { jobPageSize, mostCounted, type Job, type JobFilters } from '#contract/jobs/jobs.ts'
 import { jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains } from '#server/platform/database/sql.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
 
 /** Ids are given in the order of queueing, but a transaction may hold one back a little. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/jobs/types.ts'
 import type { Job } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)

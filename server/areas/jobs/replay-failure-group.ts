@@ -1,7 +1,7 @@
 import { causeText } from '#contract/jobs/failures.ts'
 import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { jobStatus, jobTypes, recordNoun, schedulableTypes } from '#contract/jobs/types.ts'
-import { sql } from '#server/platform/db.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import type { JobDefinition } from '#server/platform/jobs.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import { wellSince } from './failures.ts'
 import { schedulers } from './schedulers.ts'
 

@@ -1,6 +1,6 @@
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStates } from '#contract/jobs/types.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 type Replays = Pick<JobPage, 'replayed_as' | 'replays' | 'queued_jobs'>
 const none: Replays = { replayed_as: null, replays: null, queued_jobs: [] }

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { listFailureGroups } from './failures.ts'
 import { findJobRecords } from './find-job-records.ts'
 import { getHealth } from './health.ts'

@@ -1,5 +1,5 @@
 import { jobTypes, schedulableTypes } from '#contract/jobs/types.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 
 export type Schedulable = (typeof schedulableTypes)[number]
 const largestInteger = 2_147_483_647

@@ -1,10 +1,10 @@
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { diagnoseProduct, queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueStoreUpdate, takesNoFile } from '#server/areas/stores/public.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
-import type { Tx } from '#server/platform/db.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Activity, Services } from '#server/platform/services.ts'
 import type { Schedulable } from './schedule-request.ts'
 

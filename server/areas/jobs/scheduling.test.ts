@@ -8,7 +8,7 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
+} from '#server/test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 
 const h = harness({ worker: true })

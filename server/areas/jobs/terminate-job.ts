@@ -1,7 +1,7 @@
 import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
-import { lockVendorOf } from '#server/areas/vendors/public.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { harness, makeCustomFeed, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { harness, makeCustomFeed, makeFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

@@ -1,5 +1,5 @@
 import { fromCents, type Cents } from '#contract/billing/cents.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /** What the ledger keeps apart (docs/domain.md, The ledger). */
 export type Account =

@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 
 /** What charges that are under way take of the credit of the vendor `v`, once they are paid. */
 export const heldCredit = sql<string>`(

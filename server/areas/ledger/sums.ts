@@ -1,4 +1,4 @@
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 type Id = string | ReturnType<typeof sql>
 

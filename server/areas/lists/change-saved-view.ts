@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { chosenColumns } from '#contract/lists/views.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, type Edited } from '#server/platform/versions.ts'
+import { refuseStale, type Edited } from '#server/platform/database/versions.ts'
 import { lockView, namesAlone, readView, refuseTaken } from './views.ts'
 
 const editedView = (id: number): Edited => ({ entity: 'saved_view', id, types: ['view.save'] })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, many } from '#contract/words.ts'
-import type { JobDefinition } from '#server/platform/jobs.ts'
+import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import { fileOf } from './file-of.ts'
 import { exportKeys } from './old-exports.ts'
 import { readExport } from './read.ts'

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { feedFormat } from '#contract/feeds/settings.ts'
-import { readXlsx } from '#engine/xlsx.ts'
-import { sql } from '../../platform/db.ts'
+import { readXlsx } from '#engine/formats/xlsx.ts'
+import { sql } from '#server/platform/database/db.ts'
 import {
   activityOf,
   client,
@@ -18,8 +18,8 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
-import { activity, takenOut, type Asked } from '../../test/taken-out.ts'
+} from '#server/test/harness.ts'
+import { activity, takenOut, type Asked } from '#server/test/taken-out.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -1,7 +1,7 @@
 import { exportKeptDays } from '#contract/lists/columns.ts'
-import { sql } from '#server/platform/db.ts'
-import { fileKeys } from '#server/platform/file-keys.ts'
-import type { NamedFiles } from '#server/platform/old-files.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { fileKeys } from '#server/platform/files/file-keys.ts'
+import type { NamedFiles } from '#server/platform/files/old-files.ts'
 
 export const exportKeys = fileKeys('exports/{owner}-{attempt}')
 /** Files that jobs made. */

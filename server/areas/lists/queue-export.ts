@@ -1,5 +1,5 @@
 import { exportedLists } from '#contract/lists/exported.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { exportList } from './export-list.job.ts'
 import type { Request } from './file-of.ts'

@@ -1,6 +1,6 @@
 import { exportedLists } from '#contract/lists/exported.ts'
 import { record, type Activity, type Services, type Who } from '#server/platform/services.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { filterWords } from './filter-words.ts'
 import type { Request } from './file-of.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { changeSavedView } from './change-saved-view.ts'
 import { downloadExport } from './download-export.ts'
 import { getExport, listSavedViews } from './read.ts'

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostViews } from '#contract/lists/views.ts'
-import { sql } from '#server/platform/db.ts'
-import { conflict } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { namesAlone, readView, refuseTaken } from './views.ts'
 

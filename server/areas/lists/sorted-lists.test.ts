@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventName } from '#contract/activity/names.ts'
-import { sql } from '../../platform/db.ts'
-import { csv, harness, makeFeed, runFeed, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { csv, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { client, harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let me: Client

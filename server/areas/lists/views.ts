@@ -1,8 +1,8 @@
 import type { SavedView } from '#contract/lists/views.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { forbidden, invalid, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionColumn } from '#server/platform/versions.ts'
+import { versionColumn } from '#server/platform/database/versions.ts'
 
 const details = ['name', 'search', 'columns', 'shared'] as const
 type Row = Omit<SavedView, 'own' | 'may_change'> & { login_id: number }

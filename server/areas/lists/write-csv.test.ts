@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { Cell } from '#server/platform/exported.ts'
+import type { Cell } from '#server/platform/files/exported.ts'
 import { writeCsv } from './write-csv.ts'
 
 const columns = [

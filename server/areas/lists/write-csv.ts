@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { csvCell, csvText } from '#server/platform/csv.ts'
-import type { Cell } from '#server/platform/exported.ts'
+import { csvCell, csvText } from '#server/platform/files/csv.ts'
+import type { Cell } from '#server/platform/files/exported.ts'
 import type { Kind } from '#contract/lists/columns.ts'
 import type { Sheet } from './file-of.ts'
 

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Kind } from '#contract/lists/columns.ts'
 import { feedFormat } from '#contract/feeds/settings.ts'
-import { listZip, openZip, zipEntry } from '#engine/unpack.ts'
-import { readXlsx } from '#engine/xlsx.ts'
-import type { Cell } from '#server/platform/exported.ts'
+import { listZip, openZip, zipEntry } from '#engine/formats/unpack.ts'
+import { readXlsx } from '#engine/formats/xlsx.ts'
+import type { Cell } from '#server/platform/files/exported.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'feedstock-xlsx-'))

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { startsFormula } from '#server/platform/csv.ts'
-import type { Cell } from '#server/platform/exported.ts'
+import { startsFormula } from '#server/platform/files/csv.ts'
+import type { Cell } from '#server/platform/files/exported.ts'
 import type { Kind } from '#contract/lists/columns.ts'
 import type { Sheet } from './file-of.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 export const acknowledgeSystemMessages = (ctx: Ctx) =>

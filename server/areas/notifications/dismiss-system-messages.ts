@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
-import type { Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 
 export const dismissSystemMessages = (ctx: Ctx, { body }: Parsed<'dismissSystemMessages'>) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, staff } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, staff } from '#server/test/harness.ts'
 
 const h = harness()
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { messagePageSize, type SystemMessage } from '#contract/notifications/messages.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** The newest, or those older than one; which of them are unread is each person's own. */

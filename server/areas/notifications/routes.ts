@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { acknowledgeSystemMessages } from './acknowledge-system-messages.ts'
 import { dismissReadMessages } from './dismiss-read-messages.ts'
 import { dismissSystemMessages } from './dismiss-system-messages.ts'

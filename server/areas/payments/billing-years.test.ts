@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { anyAct, anyStep, type Act, type Step } from '../../test/billing-acts.ts'
-import { BillingWorld } from '../../test/billing-world.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { anyAct, anyStep, type Act, type Step } from '#server/test/billing/billing-acts.ts'
+import { BillingWorld } from '#server/test/billing/billing-world.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let world: BillingWorld

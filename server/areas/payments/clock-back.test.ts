@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard, makePayer, makePlans, pro } from '../../test/money.ts'
-import { keepEvents, processEvents } from './events.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks, giveCard, makePayer, makePlans, pro } from '#server/test/billing/money.ts'
+import { keepEvents, processEvents } from './gateways/events.ts'
 import { renew } from './public.ts'
 
 const h = harness()

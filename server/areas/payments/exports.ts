@@ -1,9 +1,9 @@
 import { addDays, spanText } from '#contract/billing/days.ts'
 import type { MoneyMonth } from '#contract/payments/books.ts'
 import { paperStates, paperText, type Paper } from '#contract/payments/papers.ts'
-import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
-import { papersOf, toPaper } from './papers.ts'
-import { readMonths } from './sums.ts'
+import { atOnce, byQuery, exported } from '#server/platform/files/exported.ts'
+import { papersOf, toPaper } from './papers/papers.ts'
+import { readMonths } from './books/sums.ts'
 
 export const paymentExports = [
   exported<'invoices', Paper>({

@@ -1,9 +1,9 @@
 import { money } from '#contract/formats.ts'
 import type { ChargeFacts } from '#contract/payments/manual-charge.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
-import { openPaper } from './open-papers.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { openPaper } from './papers/open-papers.ts'
 
 /** How a vendor pays: what a charge of it is worked out from, before the act and in it. */
 export interface PaymentFacts extends ChargeFacts {

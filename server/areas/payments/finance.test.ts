@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard, makeVendor } from '../../test/money.ts'
-import { sql } from '../../platform/db.ts'
-import { bookCredit, keepLedgerSums } from '../ledger/public.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks, giveCard, makeVendor } from '#server/test/billing/money.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { bookCredit, keepLedgerSums } from '#server/areas/ledger/public.ts'
 import { keepBooksChecked, reconcile, sendDueMoney } from './public.ts'
 
 const h = harness()

@@ -1,10 +1,10 @@
 import { dayText, money } from '#contract/formats.ts'
 import { delistAfterDays } from '#contract/payments/dunning.ts'
 import { numberOf } from '#contract/billing/papers.ts'
-import { noticeAddresses } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import type { Content, Part } from '#server/platform/letter.ts'
-import type { Tried } from './settle-renewals.ts'
+import { noticeAddresses } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import type { Content, Part } from '#server/platform/mail/letter.ts'
+import type { Tried } from './renewals/settle-renewals.ts'
 
 /** What a letter says of a try. */
 type Told = Pick<Tried, 'amount' | 'series' | 'number' | 'card' | 'refusal' | 'next_try' | 'tries'>

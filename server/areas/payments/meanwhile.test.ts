@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { client, harness, makeLogin, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard, makePlans, pro } from '../../test/money.ts'
-import { bookCredit } from '../ledger/public.ts'
-import { gatewayOf } from './gateways/of.ts'
+import { client, harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks, giveCard, makePlans, pro } from '#server/test/billing/money.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
+import { gatewayOf } from './gateways/gateway-of.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
-import { retryInvoices } from './retry-invoices.ts'
+import { retryInvoices } from './renewals/retry-invoices.ts'
 
 // what happens while the gateway is asked
 const h = harness()

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, giveCard, makePlans, plus, pro } from '../../test/money.ts'
-import { bookCredit } from '../ledger/public.ts'
-import { gatewayOf } from './gateways/of.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks, giveCard, makePlans, plus, pro } from '#server/test/billing/money.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
+import { gatewayOf } from './gateways/gateway-of.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
 
 const h = harness()

@@ -1,8 +1,16 @@
 import { beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { daysOf, expectSoundBooks, giveCard, makePayer, makePlans, plus, pro } from '../../test/money.ts'
-import { takenOut } from '../../test/taken-out.ts'
-import { bookCredit } from '../ledger/public.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import {
+  daysOf,
+  expectSoundBooks,
+  giveCard,
+  makePayer,
+  makePlans,
+  plus,
+  pro,
+} from '#server/test/billing/money.ts'
+import { takenOut } from '#server/test/taken-out.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
 import { renew, sendDueMoney } from './public.ts'
 
 const h = harness()

@@ -1,19 +1,10 @@
 // What other areas may call.
-export { keepBooksChecked } from './books.ts'
-export { chargeManually } from './charge-manually.ts'
-export { closeInvoice } from './close-invoice.ts'
-export { keepDispute, remindOfDisputes } from './disputes.ts'
-export { takeEvents } from './events.ts'
-export { sendDueMoney } from './intents.ts'
-export { openPaper } from './open-papers.ts'
-export { standsForBill } from './periods.ts'
-export { broken } from './invariants.ts'
-export { receiveGatewayEvents } from './receive-event.ts'
-export { reconcile } from './reconcile.ts'
-export { refundCharge } from './refund-charge.ts'
-export { renew } from './renew.ts'
-export { saveCard } from './save-card.ts'
-export { settleDueSubscriptions } from './settle-subscriptions.ts'
+export { keepBooksChecked } from './books/books.ts'
+export { broken } from './books/invariants.ts'
+export { saveCard } from './cards/save-card.ts'
+export { chargeManually } from './charges/charge-manually.ts'
+export { keepDispute, remindOfDisputes } from './charges/disputes.ts'
+export { refundCharge } from './charges/refund-charge.ts'
 export {
   behaviourOf,
   disputeMs,
@@ -23,3 +14,12 @@ export {
   knowCard,
   refundMs,
 } from './gateways/cards.ts'
+export { takeEvents } from './gateways/events.ts'
+export { receiveGatewayEvents } from './gateways/receive-event.ts'
+export { sendDueMoney } from './intents/intents.ts'
+export { reconcile } from './intents/reconcile.ts'
+export { closeInvoice } from './papers/close-invoice.ts'
+export { openPaper } from './papers/open-papers.ts'
+export { standsForBill } from './renewals/periods.ts'
+export { renew } from './renewals/renew.ts'
+export { settleDueSubscriptions } from './renewals/settle-subscriptions.ts'

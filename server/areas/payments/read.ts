@@ -2,13 +2,13 @@ import { dayOf } from '#contract/billing/days.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { PaymentsView } from '#contract/payments/payments.ts'
 import { numberOf } from '#contract/billing/papers.ts'
-import { requireVendor } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { refusedApprovals, waitingApprovals } from './second-person.ts'
+import { refusedApprovals, waitingApprovals } from './approvals/second-person.ts'
 import { isCancelEligible } from './facts.ts'
-import { isOpen } from './open-papers.ts'
-import { askedAgainOn } from './retry-invoices.ts'
+import { isOpen } from './papers/open-papers.ts'
+import { askedAgainOn } from './renewals/retry-invoices.ts'
 
 /** What a vendor owes, its card, what is under way and what waits for a second person. */
 export async function getVendorPayments(

@@ -1,8 +1,8 @@
 // Orders of events in which money once moved wrongly, each as it was found.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { type Client, harness } from '../../test/harness.ts'
-import { giveCard, payerCalls, payerOfEach, plus, pro } from '../../test/money.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { type Client, harness } from '#server/test/harness.ts'
+import { giveCard, payerCalls, payerOfEach, plus, pro } from '#server/test/billing/money.ts'
 import { renew } from './public.ts'
 
 const h = harness()

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { faults, type Fault } from '../../stand-ins/stripe-server.ts'
-import { staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks, makePlans, pro } from '../../test/money.ts'
-import { withStripe } from '../../test/with-stripe.ts'
-import { gatewayOf } from './gateways/of.ts'
+import { faults, type Fault } from '#server/stand-ins/stripe-server.ts'
+import { staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks, makePlans, pro } from '#server/test/billing/money.ts'
+import { withStripe } from '#server/test/billing/with-stripe.ts'
+import { gatewayOf } from './gateways/gateway-of.ts'
 import { renew, sendDueMoney, takeEvents } from './public.ts'
 
 const day = 86_400_000

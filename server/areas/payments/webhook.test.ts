@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { staff, type Client } from '../../test/harness.ts'
-import { expectSoundBooks } from '../../test/money.ts'
-import { withStripe } from '../../test/with-stripe.ts'
-import { sql } from '../../platform/db.ts'
-import { gatewayOf } from './gateways/of.ts'
+import { staff, type Client } from '#server/test/harness.ts'
+import { expectSoundBooks } from '#server/test/billing/money.ts'
+import { withStripe } from '#server/test/billing/with-stripe.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { gatewayOf } from './gateways/gateway-of.ts'
 import { takeEvents } from './public.ts'
 
 const { h, clock, at, giveCard, newPayer, deliver: told } = withStripe(gatewayOf)

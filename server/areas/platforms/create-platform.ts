@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { handleOf } from '#contract/platforms/handles.ts'
-import { sql } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { platformsAlone } from './known-platform.ts'
 

@@ -1,6 +1,6 @@
 import type { PlatformRow, PlatformSubscription } from '#contract/platforms/platforms.ts'
 import { platformKind, platformPlan } from '#contract/platforms/words.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
+import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
 import { readPlatforms } from './read.ts'
 import { subscriptionsFound, withOpenFields } from './subscriptions.ts'
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FieldValues } from '#contract/platforms/form.ts'
-import { sql } from '../../platform/db.ts'
-import { harness, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
-import { describedField as field, type Given } from '../../test/platform-fields.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeLogin, staff, waiting, type Client } from '#server/test/harness.ts'
+import { describedField as field, type Given } from '#server/test/stores/platform-fields.ts'
 import { holdFields, keepFilled } from './public.ts'
 
 const h = harness()

@@ -1,7 +1,7 @@
 import type { KeptField } from '#contract/platforms/fields.ts'
 import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 
 /** A store or an integration of a vendor: what a form is filled in for. */

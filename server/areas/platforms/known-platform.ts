@@ -1,6 +1,6 @@
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { Edited } from '#server/platform/versions.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Edited } from '#server/platform/database/versions.ts'
 
 /** What the two forms of a platform's page edit. */
 export const editedPlatform = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.save'] })

@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { fileKeys } from '#server/platform/file-keys.ts'
-import type { FileAnswer } from '#server/platform/http.ts'
-import type { NamedFiles } from '#server/platform/old-files.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { fileKeys } from '#server/platform/files/file-keys.ts'
+import type { FileAnswer } from '#server/platform/http/http.ts'
+import type { NamedFiles } from '#server/platform/files/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Its key's own part changes with every upload, so it may be kept for long. */

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 
 type Given = Parsed<'savePlatform'>['body']['market_implementations']
 

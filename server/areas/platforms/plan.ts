@@ -6,8 +6,8 @@ import {
   type FieldDescription,
   type KeptField,
 } from '#contract/platforms/fields.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 
 type Body = Pick<Parsed<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'>
 /** A field as it will be; without an id it is made. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeFeed, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { createPlatform } from './create-platform.ts'
 import { getPlatformLogo } from './logo.ts'
 import { getPlatform, listPlatforms } from './read.ts'

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { checkForm } from '#contract/platforms/form.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { requirePlatform } from './known-platform.ts'
 import { planFields } from './plan.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
-import { receiveLogo } from '#server/platform/logos.ts'
+import { receiveLogo } from '#server/platform/files/logos.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 import { lockPlatform, requirePlatform } from './known-platform.ts'

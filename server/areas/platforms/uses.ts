@@ -1,5 +1,5 @@
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 
 /**
  * Who uses which market: a vendor with a store there, or with an active integration (docs/domain.md,

@@ -1,19 +1,20 @@
 import { fileMoney } from '#contract/pricing/amounts.ts'
 import { priceText, type PriceSettings } from '#contract/pricing/price.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
-import { readOwnFeeds, soldTables } from '#server/areas/custom-feeds/public.ts'
-import { batchesOf } from '#server/platform/cursor.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { exported, type InputOf } from '#server/platform/exported.ts'
-import type { Services } from '#server/platform/services.ts'
 import {
+  readOwnFeeds,
+  soldTables,
   feedsOf,
   integrationsBySupplier,
   priceBy,
   pricedColumns,
   readPriceSet,
   type SoldProduct,
-} from './price-set.ts'
+} from '#server/areas/listings/public.ts'
+import { batchesOf } from '#server/platform/database/cursor.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { exported, type InputOf } from '#server/platform/files/exported.ts'
+import type { Services } from '#server/platform/services.ts'
 
 type Input = InputOf<'own_catalogue'>
 type Sold = SoldProduct & { quantity: number; upc: string | null; images: string | null }

@@ -3,12 +3,9 @@ import { integrationStatus, type IntegrationFacts } from '#contract/integrations
 import { priceText } from '#contract/pricing/price.ts'
 import { whyShown } from '#contract/pricing/shown.ts'
 import { currencySigns, whySteps } from '#contract/pricing/why.ts'
-import { readOwnFeeds, soldTables } from '#server/areas/custom-feeds/public.ts'
-import { activeIntegration, suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { Ctx } from '#server/platform/services.ts'
 import {
+  readOwnFeeds,
+  soldTables,
   costEntry,
   feedsOf,
   pricedColumns,
@@ -16,7 +13,11 @@ import {
   readPriceSet,
   type SoldProduct,
   type SoldThrough,
-} from './price-set.ts'
+} from '#server/areas/listings/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { tellsPrice } from './store-effects.ts'
 
 interface Row extends SoldProduct {

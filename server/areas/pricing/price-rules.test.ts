@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { client, harness, makeFeed, makeLogin } from '../../test/harness.ts'
-import { percent, plain, pricedSellers } from '../../test/priced-sellers.ts'
+import { client, harness, makeFeed, makeLogin } from '#server/test/harness.ts'
+import { percent, plain, pricedSellers } from '#server/test/stores/priced-sellers.ts'
 
 const h = harness({ worker: true })
 const t = pricedSellers(h)

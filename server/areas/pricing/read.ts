@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
 import type { PricingView } from '#contract/pricing/price-rules.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
-import { readPriceSet } from './price-set.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { readPriceSet } from '#server/areas/listings/public.ts'
 
 export const editedPriceRules = (vendorId: number): Edited => ({
   entity: 'vendor',

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { getPriceChain } from './price-chain.ts'
 import { listPriceRules } from './read.ts'
 import { listRuleNames } from './rule-names.ts'

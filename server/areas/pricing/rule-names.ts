@@ -1,10 +1,9 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import { categoryLevels, folded } from '#contract/pricing/rules.ts'
-import { readOwnFeeds, soldTables } from '#server/areas/custom-feeds/public.ts'
-import { requireVendor, suppliersClosedTo } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { readOwnFeeds, soldTables, feedsOf, integrationsBySupplier } from '#server/areas/listings/public.ts'
+import { requireVendor, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { feedsOf, integrationsBySupplier } from './price-set.ts'
 
 type Names = Result<'listRuleNames'>
 interface Counted {

@@ -1,7 +1,7 @@
 import { rulesOver, type NoPrice, type Priced } from '#contract/pricing/price.ts'
 import type { RuleEffect } from '#contract/pricing/price-rules.ts'
 import type { PriceRule } from '#contract/pricing/rules.ts'
-import type { SoldProduct, SoldThrough } from './price-set.ts'
+import type { SoldProduct, SoldThrough } from '#server/areas/listings/public.ts'
 
 interface Counts {
   priced: number

@@ -5,8 +5,8 @@ import type { StoreEffect } from '#contract/pricing/price-rules.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
 import { partsTold } from '#contract/stores/shops.ts'
 import { holdsUpdate, movesBeyond, type UpdateBounds } from '#contract/stores/update-gate.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import type { SoldThrough } from './price-set.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { SoldThrough } from '#server/areas/listings/public.ts'
 
 export interface StoreFacts extends UpdateBounds {
   vendor_store_id: number

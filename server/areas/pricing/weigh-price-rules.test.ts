@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { harness, until } from '../../test/harness.ts'
-import { percent, plain, pricedSellers } from '../../test/priced-sellers.ts'
+import { harness, until } from '#server/test/harness.ts'
+import { percent, plain, pricedSellers } from '#server/test/stores/priced-sellers.ts'
 
 const h = harness({ worker: true })
 const t = pricedSellers(h)

@@ -3,18 +3,20 @@ import { moneyText } from '#contract/pricing/amounts.ts'
 import { priceText, type NoPrice, type Priced } from '#contract/pricing/price.ts'
 import { changeEdges, type MovedPrice, type PricingEffects } from '#contract/pricing/price-rules.ts'
 import { currencyCode } from '#contract/pricing/rules.ts'
-import { readOwnFeeds, soldTables, type OwnFeed } from '#server/areas/custom-feeds/public.ts'
-import { batchesOf } from '#server/platform/cursor.ts'
-import { sql } from '#server/platform/db.ts'
-import type { Ctx } from '#server/platform/services.ts'
 import {
+  readOwnFeeds,
+  soldTables,
+  type OwnFeed,
   feedsOf,
   integrationsBySupplier,
   pricedColumns,
   priceBy,
   readPriceSet,
   type SoldProduct,
-} from './price-set.ts'
+} from '#server/areas/listings/public.ts'
+import { batchesOf } from '#server/platform/database/cursor.ts'
+import { sql } from '#server/platform/database/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
 import { RuleTally } from './rule-tally.ts'
 import { storesOf, StoreTally, type Shown, type Stocked } from './store-effects.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { ownFeed, readConfigNumbers } from '#server/areas/suppliers/public.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import type { JobDefinition, RunningJob } from '#server/platform/jobs.ts'
+import { ownFeed, readConfigNumbers } from '#server/areas/supplier-record/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fetchImage, ImageFailure } from './fetch-image.ts'
 

@@ -4,11 +4,11 @@ import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
 import { sellingCurrencies } from '#contract/pricing/rules.ts'
 import { currencySigns } from '#contract/pricing/why.ts'
 import { count, many } from '#contract/words.ts'
-import { pricedColumns } from '#server/areas/pricing/public.ts'
+import { pricedColumns } from '#server/areas/listings/public.ts'
 import { explainListing, type Finding } from '#server/areas/stores/public.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql } from '#server/platform/db.ts'
-import type { JobDefinition } from '#server/platform/jobs.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 
 const payload = z.object({
   product_id: z.number(),

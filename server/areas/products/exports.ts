@@ -1,6 +1,6 @@
 import type { FoundProduct } from '#contract/products/products.ts'
 import type { ImageRow } from '#contract/products/images.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
+import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
 import { foundBy } from './find-products.ts'
 import { failedImages } from './images.ts'
 import { readIndexLag, type IndexLag } from './index-state.ts'

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { AddressRefused, openAddress, pinnedAgent } from '#server/platform/addresses.ts'
-import { pictures } from '#server/platform/pictures.ts'
+import { pictures } from '#server/platform/files/pictures.ts'
 
 const limits = {
   bytes: 10 * 1024 ** 2,

@@ -1,10 +1,10 @@
 import type { Parsed, Result } from '#contract/index.ts'
 import type { FoundProduct } from '#contract/products/products.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { literal } from '#server/platform/sql.ts'
+import { literal } from '#server/platform/database/sql.ts'
 import { identifierKey, supplierLexeme } from './search-index.ts'
-import { distance, forgiven, oneSlipAway } from '#server/platform/spelling.ts'
+import { distance, forgiven, oneSlipAway } from '#server/platform/database/spelling.ts'
 
 type Found = Result<'findProducts'>
 const pageSize = 50

@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import type { ImageRow } from '#contract/products/images.ts'
-import { requireSupplier, rowsOfSupplier } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
-import type { FileAnswer } from '#server/platform/http.ts'
+import { requireSupplier, rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { sorted } from '#server/platform/sql.ts'
+import { sorted } from '#server/platform/database/sql.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { harness, makeFeed, makeLogin, runFeed, staff, until, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, makeLogin, runFeed, staff, until, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -197,7 +197,7 @@ describe('the search index', () => {
 })
 
 async function freshWorker() {
-  const { Worker } = await import('../../platform/worker.ts')
+  const { Worker } = await import('#server/platform/jobs/worker.ts')
   const worker = new Worker(h.services, 8)
   await worker.start()
   return worker

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { queueImageCheck } from './check-images.job.ts'
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { findProducts } from './find-products.ts'
 import { getImage, getImageSummary, listFailedImages, listImageChecks } from './images.ts'
 import { getSearchIndex, listIndexLag, listIndexSyncs } from './index-state.ts'

@@ -1,4 +1,4 @@
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 
 /**
  * Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked

@@ -1,6 +1,6 @@
 import { jobStates, jobStatus, type JobType } from '#contract/jobs/types.ts'
 import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 
 /** A supplier's last 50 jobs of one type, newest first, with the counts that each left. */
 export async function listSupplierJobs(db: Db, type: JobType, dropshipperId: number): Promise<SupplierJob[]> {

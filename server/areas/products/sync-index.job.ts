@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many } from '#contract/words.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import type { JobDefinition } from '#server/platform/jobs.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addNew, refreshChanged } from './search-index.ts'
 

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 
 /** Adds a partner whose codes there can be. */

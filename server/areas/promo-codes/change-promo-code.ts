@@ -1,7 +1,7 @@
 import { discountText } from '#contract/billing/promos.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { conflict } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { requireGivable } from './givable.ts'
 import { give } from './give-promo-code.ts'

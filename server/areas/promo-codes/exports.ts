@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/billing/days.ts'
 import { billsText, planText, promoCodeStates } from '#contract/promo-codes/kinds.ts'
 import type { PromoCode, PromoCodeUsage } from '#contract/promo-codes/promo-codes.ts'
-import { byQuery, exported } from '#server/platform/exported.ts'
+import { byQuery, exported } from '#server/platform/files/exported.ts'
 import { codesFound, usersFound } from './read.ts'
 
 export const promoCodeExports = [

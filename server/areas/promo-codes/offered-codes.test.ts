@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
 import { mostCodes } from '#contract/promo-codes/promo-codes.ts'
-import { tenthOff } from '../../test/blank-code.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { takenOut } from '../../test/taken-out.ts'
+import { tenthOff } from '#server/test/billing/blank-code.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { takenOut } from '#server/test/taken-out.ts'
 import { redeemed } from './public.ts'
 
 const h = harness()

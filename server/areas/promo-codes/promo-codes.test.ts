@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PromoCode } from '#contract/promo-codes/promo-codes.ts'
-import { tenthOff } from '../../test/blank-code.ts'
-import { harness, makeFeed, staff, waiting, type Client } from '../../test/harness.ts'
-import { makePlansOfCodes, promoCodes } from '../../test/promo-codes.ts'
+import { tenthOff } from '#server/test/billing/blank-code.ts'
+import { harness, makeFeed, staff, waiting, type Client } from '#server/test/harness.ts'
+import { makePlansOfCodes, promoCodes } from '#server/test/billing/promo-codes.ts'
 import { redeemed } from './public.ts'
 
 const h = harness()

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { renew } from '#server/areas/payments/public.ts'
-import { blankCode } from '../../test/blank-code.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
-import { daysOf, expectSoundBooks, giveCard, makePayer } from '../../test/money.ts'
+import { blankCode } from '#server/test/billing/blank-code.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { daysOf, expectSoundBooks, giveCard, makePayer } from '#server/test/billing/money.ts'
 
 const h = harness()
 let c: Client

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { VendorPromo } from '#contract/promo-codes/vendor-promos.ts'
 import type { HangingCode } from '#contract/subscriptions/plan.ts'
-import { activeIntegration, readyIntegration } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { activeIntegration, readyIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** The codes that vendors have, the oldest first, with what decides about their next bills. */
 export async function promosOf(db: Db, vendorIds: readonly number[]): Promise<Map<number, VendorPromo[]>> {

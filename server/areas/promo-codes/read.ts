@@ -9,11 +9,11 @@ import {
   type PromoCodeUsage,
   type PromoCodeView,
 } from '#contract/promo-codes/promo-codes.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { contains, sorted } from '#server/platform/database/sql.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 import { mostBills } from './promos-of.ts'
 
 const editTypes: readonly EventType[] = ['promo_code.insert', 'promo_code.save']

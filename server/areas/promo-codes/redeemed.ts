@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { mostBills } from './promos-of.ts'
 
 export interface Redemption {

@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { lockVendorOf } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { conflict, notFound } from '#server/platform/errors.ts'
+import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { promosOf } from './promos-of.ts'
 

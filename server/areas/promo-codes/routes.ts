@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { addPromoCodePartner } from './add-promo-code-partner.ts'
 import { changePromoCode } from './change-promo-code.ts'
 import { checkPromoCode, listGivableCodes } from './givable.ts'

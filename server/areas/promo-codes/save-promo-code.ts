@@ -8,10 +8,10 @@ import {
   withoutIdleCycles,
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { mostBills } from './promos-of.ts'
 import { editedPromoCode, readPromoCode } from './read.ts'
 

@@ -1,9 +1,9 @@
 import { jobStates } from '#contract/jobs/types.ts'
 import type { Found } from '#contract/search/palette.ts'
 import { many } from '#contract/words.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { vendorsOf } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** What was found, before it is said what tells it from others. */
 export type Hit = Omit<Found, 'facts' | 'held_run'>

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { searchEverything } from './search-everything.ts'
 
 export const searchRoutes: Handlers<'search'> = { searchEverything }

@@ -13,9 +13,9 @@ import {
   whyMatched,
   type Sought,
 } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, literal } from '#server/platform/sql.ts'
+import { contains, literal } from '#server/platform/database/sql.ts'
 import { withFacts, type Hit } from './facts.ts'
 
 const most = 6

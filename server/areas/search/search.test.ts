@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Found } from '#contract/search/palette.ts'
-import { Worker } from '../../platform/worker.ts'
+import { Worker } from '#server/platform/jobs/worker.ts'
 import {
   client,
   harness,
@@ -10,7 +10,7 @@ import {
   staff,
   until,
   type Client,
-} from '../../test/harness.ts'
+} from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

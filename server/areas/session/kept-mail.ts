@@ -1,4 +1,4 @@
-import { notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /** Mails that were kept instead of sent, where no SMTP server is set and outside production. */

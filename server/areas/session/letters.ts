@@ -1,4 +1,4 @@
-import type { Content } from '#server/platform/letter.ts'
+import type { Content } from '#server/platform/mail/letter.ts'
 import { invitationDays } from './invitation-link.ts'
 import { resetHours } from './reset-link.ts'
 import { verificationDays } from './verification-link.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin, password, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { client, harness, lettersTo, makeLogin, password, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 interface Person {

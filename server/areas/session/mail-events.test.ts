@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harness, makeLogin, staff } from '../../test/harness.ts'
+import { harness, makeLogin, staff } from '#server/test/harness.ts'
 
 const secret = 'what the mail service proves itself by'
 const h = harness({ env: { MAIL_EVENTS_SECRET: secret } })

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { email, line } from '#contract/inputs.ts'
 import { troubleText, troubles } from '#contract/vendors/mail-state.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { forbidden, notFound } from '#server/platform/errors.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import { record, type Services } from '#server/platform/services.ts'
 
 const mostEvents = 500

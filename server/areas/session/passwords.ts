@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { invalid, Refusal } from '#server/platform/errors.ts'
+import { invalid, Refusal } from '#server/platform/http/errors.ts'
 import { randomToken } from '#server/platform/secrets.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 

@@ -1,17 +1,17 @@
 // What other areas may call.
-export { holdAddress, makeInvitation } from './invitation-link.ts'
-export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
-export { receiveMailEvents, unreachableOf } from './mail-events.ts'
-export { hashPassword, isCommon, tooMany } from './passwords.ts'
-export { makeResetLink } from './reset-link.ts'
-export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
-export { makeVerificationLink } from './verification-link.ts'
-export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
   getSecondFactor,
 } from './change-second-factor.ts'
-export { endOthers, endOtherSessions, endSession, listSessions, requireSession } from './sessions.ts'
+export { holdAddress, makeInvitation } from './invitation-link.ts'
+export { invitationLetter, passwordLetter, secondFactorEndedLetter, verificationLetter } from './letters.ts'
+export { receiveMailEvents, unreachableOf } from './mail-events.ts'
+export { hashPassword, isCommon, tooMany } from './passwords.ts'
+export { makeResetLink } from './reset-link.ts'
+export { endOtherSessions, endOthers, endSession, listSessions, requireSession } from './sessions.ts'
+export { leadToUnsubscribe, subscribeAgain, unsubscribedOf } from './unsubscribe-address.ts'
+export { makeVerificationLink } from './verification-link.ts'
+export { endViews, endViewsOver, openView, viewOver } from './views.ts'
 export { editedAccount, getAccount, personOfLogin } from './who.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { sha256 } from '../../platform/secrets.ts'
-import { client, harness, lettersTo, makeLogin, staff, waiting } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { sha256 } from '#server/platform/secrets.ts'
+import { client, harness, lettersTo, makeLogin, staff, waiting } from '#server/test/harness.ts'
 
 const h = harness()
 const secret = 'a brand new secret'

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { tooMany } from './passwords.ts'

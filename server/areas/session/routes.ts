@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { listKeptMail, listMailSamples } from './kept-mail.ts'
 import { checkRegistration } from './invitation-link.ts'
 import { registerUser } from './register-user.ts'

@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { codeNeeded } from '#contract/session/code-needed.ts'
 import { codeWrong } from '#contract/session/second-factor.ts'
 import type { Role } from '#contract/roles.ts'
-import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin, password, waiting, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import {
+  client,
+  harness,
+  lettersTo,
+  makeLogin,
+  password,
+  waiting,
+  type Client,
+} from '#server/test/harness.ts'
 
 const h = harness()
 const at = (time: string) => {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes } from '#contract/session/second-factor.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { takeBackHit, withinLimit, type Services } from '#server/platform/services.ts'
 import { tooMany } from './passwords.ts'

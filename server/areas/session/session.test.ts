@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { client, harness, lettersTo, makeLogin, password, until, type Client } from '../../test/harness.ts'
-import { buildApp } from '../../app.ts'
-import { sql } from '../../platform/db.ts'
+import { client, harness, lettersTo, makeLogin, password, until, type Client } from '#server/test/harness.ts'
+import { buildApp } from '#server/app.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { hashPassword } from './public.ts'
 
 const h = harness()

@@ -1,4 +1,4 @@
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { endViews } from './views.ts'

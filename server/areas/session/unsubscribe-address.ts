@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Parsed } from '#contract/index.ts'
 import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
 import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
-import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/unsubscribe-key.ts'
+import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/mail/unsubscribe-key.ts'
 
 const unknown = { valid: false, email: '', mails: '', ended: false }
 const answer = ({ address, kind }: Unsubscribed, ended: boolean) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { unsubscribePath } from '#server/platform/unsubscribe-key.ts'
-import { client, harness, makeFeed, makeLogin, staff } from '../../test/harness.ts'
+import { unsubscribePath } from '#server/platform/mail/unsubscribe-key.ts'
+import { client, harness, makeFeed, makeLogin, staff } from '#server/test/harness.ts'
 
 const h = harness()
 const aForm = 'application/x-www-form-urlencoded'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { client, harness, lettersTo, makeLogin, staff } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { client, harness, lettersTo, makeLogin, staff } from '#server/test/harness.ts'
 
 const h = harness()
 const secret = 'a brand new secret'

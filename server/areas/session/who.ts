@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { accountOperations, type Account } from '#contract/session/account.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/versions.ts'
+import type { Edited } from '#server/platform/database/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 

@@ -1,4 +1,4 @@
-import type { Content } from '#server/platform/letter.ts'
+import type { Content } from '#server/platform/mail/letter.ts'
 
 /** To a vendor's account manager: a person has to mend something before a store is told anything more. */
 export const stoppedLetter = (store: { company: string; message: string; link: string }): Content => ({

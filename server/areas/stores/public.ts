@@ -1,17 +1,17 @@
 // What other areas may call.
-export { explainListing, type Finding } from './explain-listing.ts'
-export { followStatus, type StatusMove } from './follow-status.ts'
-export { takesNoFile } from './known-store.ts'
-export { keptBack } from './kept-back.ts'
-export { lastFailure, lastUpdate } from './last-update.ts'
-export { resumePriced } from './market-currency.ts'
-export { readStores } from './list-stores.ts'
-export { shelfAges } from './shelf-ages.ts'
+export { resumePriced } from './connection/market-currency.ts'
+export { type StatusMove, followStatus } from './record/follow-status.ts'
+export { takesNoFile } from './record/known-store.ts'
+export { readStores } from './record/list-stores.ts'
 export {
   markAllStoresBehind,
   markStoresBehind,
   markStoresOfVendorBehind,
   queueStoreUpdate,
   startStoreUpdates,
-} from './behind.ts'
-export { updateStore } from './update-store.job.ts'
+} from './update/behind.ts'
+export { updateStore } from './update/update-store.job.ts'
+export { type Finding, explainListing } from './watch/explain-listing.ts'
+export { keptBack } from './watch/kept-back.ts'
+export { lastFailure, lastUpdate } from './watch/last-update.ts'
+export { shelfAges } from './watch/shelf-ages.ts'

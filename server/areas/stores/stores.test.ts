@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { beforeAll, expect, test } from 'vitest'
-import { harness, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
-import { sql } from '../../platform/db.ts'
+import { harness, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { startStoreUpdates } from './public.ts'
-import { startFtp } from '../../test/ftp.ts'
-import { makeSeller, updateNow } from '../../test/sellers.ts'
+import { startFtp } from '#server/test/servers/ftp.ts'
+import { makeSeller, updateNow } from '#server/test/stores/sellers.ts'
 
 const h = harness({ worker: true })
 let c: Client

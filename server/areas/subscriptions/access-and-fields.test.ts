@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { harness, makeFeed, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
-import { sql } from '../../platform/db.ts'
-import { suppliersClosedTo } from '../vendors/public.ts'
+import { harness, makeFeed, makeLogin, staff, waiting, type Client } from '#server/test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 
 const h = harness()
 let c: Client

@@ -1,7 +1,7 @@
 import { sameState, thaws, type PlannedChange } from '#contract/subscriptions/plan.ts'
 import { subscriptionState, subscriptionStates } from '#contract/subscriptions/standing.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Activity } from '#server/platform/services.ts'
 
 /** Writes what was planned, on the subscriptions and on their integrations, which every count reads. */

@@ -1,4 +1,4 @@
-import type { Edited } from '#server/platform/versions.ts'
+import type { Edited } from '#server/platform/database/versions.ts'
 
 /** A vendor's subscriptions are changed as one set. */
 export const editedSubscriptions = (vendorId: number): Edited => ({

@@ -2,7 +2,7 @@ import type { RestrictedAccess } from '#contract/subscriptions/restricted-access
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { many, readable } from '#contract/words.ts'
-import { atOnce, exported, inOrder } from '#server/platform/exported.ts'
+import { atOnce, exported, inOrder } from '#server/platform/files/exported.ts'
 import { readSubscriptions } from './read.ts'
 import { readAccess } from './restricted-access.ts'
 

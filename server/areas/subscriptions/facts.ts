@@ -3,8 +3,8 @@ import type { PlanFacts, SubscriptionFacts } from '#contract/subscriptions/plan.
 import { isActive } from '#contract/vendors/status.ts'
 import { billTerms } from '#server/areas/billing/public.ts'
 import { hangingCodes } from '#server/areas/promo-codes/public.ts'
-import { activeIntegration, readyIntegration, requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { activeIntegration, readyIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 
 /** What a change of a vendor's subscriptions is worked out from, before the act and in it. */

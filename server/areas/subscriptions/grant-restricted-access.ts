@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { isRestricted } from '#contract/subscriptions/restricted-access.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
-import { lockVendor } from '#server/areas/vendors/public.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 

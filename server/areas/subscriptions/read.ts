@@ -5,10 +5,10 @@ import { frozenCost } from '#contract/billing/bill.ts'
 import type { SubscriptionsView, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { isActive } from '#contract/vendors/status.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
-import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { accessColumns, activeIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 import { editedSubscriptions } from './edited.ts'
 
 export const listVendorSubscriptions = ({ db }: Ctx, { params }: Parsed<'listVendorSubscriptions'>) =>

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { lostWithAccess } from '#contract/subscriptions/restricted-access.ts'
-import { lockVendor } from '#server/areas/vendors/public.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 

@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { isRestricted, type RestrictedAccess } from '#contract/subscriptions/restricted-access.ts'
-import { activeIntegration, rowsOfVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { activeIntegration, rowsOfVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 export const listRestrictedAccess = async ({ db }: Ctx, { params }: Parsed<'listRestrictedAccess'>) =>

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { addSubscription } from './add-subscription.ts'
 import { grantRestrictedAccess } from './grant-restricted-access.ts'
 import { listVendorSubscriptions } from './read.ts'

@@ -1,5 +1,5 @@
 import { isSecretField } from '#contract/subscriptions/vendor-supplier-config.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 
 export interface NamedField {

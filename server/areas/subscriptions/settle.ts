@@ -1,5 +1,5 @@
 import { planSettled } from '#contract/subscriptions/plan.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record, type Activity, type Services } from '#server/platform/services.ts'
 import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { readFacts } from './facts.ts'

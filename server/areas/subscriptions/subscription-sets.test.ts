@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { harness } from '../../test/harness.ts'
-import { subscriptionsOf } from '../../test/subscriptions.ts'
-import { runTimer } from '../../timers.ts'
+import { harness } from '#server/test/harness.ts'
+import { subscriptionsOf } from '#server/test/subscriptions.ts'
+import { runTimer } from '#server/timers.ts'
 
 const h = harness()
 const on = subscriptionsOf(h)

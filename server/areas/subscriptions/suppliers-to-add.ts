@@ -2,10 +2,10 @@ import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { isRestricted, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
 import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
-import { accessColumns, requireVendor } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { accessColumns, requireVendor } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/sql.ts'
+import { contains } from '#server/platform/database/sql.ts'
 
 const canceled = 4
 const shown = 20

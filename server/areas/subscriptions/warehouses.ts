@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import type { Warehouses } from '#contract/subscriptions/warehouses.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf } from '#server/platform/versions.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
 import { editedWarehouses } from './edited.ts'
 import { knownSubscription, type KnownSubscription } from './known-subscription.ts'
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { effectsOf, planChanges } from '#contract/subscriptions/plan.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { readFacts } from './facts.ts'
 

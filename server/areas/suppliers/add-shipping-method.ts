@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import { conflict, invalid } from '#server/platform/errors.ts'
+import { conflict, invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { requireOrderManagerSupplier, shippingRows } from './shipping.ts'
 

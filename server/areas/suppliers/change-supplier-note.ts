@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql } from '#server/platform/db.ts'
-import { changedMeanwhile } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { changedMeanwhile } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { activityOf, harness, makeFeed, staff, type Client } from '../../test/harness.ts'
-import { takenOut } from '../../test/taken-out.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { activityOf, harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
+import { takenOut } from '#server/test/taken-out.ts'
 
 const h = harness()
 let c: Client

@@ -1,7 +1,7 @@
 import type { SupplierRow } from '#contract/suppliers/suppliers.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 import { logoUrl } from './logo.ts'
 import { supplierRows } from './list-suppliers.ts'
 

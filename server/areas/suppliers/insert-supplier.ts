@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
 
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { nameAlone } from './known-supplier.ts'
+import { nameAlone } from '#server/areas/supplier-record/public.ts'
 
 const kinds = {
   standard: { allow_browse: 0, custom_feed_support: 0 },

@@ -3,11 +3,11 @@ import type { Parsed, Result } from '#contract/index.ts'
 import { standings } from '#contract/feeds/standing.ts'
 import { supplierPageSize, type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { ownStandings } from '#server/areas/feeds/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { slipsIn, wordsOf } from '#server/platform/spelling.ts'
-import { contains } from '#server/platform/sql.ts'
-import { ownFeed } from './own-feed.ts'
+import { slipsIn, wordsOf } from '#server/platform/database/spelling.ts'
+import { contains } from '#server/platform/database/sql.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
 
 const sorts = {
   name: 'lower(d.supplier_name)',

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { runTimer } from '../../timers.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { runTimer } from '#server/timers.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let writer: Client

@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostNotes, type SupplierNote } from '#contract/suppliers/notes.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { forbidden, notFound } from '#server/platform/errors.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx, Who } from '#server/platform/services.ts'
-import { requireSupplier } from './known-supplier.ts'
+import { requireSupplier } from '#server/areas/supplier-record/public.ts'
 
 /** A supplier's notes, pinned ones first, then the newest. */
 export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'listSupplierNotes'>) {

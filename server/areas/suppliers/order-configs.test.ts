@@ -1,8 +1,8 @@
 // What a supplier asks of who orders through it, and what its vendors have filled in of it.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, makeLogin, staff, waiting, type Client } from '../../test/harness.ts'
-import { subscribeOrdering } from '../../test/order-manager.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeLogin, staff, waiting, type Client } from '#server/test/harness.ts'
+import { subscribeOrdering } from '#server/test/order-manager.ts'
 
 const h = harness()
 let c: Client

@@ -1,6 +1,2 @@
 // What other areas may call.
-export { readConfigNumbers } from './config-numbers.ts'
-export { requireSupplier, rowsOfSupplier } from './known-supplier.ts'
 export { logoFiles } from './logo.ts'
-export { ownFeed, ownFeedId } from './own-feed.ts'
-export { supplierCurrency } from './supplier-currency.ts'

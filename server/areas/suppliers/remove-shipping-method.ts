@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/index.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { requireOrderManagerSupplier, shippingRows } from './shipping.ts'
 

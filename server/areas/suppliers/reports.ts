@@ -2,12 +2,11 @@ import type { Parsed } from '#contract/index.ts'
 import { failureLevel, failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
 import { share } from '#contract/feeds/standing.ts'
 import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
-import { requireSupplier } from './known-supplier.ts'
-import { ownFeed } from './own-feed.ts'
+import { contains, sorted } from '#server/platform/database/sql.ts'
+import { requireSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 
 export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { addSupplierNote } from './add-supplier-note.ts'
 import { changeSupplierNote } from './change-supplier-note.ts'
 import { saveOrderConfigs } from './save-order-configs.ts'

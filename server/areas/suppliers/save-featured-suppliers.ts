@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { allowBrowse, isHidden } from '#contract/suppliers/kinds.ts'
-import type { Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedFeatured, featuredIds, lockFeatured, writeFeatured } from './featured.ts'
 
 export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSuppliers'>) =>

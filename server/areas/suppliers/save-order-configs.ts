@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
 import { freeHandle } from '#contract/platforms/handles.ts'
-import { sql } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, type Edited } from '#server/platform/versions.ts'
+import { refuseStale, type Edited } from '#server/platform/database/versions.ts'
 
 type Given = Parsed<'saveOrderConfigs'>['body']['configs']
 

@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { tiersName } from '#contract/suppliers/config.ts'
 import { markStoresBehind } from '#server/areas/stores/public.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { editedConfig } from './read.ts'
 
 export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfig'>) =>

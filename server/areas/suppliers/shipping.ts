@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import type { OrderManagerSupplier, ShippingRow } from '#contract/suppliers/shipping.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionColumn } from '#server/platform/versions.ts'
+import { versionColumn } from '#server/platform/database/versions.ts'
 import { editedConfigs } from './save-order-configs.ts'
-import { rowsOfSupplier } from './known-supplier.ts'
+import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 
 /** The order manager's names of a supplier: its own, and those that vendors gave it. */
 export async function listOrderManagerSuppliers(

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readConfigNumbers } from './config-numbers.ts'
-import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { readConfigNumbers } from '#server/areas/supplier-record/public.ts'
+import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { harness, makeFeed, staff, type Client } from '../../test/harness.ts'
+import { harness, makeFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

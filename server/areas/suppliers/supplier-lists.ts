@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { markStoresBehind } from '#server/areas/stores/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 
 type Body = Parsed<'saveSupplier'>['body']
 

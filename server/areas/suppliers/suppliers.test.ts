@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { receiveLogo } from '#server/platform/logos.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { receiveLogo } from '#server/platform/files/logos.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { deleteEmptyParents } from './parents.ts'
 import { queuedProducts } from './read.ts'

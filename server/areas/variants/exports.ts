@@ -1,7 +1,7 @@
 import { fileMoney } from '#contract/pricing/amounts.ts'
 import type { ParentRow } from '#contract/variants/parents.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/exported.ts'
+import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
 import { mappableFound, readManualMapping, withSuggestions, type ManualMapping } from './read.ts'
 import { parentsFound } from './read-parents.ts'
 

@@ -1,5 +1,5 @@
-import { ownFeedId } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { ownFeedId } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 
 type Sql = ReturnType<typeof sql>
 

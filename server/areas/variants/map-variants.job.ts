@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { many } from '#contract/words.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import type { JobDefinition } from '#server/platform/jobs.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { familyOf, readOptions, type Candidate } from './suggest.ts'
 

@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockParent, mapProducts, refuseClashes } from './parents.ts'
 

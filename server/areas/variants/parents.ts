@@ -1,6 +1,6 @@
-import { ownFeedId } from '#server/areas/suppliers/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { ownFeedId } from '#server/areas/supplier-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 
 export async function lockParent(tx: Tx, dropshipperId: number, parentId: number) {
   const parent = await tx

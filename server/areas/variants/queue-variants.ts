@@ -1,6 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { inFeed } from './filters.ts'
 

@@ -1,11 +1,11 @@
 import type { Parsed } from '#contract/index.ts'
 import { descriptionPreview, parentPageSize, type ParentRow } from '#contract/variants/parents.ts'
-import { rowsOfSupplier } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { contains, sorted } from '#server/platform/database/sql.ts'
 import { productColumns, withSuggestions, type Row } from './read.ts'
 
 const parentColumns = sql`

@@ -1,10 +1,10 @@
 import type { Parsed } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { variantPageSize, type VariantProduct } from '#contract/variants/mapping.ts'
-import { ownFeedId, requireSupplier } from '#server/areas/suppliers/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { ownFeedId, requireSupplier } from '#server/areas/supplier-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/sql.ts'
+import { contains, sorted } from '#server/platform/database/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 

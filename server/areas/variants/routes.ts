@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/platform/http.ts'
+import type { Handlers } from '#server/platform/http/http.ts'
 import { acceptSuggestions } from './accept-suggestions.ts'
 import { mapVariants } from './map-variants.ts'
 import { queueVariants } from './queue-variants.ts'

@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { many } from '#contract/words.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { invalid, notFound } from '#server/platform/errors.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale } from '#server/platform/versions.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
 import { lockParent, mapProducts, refuseClashes, unmapProducts } from './parents.ts'
 import { editedParent } from './read-parents.ts'
 

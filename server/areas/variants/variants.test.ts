@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
-import { sql } from '#server/platform/db.ts'
-import { harness, makeCustomFeed, makeFeed, runFeed, staff, until, type Client } from '../../test/harness.ts'
-import { takenOut } from '../../test/taken-out.ts'
+import { sql } from '#server/platform/database/db.ts'
+import {
+  harness,
+  makeCustomFeed,
+  makeFeed,
+  runFeed,
+  staff,
+  until,
+  type Client,
+} from '#server/test/harness.ts'
+import { takenOut } from '#server/test/taken-out.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostYearsToCharge, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/versions.ts'
+import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 
 /** What the form of a vendor's basic info edits; its plan is changed on a tab of its own, too. */
 export const editedBasics = (id: number): Edited => ({

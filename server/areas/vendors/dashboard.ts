@@ -7,7 +7,7 @@ import { readStores } from '#server/areas/stores/public.ts'
 import { readSubscriptions } from '#server/areas/subscriptions/public.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { declinedOf, owesInvoice } from './facts.ts'
-import { listVendorNotes } from './notes.ts'
+import { listVendorNotes } from './notes/notes.ts'
 
 const lastNotes = 3
 

@@ -1,11 +1,11 @@
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
-import type { Db } from '#server/platform/db.ts'
-import { atOnce, byQuery, exported } from '#server/platform/exported.ts'
-import { activeVendors } from './active.ts'
-import { vendorsOfManager } from './by-manager.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { atOnce, byQuery, exported } from '#server/platform/files/exported.ts'
+import { activeVendors } from './search/active.ts'
+import { vendorsOfManager } from './search/by-manager.ts'
 import { readVendorFailures } from './failures.ts'
-import { vendorsFound, vendorsOf } from './read.ts'
+import { vendorsFound, vendorsOf } from './search/search-vendors.ts'
 
 const values = {
   id: (v: VendorRow) => v.vendor_id,

@@ -5,9 +5,9 @@ import type { VendorRow } from '#contract/vendors/vendors.ts'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { failureMarks } from '#contract/suppliers/failures.ts'
 import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
-import { activeIntegration } from './integrations.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { openPaper } from '#server/areas/payments/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import { updatesOf } from './updates.ts'
 
 type Counted = Pick<

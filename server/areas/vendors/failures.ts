@@ -1,7 +1,7 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { failureLevel, failureMarks } from '#contract/suppliers/failures.ts'
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const failed = sql`(where job_status = ${sql.lit(jobStatus.failed)})`

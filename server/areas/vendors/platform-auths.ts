@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { authState, type PlatformAuth } from '#contract/vendors/platform-auths.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { rowsOfVendor } from './known-vendor.ts'
+import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 
 export async function listPlatformAuths({ db, clock }: Ctx, { params }: Parsed<'listPlatformAuths'>) {
   const { rows } = await sql<Omit<PlatformAuth, 'state'>>`

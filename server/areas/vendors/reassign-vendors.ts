@@ -1,12 +1,12 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostReassigned } from '#contract/vendors/by-manager.ts'
 import { messages } from '#contract/messages.ts'
-import { sql } from '#server/platform/db.ts'
-import { invalid } from '#server/platform/errors.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { managedBy } from './by-manager.ts'
-import { isOpenTo } from './lock.ts'
-import { staffName } from './managers.ts'
+import { managedBy } from './search/by-manager.ts'
+import { isOpenTo } from '#server/areas/vendor-record/public.ts'
+import { staffName } from './search/managers.ts'
 
 /** Gives vendors of one account manager to another at once; one that has another by now is left alone. */
 export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =>

@@ -8,9 +8,9 @@ import {
   staff,
   waiting,
   type Client,
-} from '../../test/harness.ts'
-import { sql } from '../../platform/db.ts'
-import { bookCredit } from '../ledger/public.ts'
+} from '#server/test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
 
 const h = harness()
 let support: Client

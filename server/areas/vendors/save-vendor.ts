@@ -20,13 +20,12 @@ import { bookCredit, heldCredit } from '#server/areas/ledger/public.ts'
 import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
-import { conflict, forbidden, invalid, Refusal } from '#server/platform/errors.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict, forbidden, invalid, Refusal } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, versionOf } from '#server/platform/versions.ts'
-import { writeNote } from './add-vendor-note.ts'
+import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
 import { categoriesOf, earliestCharge, editedBasics, latestCharge, readBasics } from './basics.ts'
-import { lockVendor } from './known-vendor.ts'
+import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 
 type Body = Parsed<'saveVendor'>['body']
 const billers: readonly Role[] = mayCall.money

@@ -1,5 +1,5 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 /** How many jobs of a vendor's stores and custom feeds ended, and how many of them badly, in so many days. */
 export async function updatesOf(db: Db, vendorId: number, days: number) {

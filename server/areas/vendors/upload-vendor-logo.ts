@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Parsed } from '#contract/index.ts'
-import { receiveLogo } from '#server/platform/logos.ts'
+import { receiveLogo } from '#server/platform/files/logos.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockVendor, requireVendor } from './known-vendor.ts'
+import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoKeys, vendorLogoUrl } from './logo.ts'
 
 /** One image in a vendor's page; the one before it goes. */

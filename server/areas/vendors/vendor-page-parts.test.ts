@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sql } from '../../platform/db.ts'
-import { harness, makeLogin } from '../../test/harness.ts'
-import { vendorPageOf } from '../../test/vendor-with.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeLogin } from '#server/test/harness.ts'
+import { vendorPageOf } from '#server/test/vendor-with.ts'
 
 const h = harness()
 const { c, customer, view, made } = vendorPageOf(h)

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { harness, makeLogin, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, makeLogin, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FoundVendor } from '#contract/vendors/vendors.ts'
-import { sql } from '#server/platform/db.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

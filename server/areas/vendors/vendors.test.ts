@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FoundVendor } from '#contract/vendors/vendors.ts'
-import { harness, staff, type Client } from '../../test/harness.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness()
 let c: Client

@@ -5,13 +5,13 @@ import { integrationStatuses } from '#contract/integrations/standing.ts'
 import { healthScore, troublesOf } from '#contract/vendors/health.ts'
 import { billTerms } from '#server/areas/billing/public.ts'
 import { readIntegrations } from '#server/areas/integrations/public.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { isOwed, toDeletion } from './deletion.ts'
+import { isOwed, toDeletion } from './deletion/deletion.ts'
 import { factsOf } from './facts.ts'
-import { lockOf, told } from './lock.ts'
+import { lockOf, told } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoUrl } from './logo.ts'
-import { vendorsOf } from './read.ts'
+import { vendorsOf } from './search/search-vendors.ts'
 
 /** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
 export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {

@@ -1,5 +1,5 @@
 import { activeUser } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /** How many were active on each day of the past 400: those who are now, and those who have left since. */
 export const seedActiveDays = (tx: Tx) =>

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /** What some vendors are billed beside or in place of their plan. */
 export async function seedBilling(tx: Tx): Promise<void> {

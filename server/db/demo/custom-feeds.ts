@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { makeProducts, type DemoProduct } from './feed-files.ts'
 import { Random } from '#server/platform/random.ts'
 

@@ -1,5 +1,5 @@
 import { noticeIncidents } from '#server/areas/incidents/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The customer that one can sign in as. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pictures } from '#server/platform/pictures.ts'
+import { pictures } from '#server/platform/files/pictures.ts'
 import { Random } from '#server/platform/random.ts'
 
 const path = '/dev/supplier-images'

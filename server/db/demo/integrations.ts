@@ -1,5 +1,5 @@
 import type { ConfigType } from '#contract/integrations/market-configs.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 interface Config {
   name: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ShopKind } from '#contract/stores/shops.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Sold } from '#server/stand-ins/orders.ts'
 import type { Asked, Options, StandIn } from '#server/stand-ins/stand-in.ts'
 import { amazon } from '#server/stand-ins/amazon.ts'

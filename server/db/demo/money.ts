@@ -12,7 +12,7 @@ import {
   saveCard,
   sendDueMoney,
 } from '#server/areas/payments/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Services, Who } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000

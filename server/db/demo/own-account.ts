@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 const customer = sql`(select vendor_id from login where role = 'customer' order by login_id limit 1)`
 /** A subscription of the customer in each state, and one of which a pause is asked for. */

@@ -1,6 +1,6 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import { ownFeed } from '#server/areas/suppliers/public.ts'
-import { sql } from '#server/platform/db.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { Random } from '#server/platform/random.ts'
 import { pastFollowUps } from './suppliers.ts'

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { insertPromoLines, takeOffBills } from './promo-codes.ts'
 
 /** Cards, and two years of bills, charges and refunds that balance, as renewals leave them. */

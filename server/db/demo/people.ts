@@ -1,5 +1,5 @@
 import { hashPassword } from '#server/areas/session/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Random } from '#server/platform/random.ts'
 import { cities, firstNames, lastNames, shopKinds, shopNames } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { handleOf } from '#contract/platforms/handles.ts'
 import { keepFilled, holdFields } from '#server/areas/platforms/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import {
   amazon,

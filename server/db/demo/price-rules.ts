@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { brands } from './words.ts'
 
 /** How vendors make their prices: a rule for everything, and narrower ones for some. */

@@ -1,5 +1,5 @@
 import type { PlanFamily } from '#contract/billing/promos.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Random } from '#server/platform/random.ts'
 
 const dayMs = 86_400_000

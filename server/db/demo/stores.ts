@@ -1,6 +1,6 @@
 import { shopOf } from '#contract/stores/shops.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { demoMarket, demoToken } from './markets.ts'
 

@@ -1,6 +1,6 @@
 import { jobStatus } from '#contract/jobs/types.ts'
-import { activeIntegration } from '#server/areas/vendors/public.ts'
-import { sql, type Tx } from '#server/platform/db.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Random } from '#server/platform/random.ts'
 import { shopKinds, supplierNames } from './words.ts'
 

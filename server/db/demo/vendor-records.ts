@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/platform/db.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
 
 /**
  * What stands on the page of a vendor beside its plan: the same for the same vendor in every demonstration.

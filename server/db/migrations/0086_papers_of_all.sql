@@ -1,5 +1,5 @@
 -- invoices and credit notes of all vendors are listed by day or size, and by what is rare of them; what is
--- owed is summed by age (the expressions of server/areas/payments/papers.ts)
+-- owed is summed by age (the expressions of server/areas/payments/papers/papers.ts)
 create index invoice_issued on invoice (issued_on, invoice_id);
 create index invoice_size on invoice (abs(total), invoice_id);
 -- most are renewals, which the two before find

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { legacyReasons, thanksMs } from '#contract/account/topics.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { useAct } from '../../ui/useAct.ts'
+import { LeaveGuard } from '../../ui/form/LeaveGuard.tsx'
+import { Page } from '../../ui/page/Page.tsx'
+import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 
 /** What the legacy site did better; thanks stand for a moment, then one is led on. */

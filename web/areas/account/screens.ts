@@ -7,7 +7,7 @@ export const accountScreens = defineScreens([
     path: '/account/suppliers',
     title: 'My Suppliers and Store',
     access: 'account',
-    load: () => import('./MySuppliers.tsx'),
+    load: () => import('./subscriptions/MySuppliers.tsx'),
     nav: { label: 'Suppliers and store' },
   },
   {
@@ -15,7 +15,7 @@ export const accountScreens = defineScreens([
     path: '/account/product-alerts',
     title: 'Product Alerts',
     access: 'account',
-    load: () => import('./MyAlerts.tsx'),
+    load: () => import('./alerts/MyAlerts.tsx'),
     nav: { label: 'Product alerts' },
   },
   {
@@ -23,7 +23,7 @@ export const accountScreens = defineScreens([
     path: '/account/subscriptions',
     title: 'Subscriptions',
     access: 'account',
-    load: () => import('./MySubscriptions.tsx'),
+    load: () => import('./subscriptions/MySubscriptions.tsx'),
     nav: { label: 'Subscriptions' },
   },
   {
@@ -31,7 +31,7 @@ export const accountScreens = defineScreens([
     path: '/account/billing-information',
     title: 'Billing Information',
     access: 'account',
-    load: () => import('./MyBilling.tsx'),
+    load: () => import('./billing/MyBilling.tsx'),
     nav: { label: 'Billing' },
   },
   {
@@ -39,7 +39,7 @@ export const accountScreens = defineScreens([
     path: '/account/details',
     title: 'Account Details',
     access: 'account',
-    load: () => import('./AccountDetails.tsx'),
+    load: () => import('./details/AccountDetails.tsx'),
     nav: { label: 'Account', also: ['/account'] },
   },
   {

@@ -7,9 +7,9 @@ import type { Result } from '#contract/index.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { dayFrom, isLastDays } from '../../ui/table/filter.ts'
-import { Filters } from '../../ui/table/Filters.tsx'
-import { useUrl } from '../../ui/useUrl.ts'
+import { dayFrom, isLastDays } from '../../ui/table/filter/filter.ts'
+import { Filters } from '../../ui/table/filter/Filters.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { Changes } from './Changes.tsx'
 
 export interface LogFilters {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Result } from '#contract/index.ts'
 import { links } from '../../links.ts'
-import { Failed } from '../../ui/Page.tsx'
+import { Failed } from '../../ui/page/Page.tsx'
 import { Ago } from '../../ui/values.tsx'
 
 const shownOfLog = 20

@@ -5,7 +5,7 @@ import { customPlanFaults, type BillingView, type CustomPlanBody } from '#contra
 import { money } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
 import { api, HttpError } from '../../api.ts'
-import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { priceFault } from './extras-form.ts'
 import { PlanMoves } from './PlanMoves.tsx'
 import { billMoves, ownPlan } from './terms.ts'

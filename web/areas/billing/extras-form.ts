@@ -1,6 +1,6 @@
 import type { BillingView } from '#contract/billing/billing.ts'
 import { price } from '#contract/inputs.ts'
-import { same } from '../../ui/rebased.ts'
+import { same } from '../../ui/form/rebased.ts'
 
 /** Extras by their type, as the form holds them, and one that is being added. */
 export interface ExtrasForm {

@@ -7,7 +7,7 @@ import { messages } from '#contract/messages.ts'
 import { supplierNeeded } from '#contract/custom-feeds/custom-feeds.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { checkedBody, faultsOf, newValues, toErrors, type Values } from './custom-feed-form.ts'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
 

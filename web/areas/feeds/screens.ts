@@ -6,13 +6,13 @@ export const feedScreens = defineScreens([
     path: '/feed-runs/$feed_run_id',
     title: 'Feed Run',
     access: 'staff',
-    load: () => import('./RunPage.tsx'),
+    load: () => import('./run/RunPage.tsx'),
   },
   {
     state: 'suppliers.stats_compare',
     path: '/suppliers/view/$id/stats/compare',
     title: 'Compare',
     access: 'staff',
-    load: () => import('./CompareRuns.tsx'),
+    load: () => import('./run/CompareRuns.tsx'),
   },
 ])

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { marketNeeded, supplierNeeded } from '#contract/integrations/list.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 
 /** Adds an integration of a supplier that the vendor is subscribed to, in a market; it is to be set up then. */
 export function AddIntegration({

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IntegrationView } from '#contract/integrations/integrations.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { tellScheduled } from '../jobs/public.tsx'
 
 const job_type = 'DIAGNOSTIC_UPDATE_JOB'

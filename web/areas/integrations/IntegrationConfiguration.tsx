@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import type { IntegrationConfigs, IntegrationView } from '#contract/integrations/integrations.ts'
 import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
 import { api } from '../../api.ts'
-import { FieldsForm } from '../../ui/FieldsForm.tsx'
-import { Empty, Panel } from '../../ui/Page.tsx'
-import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
+import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
+import { Empty, Panel } from '../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import './integration.css'
 
 interface Form {

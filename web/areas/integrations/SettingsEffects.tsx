@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
 import { api } from '../../api.ts'
-import { Bar } from '../../ui/SaveBar.tsx'
+import { Bar } from '../../ui/form/SaveBar.tsx'
 import { effectsInWords } from './effect-words.ts'
 import { validate, type SettingsForm } from './settings-form.ts'
 

@@ -14,9 +14,9 @@ import {
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Filters } from '../../ui/table/Filters.tsx'
+import { Filters } from '../../ui/table/filter/Filters.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { useUrl } from '../../ui/useUrl.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { AddIntegration } from './AddIntegration.tsx'
 import { IntegrationSign } from './integration-sign.tsx'
 

@@ -9,7 +9,7 @@ import {
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Panel } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/page/Page.tsx'
 import { duration, shortTime } from '../../ui/time.ts'
 import { Status, type Tone } from '../../ui/values.tsx'
 import { spansOf, type Attempt, type Span } from './spans.ts'

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { links } from '../../links.ts'
-import { notify } from '../../ui/notify.tsx'
+import { notify } from '../../ui/act/notify.tsx'
 
 interface Scheduled {
   job_id: number

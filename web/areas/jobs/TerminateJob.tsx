@@ -2,7 +2,7 @@ import type { Job } from '#contract/jobs/jobs.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
 import { typeLabel } from '#contract/jobs/types.ts'
-import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 
 export const TerminateJob = ({
   job,

@@ -6,10 +6,10 @@ import type { MoneyApproval, PaymentsView, RefusedApproval } from '#contract/pay
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { Panel } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/page/Page.tsx'
 import { dayText } from '../../ui/time.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
-import { askedText } from './Decide.tsx'
+import { askedText } from './acts/Decide.tsx'
 
 /** A card in words, and whether it has ended. */
 export function CardText({ card }: { card: PaymentsView['card'] }) {

@@ -6,10 +6,10 @@ import { checkForm, type Filled } from '#contract/platforms/form.ts'
 import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
-import { FieldsForm } from '../../ui/FieldsForm.tsx'
-import { notify, withdraw } from '../../ui/notify.tsx'
-import { Facts, Panel } from '../../ui/Page.tsx'
-import { useAct } from '../../ui/useAct.ts'
+import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
+import { notify, withdraw } from '../../ui/act/notify.tsx'
+import { Facts, Panel } from '../../ui/page/Page.tsx'
+import { useAct } from '../../ui/act/useAct.ts'
 
 /**
  * The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept

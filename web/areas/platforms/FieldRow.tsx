@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { fieldTypes } from '#contract/platforms/fields.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
-import { SortableRow } from '../../ui/Sortable.tsx'
+import { SortableRow } from '../../ui/form/Sortable.tsx'
 import { Status } from '../../ui/values.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import type { EditedField, FieldsOf } from './field-form.ts'

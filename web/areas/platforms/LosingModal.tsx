@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import type { PlatformEffects } from '#contract/platforms/platforms.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { effectsOf } from './effect-words.ts'
 

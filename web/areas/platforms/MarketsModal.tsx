@@ -5,8 +5,8 @@ import { Fragment } from 'react'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
-import { Failed } from '../../ui/Page.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
+import { Failed } from '../../ui/page/Page.tsx'
 import { many } from '../../ui/values.tsx'
 
 const mostNames = 10

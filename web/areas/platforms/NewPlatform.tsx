@@ -6,7 +6,7 @@ import { handleOf } from '#contract/platforms/handles.ts'
 import { platformNameNeeded } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 
 /** A name; the handle follows it. */
 export function NewPlatform({ close }: { close: () => void }) {

@@ -5,9 +5,9 @@ import { mostFields } from '#contract/platforms/fields.ts'
 import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
-import { Empty, Panel } from '../../ui/Page.tsx'
-import { RecordForm, useRecordForm } from '../../ui/RecordForm.tsx'
-import { SortableList } from '../../ui/Sortable.tsx'
+import { Empty, Panel } from '../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
+import { SortableList } from '../../ui/form/Sortable.tsx'
 import { effectsOf, effectSummary } from './effect-words.ts'
 import {
   described,

@@ -14,7 +14,7 @@ import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { useUrl } from '../../ui/useUrl.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, Email } from '../../ui/values.tsx'
 
 const url = z.object({

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/index.ts'
 import { platformDetails, type PlatformDetails, type PlatformView } from '#contract/platforms/platforms.ts'
-import type { Choice } from '../../ui/choices.ts'
+import type { Choice } from '../../ui/form/choices.ts'
 
 export interface BasicForm {
   details: PlatformDetails

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsChanged } from '../../ui/rebased.ts'
+import { partsChanged } from '../../ui/form/rebased.ts'
 import type { EditedField, FieldsOf } from './field-form.ts'
 import { fieldLabels, fieldWords } from './field-labels.ts'
 

@@ -3,7 +3,7 @@ import { isRecord } from '#contract/activity/parts.ts'
 import { inWords } from '#contract/activity/words.ts'
 import { connectionTypes, fieldTypes, type FieldDescription } from '#contract/platforms/fields.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
-import type { Labels, Sides } from '../../ui/Conflict.tsx'
+import type { Labels, Sides } from '../../ui/form/Conflict.tsx'
 import type { EditedField, FieldsOf } from './field-form.ts'
 
 const parts = {

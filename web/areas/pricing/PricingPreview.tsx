@@ -5,9 +5,9 @@ import { money } from '#contract/formats.ts'
 import type { MovedPrice, PricingEffects, PricingView } from '#contract/pricing/price-rules.ts'
 import { sellingCurrencies, type CurrencyId } from '#contract/pricing/rules.ts'
 import { links } from '../../links.ts'
-import { Empty, Failed, Panel } from '../../ui/Page.tsx'
+import { Empty, Failed, Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { useUrl } from '../../ui/useUrl.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, movedPercent } from '../../ui/values.tsx'
 import {
   askSentences,

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 
 /** A partner whose codes there can be, by its name. */
 export function NewPartner({ close, added }: { close: () => void; added: (id: number) => void }) {

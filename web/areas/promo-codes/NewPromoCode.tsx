@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import type { PromoCodeType } from '#contract/promo-codes/kinds.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { PromoCodeFields } from './PromoCodeFields.tsx'
 import { blankForm, toBody, toErrors, validate, type PromoCodeForm } from './promo-code-form.ts'
 

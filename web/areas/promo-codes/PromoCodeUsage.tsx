@@ -16,7 +16,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
 import { dayText } from '../../ui/time.ts'
-import { useUrl } from '../../ui/useUrl.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, many } from '../../ui/values.tsx'
 
 const url = z.object({

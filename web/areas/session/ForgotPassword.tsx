@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { isEmail } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
-import { notify } from '../../ui/notify.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
+import { notify } from '../../ui/act/notify.tsx'
 
 export default function ForgotPassword({
   initial,

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api.ts'
-import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/PublicPage.tsx'
-import { useUrl } from '../../ui/useUrl.ts'
+import { DeadEnd, isBrokenLink, LinkPending, Said } from '../../ui/page/PublicPage.tsx'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 const url = z.object({ email: z.string().catch('').default(''), repId: z.string().catch('').default('') })

@@ -1,9 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { DeadEnd, isBrokenLink, LinkPending, PublicPage, Said, SignInButton } from '../../ui/PublicPage.tsx'
-import { useAct } from '../../ui/useAct.ts'
-import { usePathId, usePathText } from '../../ui/usePath.ts'
+import {
+  DeadEnd,
+  isBrokenLink,
+  LinkPending,
+  PublicPage,
+  Said,
+  SignInButton,
+} from '../../ui/page/PublicPage.tsx'
+import { useAct } from '../../ui/act/useAct.ts'
+import { usePathId, usePathText } from '../../ui/page/usePath.ts'
 
 /** Opening the page ends nothing: readers look into links before people do (docs/domain.md, Mails). */
 export default function Unsubscribe() {

@@ -2,7 +2,7 @@ import { api } from '../../api.ts'
 import { landing, links } from '../../links.ts'
 import { router } from '../../routes.tsx'
 import { queryClient, accountQuery, setAlarm } from '../../shell/session.ts'
-import { notify } from '../../ui/notify.tsx'
+import { notify } from '../../ui/act/notify.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

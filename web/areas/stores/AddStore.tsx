@@ -6,7 +6,7 @@ import { messages } from '#contract/messages.ts'
 import { emptyStore, storeDetails } from '#contract/stores/settings.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
 /** Name, market and address; how the store is reached is filled in on its own page, which opens then. */

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { updateBounds, type Bounds, type BoundsView } from '#contract/stores/sent-updates.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Moment } from '../../ui/values.tsx'
 
 interface Of {

@@ -11,8 +11,8 @@ import {
   type StoreForm,
 } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
-import { NumberField } from '../../ui/NumberField.tsx'
-import { Panel } from '../../ui/Page.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { Panel } from '../../ui/page/Page.tsx'
 import { AdminFields } from './OwnFields.tsx'
 import { Password } from './Password.tsx'
 import { howItIsReached } from './store-answer.ts'

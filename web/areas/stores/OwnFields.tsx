@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { storeFields } from '#contract/platforms/connections.ts'
 import { connectedNow, type StoreForm } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
-import { Panel } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/page/Page.tsx'
 import { Password } from './Password.tsx'
 import { shopOfStore } from './store-form.ts'
 

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { StoreForm, StorePassword } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
-import { FieldsForm } from '../../ui/FieldsForm.tsx'
+import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { checked, passwordField } from './store-form.ts'
 
 /** A password of a store: typed anew, left as it is, or forgotten on purpose. */

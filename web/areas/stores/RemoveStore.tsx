@@ -6,7 +6,7 @@ import { storeFields } from '#contract/platforms/connections.ts'
 import type { StoreRemoval } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { ReasonModal } from '../../ui/ReasonModal.tsx'
+import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import type { Vendor } from './VendorStores.tsx'
 

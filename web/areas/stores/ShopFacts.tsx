@@ -4,9 +4,9 @@ import type { Result } from '#contract/index.ts'
 import { shopifyMarkets, zentailMarkets } from '#contract/stores/shop-facts.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { api } from '../../api.ts'
-import { Panel } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
-import { useAct } from '../../ui/useAct.ts'
+import { useAct } from '../../ui/act/useAct.ts'
 
 type Metadata = Result<'getShopifyMetaData'>
 type Warehouses = Result<'listZentailLocations'>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import type { SupplierToAdd } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
 /** Subscribes a vendor to a supplier that is looked for; those that it can't have say why. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SubscriptionEffects, VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { actNames, leftOut, sentencesOf, undoneBy, wantedBy, type SubscriptionAct } from './acts.ts'
 

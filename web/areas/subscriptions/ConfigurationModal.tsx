@@ -5,9 +5,9 @@ import { checkForm, type FieldValues } from '#contract/platforms/form.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { asForm, type VendorSupplierConfig } from '#contract/subscriptions/vendor-supplier-config.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
-import { FieldsForm } from '../../ui/FieldsForm.tsx'
-import { same } from '../../ui/rebased.ts'
+import { ActModal } from '../../ui/act/ActModal.tsx'
+import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
+import { same } from '../../ui/form/rebased.ts'
 import { useMerged } from './merged.ts'
 
 interface Props {

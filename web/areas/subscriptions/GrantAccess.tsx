@@ -8,7 +8,7 @@ import {
   type RestrictedAccess,
 } from '#contract/subscriptions/restricted-access.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 
 /** Lets a vendor in to a restricted supplier, with a note that says why. */
 export function GrantAccess({

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import type { Warehouses } from '#contract/subscriptions/warehouses.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
-import { same } from '../../ui/rebased.ts'
+import { ActModal } from '../../ui/act/ActModal.tsx'
+import { same } from '../../ui/form/rebased.ts'
 import { useMerged } from './merged.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { changesInWords, conflictOf } from '../../ui/Conflict.tsx'
-import { rebased } from '../../ui/rebased.ts'
+import { changesInWords, conflictOf } from '../../ui/form/Conflict.tsx'
+import { rebased } from '../../ui/form/rebased.ts'
 
 interface Versioned {
   version: number

@@ -1,4 +1,6 @@
 // What the frame and other areas may show.
 import { lazy } from 'react'
 
-export const NewSupplier = lazy(() => import('./NewSupplier.tsx').then((m) => ({ default: m.NewSupplier })))
+export const NewSupplier = lazy(() =>
+  import('./list/NewSupplier.tsx').then((m) => ({ default: m.NewSupplier })),
+)

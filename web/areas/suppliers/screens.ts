@@ -5,9 +5,9 @@ import {
   IconStar,
 } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
-import { supplierTabs as tabs } from './tabs.ts'
+import { supplierTabs as tabs } from './page/tabs.ts'
 
-const load = () => import('./SupplierPage.tsx')
+const load = () => import('./page/SupplierPage.tsx')
 
 export const supplierScreens = defineScreens([
   {
@@ -15,7 +15,7 @@ export const supplierScreens = defineScreens([
     path: '/suppliers/',
     title: 'Suppliers',
     access: 'staff',
-    load: () => import('./SupplierList.tsx'),
+    load: () => import('./list/SupplierList.tsx'),
     nav: { group: 'Suppliers', icon: IconBuildingWarehouse, key: 'su', also: ['/feed-runs'] },
     words: 'dropshippers',
   },
@@ -24,7 +24,7 @@ export const supplierScreens = defineScreens([
     path: '/suppliers/featured',
     title: 'Featured Suppliers',
     access: 'staff',
-    load: () => import('./FeaturedSuppliers.tsx'),
+    load: () => import('./list/FeaturedSuppliers.tsx'),
     nav: { group: 'Suppliers', icon: IconStar, key: 'fs' },
   },
   {
@@ -56,7 +56,7 @@ export const supplierScreens = defineScreens([
     path: '/dashboards/monitoring',
     title: 'Monitoring Dashboard',
     access: 'staff',
-    load: () => import('./MonitoringDashboard.tsx'),
+    load: () => import('./monitoring/MonitoringDashboard.tsx'),
     nav: { group: 'Dashboards', icon: IconActivityHeartbeat, key: 'md' },
     words: 'feeds held stale',
   },
@@ -65,7 +65,7 @@ export const supplierScreens = defineScreens([
     path: '/reports/update-failures',
     title: 'Update Failures',
     access: 'staff',
-    load: () => import('./UpdateFailures.tsx'),
+    load: () => import('./list/UpdateFailures.tsx'),
     nav: { group: 'Reports', icon: IconAlertTriangle, key: 'uf' },
     words: 'errors',
   },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
 /** Chosen products into a parent that is there, each with its option values. */

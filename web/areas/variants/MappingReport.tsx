@@ -6,7 +6,7 @@ import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Facts, Page } from '../../ui/Page.tsx'
+import { Facts, Page } from '../../ui/page/Page.tsx'
 import { Ago, count, countOnceKnown, many, Status } from '../../ui/values.tsx'
 
 /** The list of what waits is open while automated mapping is on; else Basic Info, where it is turned on. */

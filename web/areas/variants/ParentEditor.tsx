@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Result } from '#contract/index.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
-import { ActModal } from '../../ui/ActModal.tsx'
+import { ActModal } from '../../ui/act/ActModal.tsx'
 import { AddVariant, Variants } from './ParentVariants.tsx'
 import { useParentDraft, type OwnSupplier } from './useParentDraft.ts'
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
-import { useUrl } from '../../ui/useUrl.ts'
+import { useUrl } from '../../ui/page/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
 
 /** The products above it have `sort`. */

@@ -6,7 +6,7 @@ import type { Result } from '#contract/index.ts'
 import { parentCheckPause, parentDraft, type ParentDraft } from '#contract/variants/parents.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api, HttpError } from '../../api.ts'
-import { conflictOf, changesInWords } from '../../ui/Conflict.tsx'
+import { conflictOf, changesInWords } from '../../ui/form/Conflict.tsx'
 
 export interface OwnSupplier {
   dropshipper_id: number

@@ -1,6 +1,6 @@
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import { api } from '../../api.ts'
-import { useAct } from '../../ui/useAct.ts'
+import { useAct } from '../../ui/act/useAct.ts'
 import { many } from '../../ui/values.tsx'
 
 /** What is done to ticked products, and how it is taken back. */

@@ -1,4 +1,2 @@
 // What the shell and other areas may use.
-export { LockedVendor } from './LockedVendor.tsx'
-export { NoneOfVendor } from './NoneOfVendor.tsx'
-export { viewAsCustomer } from './view-as-customer.ts'
+export { viewAsCustomer } from './page/view-as-customer.ts'

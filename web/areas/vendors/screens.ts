@@ -1,8 +1,8 @@
 import { IconUserCheck, IconUsers, IconUserStar } from '@tabler/icons-react'
 import { defineScreens } from '../../ui/screen.ts'
-import { vendorTabs as tabs } from './tabs.ts'
+import { vendorTabs as tabs } from './page/tabs.ts'
 
-const load = () => import('./VendorPage.tsx')
+const load = () => import('./page/VendorPage.tsx')
 
 export const vendorScreens = defineScreens([
   {
@@ -10,7 +10,7 @@ export const vendorScreens = defineScreens([
     path: '/vendors/search',
     title: 'Search Users',
     access: 'staff',
-    load: () => import('./VendorSearch.tsx'),
+    load: () => import('./search/VendorSearch.tsx'),
     nav: { group: 'Vendors', icon: IconUsers, key: 'us', also: ['/vendors'] },
     words: 'vendors customers',
   },
@@ -19,7 +19,7 @@ export const vendorScreens = defineScreens([
     path: '/vendors/active',
     title: 'Active Users',
     access: 'staff',
-    load: () => import('./ActiveUsers.tsx'),
+    load: () => import('./search/ActiveUsers.tsx'),
     nav: { group: 'Vendors', icon: IconUserCheck, key: 'ua' },
     words: 'vendors trends new users growth',
   },
@@ -28,7 +28,7 @@ export const vendorScreens = defineScreens([
     path: '/vendors/by-manager',
     title: 'Users By Account Owner',
     access: 'staff',
-    load: () => import('./VendorsByManager.tsx'),
+    load: () => import('./search/VendorsByManager.tsx'),
     nav: { group: 'Vendors', icon: IconUserStar, key: 'uo' },
     words: 'account managers owners unassigned nobody',
   },

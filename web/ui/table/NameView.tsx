@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { SavedView } from '#contract/lists/views.ts'
-import { ActModal } from '../ActModal.tsx'
+import { ActModal } from '../act/ActModal.tsx'
 
 /** Asks for a view's name and, of a new one, whether all staff have it. */
 export default function NameView({

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
 import { api, refresh } from '../../api.ts'
-import { ActModal } from '../ActModal.tsx'
-import { notify } from '../notify.tsx'
-import { useAct } from '../useAct.ts'
+import { ActModal } from '../act/ActModal.tsx'
+import { notify } from '../act/notify.tsx'
+import { useAct } from '../act/useAct.ts'
 import type { Views } from './useViews.ts'
 
 // asked for once a view is saved

@@ -12,7 +12,7 @@ import {
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import type { ChosenColumns, SavedView } from '#contract/lists/views.ts'
-import { useUrl } from '../useUrl.ts'
+import { useUrl } from '../page/useUrl.ts'
 import { leaving, type Column, type Sorting } from './column.ts'
 import type { Shown } from './ViewMenu.tsx'
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { TriedFile } from '#contract/feeds/file-back-test.ts'
-import { catalogue, harness, staff, until, type Client } from '../../../test/harness.ts'
-import { full, joinedFeed, productsMap, twenty } from '../../../test/joined-feed.ts'
-import { file, loaded, mapping, rows } from '../../../test/priced-feed.ts'
+import { catalogue, harness, staff, until, type Client } from '#server/test/harness.ts'
+import { full, joinedFeed, productsMap, twenty } from '#server/test/joined-feed.ts'
+import { file, loaded, mapping, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client

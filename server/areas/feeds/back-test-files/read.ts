@@ -1,6 +1,6 @@
 import type { TriedFile } from '#contract/feeds/file-back-test.ts'
 import type { Parsed } from '#contract/index.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 export async function getFileBackTest({ db }: Ctx, { params }: Parsed<'getFileBackTest'>) {

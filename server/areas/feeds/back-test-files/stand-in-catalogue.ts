@@ -1,6 +1,6 @@
-import { sql, type Db } from '#server/platform/db.ts'
-import { effective, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { effective, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** The feed of the products in a stand-in catalogue; no real one has it. */
 export const standInFeed = 0

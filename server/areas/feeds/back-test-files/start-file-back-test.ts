@@ -1,9 +1,9 @@
 import type { Parsed } from '#contract/index.ts'
 import { isFed } from '#contract/feeds/settings.ts'
-import { lockVendorOf } from '#server/areas/vendors/public.ts'
-import { conflict, invalid, notFound } from '#server/platform/errors.ts'
+import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { feedToRun } from '../start-run.ts'
+import { feedToRun } from '../runs/start-run.ts'
 import { backTestFiles, keptFiles } from './back-test-files.job.ts'
 
 /** Queues the trial of settings on a feed's kept files; one at a time, and nothing of the feed changes. */

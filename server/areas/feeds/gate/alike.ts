@@ -1,8 +1,8 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { fieldBit, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { fieldBit, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 import { changedRows, leastShare, sampleSize } from './changed-rows.ts'
 
 const alike = {

@@ -3,10 +3,10 @@ import type { Decision } from '#contract/feeds/gate.ts'
 import type { Parsed } from '#contract/index.ts'
 import { feedRules } from '#contract/feeds/settings.ts'
 import { rejudge } from '#engine/gate/judge.ts'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { requireFeed } from '../expectations.ts'
-import { expectedOf, learnedFrom } from './history.ts'
+import { requireFeed } from '../settings/expectations.ts'
+import { expectedOf, learnedFrom } from './history/history.ts'
 
 const shownRuns = 60
 /** Each run is judged by those before it, as many as a decision looks at. */

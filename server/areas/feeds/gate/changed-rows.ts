@@ -1,7 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
-import { sql } from '#server/platform/db.ts'
-import { fieldBit, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { fieldBit, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** Fewer changed values than this share of the products can't be too many alike. */
 export const leastShare = 0.005

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Retold } from '#engine/gate/unrelated.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import type { Scope } from '../compare.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare } from './changed-rows.ts'
 
 /** Fewer texts than this have no chance to be held beside. */

@@ -1,8 +1,8 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { bits, fieldBit, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { bits, fieldBit, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** A catalogue of live products as counts. `filled` counts those whose field isn't blank. */
 export interface CatalogueCounts {

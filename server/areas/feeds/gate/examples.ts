@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import type { GateMeasure, JudgedMeasure, Shown } from '#contract/feeds/gate.ts'
 import type { ProductField } from '#contract/feeds/settings.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { bits, decade, effective, fieldBit, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { bits, decade, effective, fieldBit, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 import { bandOf } from './parts.ts'
 
 const shownRows = 10

@@ -1,9 +1,9 @@
 import { productFields, type ReadSettings } from '#contract/feeds/settings.ts'
-import { formats } from '#engine/formats.ts'
+import { formats } from '#engine/formats/formats.ts'
 import type { FileSeen } from '#engine/read.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import type { Comparison } from '../compare.ts'
-import type { Issues } from '../issues.ts'
+import type { Comparison } from '../run/compare.ts'
+import type { Issues } from '../runs/issues.ts'
 
 /** What a run keeps of its file for the next one to be held beside. */
 export interface FileFacts {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { FeedRun } from '#contract/feeds/runs.ts'
-import { catalogue, harness, makeFeed, runFeed, staff, type Client } from '../../../test/harness.ts'
+import { catalogue, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client

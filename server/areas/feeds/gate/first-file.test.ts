@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping, FeedRules, ProductField } from '#contract/feeds/settings.ts'
-import { catalogue, ended, harness, makeFeed, runFeed, staff, type Client } from '../../../test/harness.ts'
-import { full, joinedFeed, map, twenty } from '../../../test/joined-feed.ts'
-import { file, mapping, rows, type Row } from '../../../test/priced-feed.ts'
+import { catalogue, ended, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { full, joinedFeed, map, twenty } from '#server/test/joined-feed.ts'
+import { file, mapping, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client

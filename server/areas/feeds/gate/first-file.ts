@@ -1,8 +1,8 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { bits, firstLoadColumns, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { bits, firstLoadColumns, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 import { movedBy, says, type Alike, type CatalogueCounts } from './counted.ts'
 import type { Seen } from './observe.ts'
 

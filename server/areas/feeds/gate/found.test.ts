@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { harness, staff, type Client } from '../../../test/harness.ts'
-import { file, loaded, rows } from '../../../test/priced-feed.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { harness, staff, type Client } from '#server/test/harness.ts'
+import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client

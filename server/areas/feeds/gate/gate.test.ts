@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
-import { catalogue, csv, harness, makeFeed, runFeed, staff, type Client } from '../../../test/harness.ts'
-import { file, loaded, messagesOf, rows, type Row } from '../../../test/priced-feed.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { catalogue, csv, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { file, loaded, messagesOf, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client

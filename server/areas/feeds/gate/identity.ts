@@ -1,8 +1,8 @@
 import { candidates, explain } from '#engine/gate/renamed.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import type { Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** Less than this share of the catalogue lost, or of the file new, is nothing to explain. */
 const leastShare = 0.01

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decade } from '../compare.ts'
+import { decade } from '../run/compare.ts'
 import { quantityMoves } from './moves.ts'
 
 const far = (...moves: [times: number, products: number][]) =>

@@ -1,7 +1,7 @@
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { decade, movingFields, type MovingField, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { decade, movingFields, type MovingField, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** Products by how far an amount moved, in ten-thousandths of a decade. */
 export type Histogram = ReadonlyMap<number, number>

@@ -1,7 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import type { Db } from '#server/platform/db.ts'
-import { bits, fieldBit, type Comparison, type Scope } from '../compare.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { bits, fieldBit, type Comparison, type Scope } from '../run/compare.ts'
 import { observeAlike } from './alike.ts'
 import { groupChanges, movedBy, says, type Alike, type CatalogueCounts } from './counted.ts'
 import { observeFirst } from './first-file.ts'
@@ -12,7 +12,7 @@ import { observeGroups } from './groups.ts'
 import { half, observeParts } from './parts.ts'
 import { observeExchangedAmounts } from './prices.ts'
 import { observeRetold } from './retold.ts'
-import { forgetReturned } from './returned.ts'
+import { forgetReturned } from './history/returned.ts'
 import { observeTexts } from './texts.ts'
 
 export interface Seen {

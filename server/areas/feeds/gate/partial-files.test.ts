@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalogue, harness, staff, uploadMended, type Client } from '../../../test/harness.ts'
-import { file, loaded, rows } from '../../../test/priced-feed.ts'
+import { catalogue, harness, staff, uploadMended, type Client } from '#server/test/harness.ts'
+import { file, loaded, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
 let c: Client

@@ -1,9 +1,9 @@
 import type { GateMeasure } from '#contract/feeds/gate.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { limitsOf, noPast } from '#engine/gate/limits.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { bits, decade, type Scope } from '../compare.ts'
-import { stageTable } from '../stage.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { bits, decade, type Scope } from '../run/compare.ts'
+import { stageTable } from '../run/stage.ts'
 
 /** A part has at least so many products, or what happens to it says nothing. */
 const leastProducts = 20

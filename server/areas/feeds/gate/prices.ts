@@ -1,6 +1,6 @@
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import { movingFields, type MovingField, type Scope } from '../compare.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { movingFields, type MovingField, type Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
 import { total, type Histograms } from './moves.ts'
 

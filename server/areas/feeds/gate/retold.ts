@@ -1,8 +1,8 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { unrelated } from '#engine/gate/unrelated.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import type { Scope } from '../compare.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Scope } from '../run/compare.ts'
 import { changedTexts, muchChanged } from './changed-texts.ts'
 
 const lookedChars = 400

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { feedRules } from '#contract/feeds/settings.ts'
-import type { Scope } from '../compare.ts'
+import type { Scope } from '../run/compare.ts'
 import type { FileFacts } from './file.ts'
 import { observeShares, type Standing } from './shares.ts'
 

@@ -1,6 +1,6 @@
 import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/gate.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import type { Scope } from '../compare.ts'
+import type { Scope } from '../run/compare.ts'
 import type { CatalogueCounts } from './counted.ts'
 import { reasonOf, unreadableIn, type FileFacts } from './file.ts'
 

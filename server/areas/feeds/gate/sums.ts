@@ -1,6 +1,6 @@
 import { gateFloor, type GateMeasure, type GateWindow } from '#contract/feeds/gate.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
  * More runs than this are no drift of days: a feed that runs each hour is looked at over its last two weeks.

@@ -1,7 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
-import { sql, type Db } from '#server/platform/db.ts'
-import type { Scope } from '../compare.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare, sampleSize } from './changed-rows.ts'
 
 const texts = [

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Feed as FeedTable } from '#server/db/tables.ts'
-import type { Db } from '#server/platform/db.ts'
-import { fileColumns } from '../file-columns.ts'
-import { vendorColumns, type FeedOf } from '../of-vendor.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { fileColumns } from '../settings/file-columns.ts'
+import { vendorColumns, type FeedOf } from '../feed-owner.ts'
 
 const feedColumns = [
   'feed_id',

@@ -3,8 +3,8 @@ import { furtherCode } from '#contract/feeds/mend.ts'
 import { feedFormat, feedMapping, type ReadSettings } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
 import { readingVersion } from '#engine/read.ts'
-import type { Db } from '#server/platform/db.ts'
-import { furtherColumns } from '../file-columns.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { furtherColumns } from '../settings/file-columns.ts'
 
 /** A file in the storage location, as a run read it. */
 export interface Stored {

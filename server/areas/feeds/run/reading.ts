@@ -1,6 +1,6 @@
 import type { ProductField, ReadSettings } from '#contract/feeds/settings.ts'
 import { FeedFailure } from '#engine/failure.ts'
-import { hasFingerprint } from '#engine/formats.ts'
+import { hasFingerprint } from '#engine/formats/formats.ts'
 import {
   openRecords,
   readFeed,
@@ -9,11 +9,11 @@ import {
   type ReadWith,
   type Stopwatch,
 } from '#engine/read.ts'
-import { contradictsFingerprint, repeatedLines, type Scope } from '../compare.ts'
-import type { FetchedFile } from '../fetched-files.ts'
-import { Fingerprint } from '../fingerprint.ts'
-import { mendedColumns, repeatedReason, type Issues } from '../issues.ts'
-import { Stage, stageUnseen, type StageOf } from '../stage.ts'
+import { contradictsFingerprint, repeatedLines, type Scope } from './compare.ts'
+import type { FetchedFile } from '../files/fetched-files.ts'
+import { Fingerprint } from './fingerprint.ts'
+import { mendedColumns, repeatedReason, type Issues } from '../runs/issues.ts'
+import { Stage, stageUnseen, type StageOf } from './stage.ts'
 import type { Attempt } from './attempt.ts'
 
 /** What is read, by what, and into which stage. */

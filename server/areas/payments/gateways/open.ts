@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 import type { Gateway } from './gateway.ts'
 import { Sandbox } from './sandbox.ts'

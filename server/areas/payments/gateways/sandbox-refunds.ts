@@ -1,5 +1,5 @@
 import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { sql, type Db, type Tx } from '#server/platform/db.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { behaviourOf, refundMs } from './cards.ts'
 import { GatewayRefused, type Refund, type RefundRequest } from './gateway.ts'
 import {

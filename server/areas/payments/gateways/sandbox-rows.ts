@@ -1,5 +1,5 @@
 import { toCents } from '#contract/billing/cents.ts'
-import { sql, type Db } from '#server/platform/db.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
 import { GatewayRefused, type Dispute, type GatewayEvent, type Payment, type Refund } from './gateway.ts'
 
 export const otherRequest = () =>

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { sql } from '#server/platform/db.ts'
+import { sql } from '#server/platform/database/db.ts'
 import { harness } from '#server/test/harness.ts'
 import { GatewayRefused, GatewayUnsure, type CardInput, type Payer, type PaymentRequest } from './gateway.ts'
 import { Sandbox } from './sandbox.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
-import { isConnectionLost, isLockWait, sql, type Db, type Tx } from '#server/platform/db.ts'
+import { isConnectionLost, isLockWait, sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 import {
   asksHolder,

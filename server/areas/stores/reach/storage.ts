@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Files } from '#server/platform/files.ts'
+import type { Files } from '#server/platform/files/files.ts'
 import type { Reached } from './place.ts'
 import { Fault, type Reach } from './steps.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderLine, ShipmentForm, StoreOrder } from '#contract/stores/orders.ts'
 import type { Part, Refusal } from '#contract/stores/shops.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { ToldRow } from '../layouts.ts'
+import type { ToldRow } from '../send/layouts.ts'
 import { ShopFault } from './ask.ts'
 
 /** Who this program itself is to the markets that ask for that beside the store's token. */

@@ -1,13 +1,13 @@
 import { currencyOf, type ShopKind } from '#contract/stores/shops.ts'
-import { openAmazon } from './amazon.ts'
+import { openAmazon } from './amazon/amazon.ts'
 import { Fault, withoutSecrets } from '../reach/steps.ts'
 import type { Shop } from './ask.ts'
-import { openBigCommerce } from './bigcommerce.ts'
+import { openBigCommerce } from './bigcommerce/bigcommerce.ts'
 import { saidBy, type App, type Market, type Reads, type Reply } from './market.ts'
-import { openShopify } from './shopify.ts'
-import { openWalmart } from './walmart.ts'
-import { openWooCommerce } from './woocommerce.ts'
-import { openZentail } from './zentail.ts'
+import { openShopify } from './shopify/shopify.ts'
+import { openWalmart } from './walmart/walmart.ts'
+import { openWooCommerce } from './woocommerce/woocommerce.ts'
+import { openZentail } from './zentail/zentail.ts'
 
 /** How a store is signed in to. */
 export interface SignIn {

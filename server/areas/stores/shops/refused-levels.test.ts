@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sql } from '../../../platform/db.ts'
-import { bigCommerce } from '../../../stand-ins/bigcommerce.ts'
-import { shopify } from '../../../stand-ins/shopify.ts'
-import { harness } from '../../../test/harness.ts'
-import { marketTests } from '../../../test/market-tests.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
+import { shopify } from '#server/stand-ins/shopify.ts'
+import { harness } from '#server/test/harness.ts'
+import { marketTests } from '#server/test/stores/market-tests.ts'
 
 const h = harness({ worker: true })
 const token = 'secret'

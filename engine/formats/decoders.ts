@@ -1,0 +1,132 @@
+import iconv from 'iconv-lite'
+import { FeedFailure } from '../failure.ts'
+
+/** Bytes to text as they come; FeedFailure where a byte isn't in the encoding. */
+interface StreamDecoder {
+  write(bytes: Buffer): string
+  end(): string
+}
+
+/** @param skipped how many bytes of the file came before */
+export function strict(encoding: string, skipped: number): StreamDecoder {
+  const make = () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  const decoder = make()
+  let at = skipped
+  /** The last bytes that were read: the next piece may go on with a character of theirs. */
+  let last: Buffer = Buffer.alloc(0)
+  const refuse = (bytes: Buffer): never => {
+    const unit = encoding === 'utf-8' ? 1 : 2
+    const torn =
+      [3, 2, 1].find((n) => n <= last.length && (at - n) % unit === 0 && isTorn(make, last.subarray(-n))) ?? 0
+    const text = goodText(make, Buffer.concat([last.subarray(last.length - torn), bytes]))
+    const good = at - torn + (unit === 2 ? text.length * 2 : Buffer.byteLength(text))
+    throw wrongByte(encoding, good + 1, text)
+  }
+  return {
+    write(bytes) {
+      try {
+        const text = decoder.decode(bytes, { stream: true })
+        at += bytes.length
+        last = Buffer.concat([last, bytes.subarray(-3)]).subarray(-3)
+        return text
+      } catch {
+        return refuse(bytes)
+      }
+    },
+    end() {
+      try {
+        return decoder.decode()
+      } catch {
+        return refuse(Buffer.alloc(0))
+      }
+    },
+  }
+}
+
+function wrongByte(encoding: string, byte: number, good: string): FeedFailure {
+  const behind = good && `, behind “${good.slice(-30).replace(/\s+/g, ' ')}”`
+  const message = `The file isn't ${encoding.toUpperCase()} from its byte ${byte} on${behind}`
+  return new FeedFailure('encoding', `${message}. Set the feed's encoding`)
+}
+
+/** Whether the bytes begin a character and don't end it. */
+function isTorn(make: () => TextDecoder, bytes: Buffer): boolean {
+  try {
+    return make().decode(bytes, { stream: true }) === ''
+  } catch {
+    return false
+  }
+}
+
+/** What the bytes say before the first character that can't be. */
+function goodText(make: () => TextDecoder, bytes: Buffer): string {
+  const read = (n: number) => {
+    try {
+      return make().decode(bytes.subarray(0, n), { stream: true })
+    } catch {
+      return undefined
+    }
+  }
+  let good = 0
+  let bad = bytes.length + 1
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (read(middle) === undefined) bad = middle
+    else good = middle
+  }
+  return read(good) ?? ''
+}
+
+const broken = '\uFFFD'
+
+/**
+ * An encoding that only iconv knows, which writes a sign of its own for what can't be. Its bytes are read up
+ * to where a character surely ends, so that the place of a wrong one is known.
+ */
+export function legacy(encoding: string, skipped: number): StreamDecoder {
+  let at = skipped
+  let rest: Buffer = Buffer.alloc(0)
+  const read = (bytes: Buffer): string => {
+    const text = iconv.decode(bytes, encoding, { stripBOM: false })
+    const wrong = text.indexOf(broken)
+    if (wrong >= 0) throw wrongByte(encoding, at + bytesOf(encoding, bytes, wrong) + 1, text.slice(0, wrong))
+    at += bytes.length
+    return text
+  }
+  return {
+    write(bytes) {
+      const all = rest.length ? Buffer.concat([rest, bytes]) : bytes
+      const end = sureEnd(encoding, all)
+      rest = all.subarray(end)
+      return read(all.subarray(0, end))
+    },
+    end: () => read(rest),
+  }
+}
+
+/** Bytes that are a character of their own in every encoding: blanks, quotes, tags. */
+const standsAlone = (byte: number) => byte <= 32 || byte === 0x22 || byte === 0x3c || byte === 0x3e
+const mostHeld = 1024 * 1024
+
+/** How many of the bytes end with a whole character. */
+function sureEnd(encoding: string, bytes: Buffer): number {
+  if (encoding.startsWith('utf-32')) return bytes.length - (bytes.length % 4)
+  let end = bytes.length
+  while (end > 0 && !standsAlone(bytes[end - 1]!)) end--
+  return end === 0 && bytes.length > mostHeld ? bytes.length : end
+}
+
+/** How many bytes the first characters take. */
+function bytesOf(encoding: string, bytes: Buffer, chars: number): number {
+  let few = 0
+  let enough = bytes.length
+  while (few < enough) {
+    const middle = Math.floor((few + enough) / 2)
+    if (
+      (iconv.getDecoder(encoding, { stripBOM: false }).write(bytes.subarray(0, middle)) ?? '').length < chars
+    )
+      few = middle + 1
+    else enough = middle
+  }
+  return few
+}

@@ -1,0 +1,107 @@
+import { formatKinds, formatNamed, type FormatKind } from '#contract/feeds/formats.ts'
+import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { readCsv } from './csv.ts'
+import { decode } from './decode.ts'
+import type { UnpackLimits } from '../failure.ts'
+import { readJson, readJsonLines } from './json.ts'
+import type { KnownRow, RecordBatch, TextSeen } from '../record.ts'
+import { namesInZip, packingOf, unpack } from './unpack.ts'
+import { readX12 } from './x12.ts'
+import { readXlsx } from './xlsx.ts'
+import { readXml } from './xml.ts'
+
+type Batches = AsyncGenerator<RecordBatch>
+/** How a file begins. */
+interface Beginning {
+  /** Decoded and unpacked; none where the archive holds several files. */
+  text: string
+  /** What a zip archive holds. */
+  zipped: readonly string[]
+}
+type Format = {
+  /** Whether a file that begins so is one. */
+  begins(beginning: Beginning): boolean
+  /** A record's text is a piece of the file, so a fingerprint can vouch for it uncut. */
+  byLine: boolean
+  /** The columns are known before the first row, and a row has as many cells. */
+  fixedColumns: boolean
+} & (
+  | { text(text: AsyncIterable<string>, format: FeedFormat, known?: KnownRow, seen?: TextSeen): Batches }
+  /** Its reader opens the file itself. */
+  | { packed: 'zip'; file(path: string, format: FeedFormat, bounds?: UnpackLimits): Batches }
+)
+const streamed = { byLine: false, fixedColumns: false } as const
+
+/**
+ * Every format of a feed: how it is told and read. What people see of it is in `contract/feeds/formats.ts`.
+ */
+export const formats: Record<FormatKind, Format> = {
+  csv: { begins: () => false, byLine: true, fixedColumns: true, text: readCsv },
+  xml: {
+    ...streamed,
+    begins: ({ text }) => /^\s*<[?!\p{L}_]/u.test(text),
+    text: (text, format) => readXml(text, format.item),
+  },
+  json: {
+    ...streamed,
+    begins: ({ text }) => /^\s*(?:\[\s*[[{\]]|\{\s*["}])/.test(text) && !manyObjects(text),
+    text: (text, format) => readJson(text, format.item),
+  },
+  jsonl: {
+    begins: ({ text }) => isObject(text.split('\n', 1)[0]!.trim()),
+    byLine: true,
+    fixedColumns: false,
+    text: (text, _format, known) => readJsonLines(text, known),
+  },
+  xlsx: {
+    ...streamed,
+    begins: ({ zipped }) => zipped.includes('xl/workbook.xml'),
+    packed: 'zip',
+    file: readXlsx,
+  },
+  x12: {
+    ...streamed,
+    begins: ({ text }) => /^\s*ISA[^A-Za-z0-9\s]/.test(text),
+    text: (text) => readX12(text),
+  },
+}
+
+/** Whether rows of the format are known again by their text; a group's later rows depend on its first. */
+export const hasFingerprint = (format: FeedFormat) => formats[format.kind].byLine && !format.group
+
+/** The format of a file: what its name says, unless its beginning is plainly another's. */
+export async function detectFormat(path: string, name: string): Promise<FormatKind | undefined> {
+  const beginning = await beginningOf(path)
+  const named = formatNamed(name)
+  if (named && formats[named].begins(beginning)) return named
+  return formatKinds.find((kind) => formats[kind].begins(beginning)) ?? named
+}
+
+async function beginningOf(path: string): Promise<Beginning> {
+  const zipped = (await packingOf(path)) === 'zip' ? await namesInZip(path) : []
+  if (zipped.length > 1) return { text: '', zipped }
+  const { text } = await decode((await unpack(path)) as AsyncIterable<Buffer>)
+  for await (const piece of text) return { text: piece.replace(/^\uFEFF/, ''), zipped }
+  return { text: '', zipped }
+}
+
+/** Two lines or more, each an object. */
+function manyObjects(text: string): boolean {
+  const [first, second] = text.split('\n', 2).map((line) => line.trim())
+  return !!first && !!second && isObject(first) && second.startsWith('{')
+}
+function isObject(text: string): boolean {
+  if (!text.startsWith('{')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a file of this name is a zip archive, or isn't what its name says. */
+export const mustBeZip = (name: string): boolean => {
+  const kind = formatNamed(name)
+  return /\.zip$/i.test(name) || (!/\.gz$/i.test(name) && kind !== undefined && 'packed' in formats[kind])
+}

@@ -1,0 +1,135 @@
+import { Tokenizer, TokenType } from '@streamparser/json'
+import { FeedFailure, limits } from '../failure.ts'
+import { exactNumber } from '../number.ts'
+
+type Value = string | boolean | null | Value[] | { [key: string]: Value }
+type Token = Parameters<Tokenizer['onToken']>[0]
+
+/** An object or an array whose end hasn't come. */
+interface Open {
+  array: boolean
+  /** How many values it has, and the name that the next one has in an object. */
+  count: number
+  key: string
+  /** It holds the list, or is it. */
+  onPath: boolean
+  /** What an item is made of; all else is only passed by. */
+  made: Value[] | { [key: string]: Value } | undefined
+}
+
+/** The objects of a document's list, one by one: at no time more of the document is held than one of them. */
+export class JsonItems {
+  readonly #path: readonly string[]
+  readonly #onItem: (item: object, count: number, chars: number) => void
+  readonly #open: Open[] = []
+  /** What the path leads to was there, with or without an item. */
+  sawList = false
+  readonly #tokens = new ExactTokenizer()
+  #expected: 'value' | 'key' | 'colon' | 'next' | 'nothing' = 'value'
+  #count = 0
+  /** Characters so far, as of the last token, and as of the beginning of the item at hand. */
+  #chars = 0
+  #lastToken = 0
+  #begin: { chars: number; offset: number } | undefined
+
+  /** @param path the names that lead to the list; none: it is the document */
+  constructor(path: readonly string[], onItem: (item: object, count: number, chars: number) => void) {
+    this.#path = path
+    this.#onItem = onItem
+    this.#tokens.onToken = (token) => this.#take(token)
+    this.#tokens.onError = (error) => {
+      // what is thrown in here comes by again
+      if (error instanceof FeedFailure) throw error
+      throw this.#notJson(error.message)
+    }
+  }
+
+  write(text: string): void {
+    this.#tokens.write(text)
+    this.#chars += text.length
+    if (this.#chars - (this.#begin?.chars ?? this.#lastToken) > limits.recordChars)
+      throw new FeedFailure(
+        'endless_item',
+        `Item ${this.#count + 1} holds more than ${limits.recordChars} characters`,
+      )
+  }
+
+  end(): void {
+    if (this.#expected !== 'nothing')
+      throw new FeedFailure('not_json', `The JSON ends in the middle, after item ${this.#count}`)
+  }
+
+  #notJson(why: string) {
+    return new FeedFailure('not_json', `The file isn't JSON: ${why}, after item ${this.#count}`)
+  }
+
+  #take({ token, value, offset }: Token): void {
+    this.#lastToken = this.#chars
+    const top = this.#open.at(-1)
+    const closes = top && token === (top.array ? TokenType.RIGHT_BRACKET : TokenType.RIGHT_BRACE)
+    const first = top?.count === 0 && this.#expected === (top.array ? 'value' : 'key')
+    if (closes && (first || this.#expected === 'next')) this.#close(top, offset)
+    else if (this.#expected === 'value' && token === TokenType.LEFT_BRACE) this.#begins(top, {}, offset)
+    else if (this.#expected === 'value' && token === TokenType.LEFT_BRACKET) this.#begins(top, [], offset)
+    else if (this.#expected === 'value' && isScalar(token)) this.#add(top, value as Value)
+    else if (this.#expected === 'key' && token === TokenType.STRING) {
+      top!.key = value as string
+      this.#expected = 'colon'
+    } else if (this.#expected === 'colon' && token === TokenType.COLON) this.#expected = 'value'
+    else if (this.#expected === 'next' && token === TokenType.COMMA)
+      this.#expected = top!.array ? 'value' : 'key'
+    else throw this.#notJson(`Unexpected ${JSON.stringify(value).slice(0, 50)}`)
+  }
+
+  #begins(top: Open | undefined, empty: [] | object, offset: number): void {
+    const depth = this.#open.length
+    if (depth === limits.depth)
+      throw new FeedFailure('too_deep', `Values nest deeper than ${limits.depth}, after item ${this.#count}`)
+    const array = Array.isArray(empty)
+    const inList = top?.onPath === true && depth > this.#path.length
+    if (inList && !array) this.#begin = { chars: this.#chars, offset }
+    const made = top?.made || (inList && !array) ? (empty as Open['made']) : undefined
+    const onPath = this.#leadsOn(top, depth)
+    this.sawList ||= onPath && depth === this.#path.length
+    this.#open.push({ array, count: 0, key: '', onPath, made })
+    this.#expected = array ? 'value' : 'key'
+  }
+
+  #leadsOn(top: Open | undefined, depth: number): boolean {
+    if (!top) return true
+    const name = this.#path[depth - 1]
+    return top.onPath && (name === '*' || name === (top.array ? String(top.count) : top.key))
+  }
+
+  #close({ made }: Open, offset: number): void {
+    this.#open.pop()
+    const top = this.#open.at(-1)
+    if (made && !top?.made) {
+      this.#onItem(made, ++this.#count, offset - this.#begin!.offset)
+      this.#begin = undefined
+    }
+    this.#add(top, made ?? null)
+  }
+
+  #add(top: Open | undefined, value: Value): void {
+    this.#expected = top ? 'next' : 'nothing'
+    if (!top) return
+    top.count++
+    if (Array.isArray(top.made)) top.made.push(value)
+    else if (top.made && top.key !== '__proto__') top.made[top.key] = value
+  }
+}
+
+const isScalar = (token: TokenType) =>
+  token === TokenType.STRING ||
+  token === TokenType.NUMBER ||
+  token === TokenType.TRUE ||
+  token === TokenType.FALSE ||
+  token === TokenType.NULL
+
+/** Numbers as text, to their last digit. */
+class ExactTokenizer extends Tokenizer {
+  protected override parseNumber(text: string): number {
+    return exactNumber(text) as unknown as number
+  }
+}

@@ -1,0 +1,155 @@
+import { pathOf } from '#contract/feeds/settings.ts'
+import { FeedFailure, limits } from '../failure.ts'
+import { hashHigh, hashText } from '../hash.ts'
+import { JsonItems } from './json-items.ts'
+import { beginningChars, listIn } from './json-list.ts'
+import { exactNumber } from '../number.ts'
+import { ColumnTable, RowBatch, smallPieces, type KnownRow, type RecordBatch } from '../record.ts'
+
+/**
+ * A JSON document's list of objects, at `item` (such as `products` or `data.items`), else where it is found:
+ * the longest list of its beginning, or the document itself. Nested values become paths: `price.amount`,
+ * `images` joined by `|`.
+ */
+export async function* readJson(text: AsyncIterable<string>, item?: string): AsyncGenerator<RecordBatch> {
+  const table = new ColumnTable()
+  const batch = new RowBatch()
+  const pieces = text[Symbol.asyncIterator]()
+  const named = pathOf(item)
+  if (named.includes(''))
+    throw new FeedFailure('item_path', `The path “${item}” of the list has no name between two dots`)
+  const beginning = named.length > 0 ? [] : await beginningOf(pieces)
+  const path = named.length > 0 ? named : listIn(beginning.join(''))
+  const items = new JsonItems(path, (value, count, chars) =>
+    batch.add(table.row(cellsOf(table, value, count), count), chars),
+  )
+  let any = false
+  for await (const piece of continued(beginning, pieces)) {
+    any ||= piece.trim() !== ''
+    for (const small of smallPieces(piece)) {
+      items.write(small)
+      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
+    }
+  }
+  if (!any) throw new FeedFailure('empty', 'The file is empty')
+  items.end()
+  if (named.length > 0 && !items.sawList)
+    throw new FeedFailure('no_items', `There is no list “${item}” in the file`)
+  yield { columns: [...table.columns], rows: batch.take() }
+}
+
+/** The pieces of a document that say where its list is. */
+async function beginningOf(pieces: AsyncIterator<string>): Promise<string[]> {
+  const taken: string[] = []
+  for (let chars = 0; chars < beginningChars;) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    taken.push(value)
+    chars += value.length
+  }
+  return taken
+}
+async function* continued(taken: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* taken
+  yield* { [Symbol.asyncIterator]: () => pieces }
+}
+
+/** One JSON object a line; a line that isn't one is a rejected row, not a rejected run. */
+export async function* readJsonLines(
+  text: AsyncIterable<string>,
+  known?: KnownRow,
+): AsyncGenerator<RecordBatch> {
+  const table = new ColumnTable()
+  const batch = new RowBatch()
+  let rest = ''
+  let line = 0
+  const take = (record: string) => {
+    line++
+    if (record.trim() === '') return
+    if (record.length > limits.recordChars) throw endless(line)
+    const hashA = hashText(record)
+    const hashB = hashHigh
+    if (known?.(hashA, hashB, line)) {
+      batch.add({ line, cells: [], hashA, hashB, known: true }, 0)
+      return
+    }
+    const value = objectIn(record)
+    if (value instanceof Error) {
+      const fault = `The line isn't a JSON object: ${value.message}`
+      batch.add({ line, cells: [record.slice(0, 500)], hashA, hashB, fault }, 500)
+    } else batch.add({ ...table.row(cellsOf(table, value, line), line), hashA, hashB }, record.length)
+  }
+  for await (const piece of text) {
+    const parts = (rest + piece).split('\n')
+    rest = parts.pop()!
+    for (const part of parts) {
+      take(part)
+      if (batch.full) yield { columns: [...table.columns], rows: batch.take() }
+    }
+    if (rest.length > limits.recordChars) throw endless(line + 1)
+  }
+  take(rest)
+  yield { columns: [...table.columns], rows: batch.take() }
+}
+
+const endless = (line: number) =>
+  new FeedFailure('endless_line', `A line is longer than ${limits.recordChars} characters`, line)
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A number that a JavaScript number may not hold to its last digit. */
+const mayLoseDigits = /[\d.]{16}|\d[eE][+-]?\d/
+
+/** Only a long line's nesting may take much memory. */
+const mayBeDeep = 65_536
+
+/** Whether more objects and arrays are open at once than may be. */
+function isTooDeep(line: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < line.length && depth <= limits.depth; i++) {
+    const sign = line[i]
+    if (sign === '"') inText = !inText
+    else if (inText) i += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+  }
+  return depth > limits.depth
+}
+
+function objectIn(line: string): object | Error {
+  if (line.length > mayBeDeep && isTooDeep(line)) return new Error(`it nests deeper than ${limits.depth}`)
+  try {
+    const value: unknown = mayLoseDigits.test(line) ? JSON.parse(line, withDigits) : JSON.parse(line)
+    return isObject(value) ? value : new Error('not an object')
+  } catch (error) {
+    return error as Error
+  }
+}
+const withDigits = (_key: string, value: unknown, { source }: { source?: string } = {}) =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? exactNumber(String(value)) : String(value)
+
+function cellsOf(table: ColumnTable, value: object, line: number): string[] {
+  const cells: string[] = []
+  const walk = (path: string, v: unknown, depth: number): void => {
+    if (v === null || depth > 12) return
+    if (typeof v !== 'object') table.put(cells, path, textOf(v), line)
+    else if (Array.isArray(v) && v.every((x) => typeof x !== 'object' || x === null))
+      table.put(
+        cells,
+        path,
+        v
+          .filter((x) => x !== null)
+          .map(textOf)
+          .join('|'),
+        line,
+      )
+    else for (const [k, x] of Object.entries(v)) walk(path ? `${path}.${k}` : k, x, depth + 1)
+  }
+  walk('', value, 0)
+  return cells
+}

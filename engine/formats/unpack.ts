@@ -1,0 +1,198 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { pipeline, Transform, type Readable } from 'node:stream'
+import { crc32, createGunzip } from 'node:zlib'
+import yauzl from 'yauzl'
+import { FeedFailure, unpackLimits, type UnpackLimits } from '../failure.ts'
+
+export type Packing = 'plain' | 'gzip' | 'zip'
+
+/** What a file is packed in, by its first bytes. */
+export async function packingOf(path: string): Promise<Packing> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    if (buffer.readUInt16LE(0) === 0x8b1f) return 'gzip'
+    return buffer.readUInt32LE(0) === 0x04034b50 ? 'zip' : 'plain'
+  } finally {
+    await file.close()
+  }
+}
+
+/** Given how many of the file's bytes have been read, packed as they are, to ask at any time. */
+export type Opened = (bytesRead: () => number) => void
+
+/** The feed's own bytes. A zip must hold one file. XLSX is a zip too: its reader opens it itself. */
+export async function unpack(
+  path: string,
+  bounds: UnpackLimits = unpackLimits,
+  opened?: Opened,
+): Promise<Readable> {
+  const packed = (await stat(path)).size
+  const bytes = () => {
+    const file = createReadStream(path, { highWaterMark: chunkBytes })
+    opened?.(() => file.bytesRead)
+    return file
+  }
+  switch (await packingOf(path)) {
+    case 'plain':
+      return bytes()
+    case 'gzip':
+      return unzipped(bytes(), packed, bounds)
+    case 'zip': {
+      const zip = await openZip(path)
+      const guard = new Guard(packed, bounds)
+      const source = await listZip(zip)
+        .then((entries) => zipEntry(zip, onlyFile(entries)))
+        .catch((error: Error) => {
+          zip.close()
+          throw error
+        })
+      source.once('error', (error) => guard.broken(error, ''))
+      source.pipe(guard)
+      guard.once('close', () => {
+        source.destroy()
+        zip.close()
+      })
+      return guard
+    }
+  }
+}
+
+const chunkBytes = 1 << 18
+
+/** What a zip archive holds beside folders and a Mac's notes of its own. */
+const filesIn = (entries: readonly yauzl.Entry[]) =>
+  entries.filter((e) => !e.fileName.endsWith('/') && !e.fileName.startsWith('__MACOSX/'))
+
+export async function namesInZip(path: string): Promise<string[]> {
+  const zip = await openZip(path)
+  try {
+    return filesIn(await listZip(zip)).map((entry) => entry.fileName)
+  } finally {
+    zip.close()
+  }
+}
+
+function onlyFile(entries: readonly yauzl.Entry[]): yauzl.Entry {
+  const files = filesIn(entries)
+  const [entry] = files
+  if (!entry) throw new FeedFailure('empty_archive', 'The zip archive holds no file')
+  if (files.length > 1)
+    throw new FeedFailure('many_files', `The zip archive holds ${files.length} files; a feed is one file`)
+  return entry
+}
+
+/** Lets bytes through until they are too many for what they were packed in. */
+class Guard extends Transform {
+  readonly #packed: number
+  readonly #bounds: UnpackLimits
+  #bytes = 0
+
+  constructor(packed: number, bounds: UnpackLimits) {
+    super()
+    this.#packed = packed
+    this.#bounds = bounds
+  }
+
+  override _transform(
+    chunk: Buffer,
+    _encoding: string,
+    done: (error: Error | null, chunk?: Buffer) => void,
+  ): void {
+    const { bytes, ratio, ratioFrom } = this.#bounds
+    this.#bytes += chunk.length
+    if (this.#bytes > bytes)
+      done(new FeedFailure('too_large', `The unpacked file is larger than ${bytes} bytes`))
+    else if (this.#bytes > ratioFrom && this.#bytes > this.#packed * ratio)
+      done(
+        new FeedFailure(
+          'bomb',
+          `The archive of ${this.#packed} bytes unpacks to more than ${ratio} times its size`,
+        ),
+      )
+    else done(null, chunk)
+  }
+
+  /** @param place where in the archive, if that is known */
+  broken(error: NodeJS.ErrnoException, place: string): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    const message = `The archive is broken${place}: ${error.message}`
+    this.destroy(error instanceof FeedFailure ? error : new FeedFailure('broken_archive', message))
+  }
+}
+
+/** Lets an entry's bytes through, and fails at their end where their checksum is another. */
+class Checksum extends Transform {
+  readonly #entry: yauzl.Entry
+  #sum = 0
+
+  constructor(entry: yauzl.Entry) {
+    super()
+    this.#entry = entry
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
+    this.#sum = crc32(chunk, this.#sum)
+    done(null, chunk)
+  }
+
+  override _flush(done: (error?: Error) => void): void {
+    const { crc32: expected, fileName } = this.#entry
+    if (this.#sum === expected) done()
+    else done(new FeedFailure('broken_archive', `${fileName} is damaged: its checksum is another`))
+  }
+}
+
+function unzipped(source: Readable, packed: number, bounds: UnpackLimits): Readable {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  const guard = new Guard(packed, bounds)
+  source.once('error', (error) => guard.broken(error, ''))
+  gunzip.once('error', (error: NodeJS.ErrnoException) => {
+    const from = gunzip.bytesWritten
+    const cut = error.code === 'Z_BUF_ERROR'
+    const upto = Math.min(packed, from + chunkBytes)
+    guard.broken(
+      error,
+      cut ? `: it ends after byte ${packed}, in the middle` : ` between its bytes ${from} and ${upto}`,
+    )
+  })
+  gunzip.pipe(guard)
+  pipeline(source, gunzip, () => {})
+  guard.once('close', () => source.destroy())
+  return guard
+}
+
+export const openZip = (path: string) =>
+  new Promise<yauzl.ZipFile>((resolve, reject) =>
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
+      error
+        ? reject(new FeedFailure('broken_archive', `The zip archive can't be opened: ${error.message}`))
+        : resolve(zip),
+    ),
+  )
+
+export const listZip = (zip: yauzl.ZipFile) =>
+  new Promise<yauzl.Entry[]>((resolve, reject) => {
+    const entries: yauzl.Entry[] = []
+    zip.on('entry', (entry: yauzl.Entry) => {
+      entries.push(entry)
+      if (entries.length > 5000)
+        reject(new FeedFailure('broken_archive', 'The zip archive lists more than 5000 files'))
+      else zip.readEntry()
+    })
+    zip.once('end', () => resolve(entries))
+    zip.once('error', (error: Error) =>
+      reject(new FeedFailure('broken_archive', `The zip archive is broken: ${error.message}`)),
+    )
+    zip.readEntry()
+  })
+
+export const zipEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry) =>
+  new Promise<Readable>((resolve, reject) =>
+    zip.openReadStream(entry, (error, stream) =>
+      error
+        ? reject(new FeedFailure('broken_archive', `${entry.fileName} can't be unpacked: ${error.message}`))
+        : resolve(pipeline(stream, new Checksum(entry), () => {})),
+    ),
+  )

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { harness, makeFeed, manyRows, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { freePort } from '#server/test/servers/free-port.ts'
+import { startFtp } from '#server/test/servers/ftp.ts'
+import { startSftp } from '#server/test/servers/sftp.ts'
+import { mayCarry } from './fetch-feed.ts'
+
+const h = harness({ worker: true })
+let c: Client
+const dir = mkdtempSync(join(tmpdir(), 'feedstock-sources-'))
+beforeAll(async () => {
+  c = await staff(h)
+  writeFileSync(join(dir, 'feed.csv'), manyRows(12))
+})
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** A feed whose source and password are saved as staff save them. */
+async function feedFrom(source: object, secret: string) {
+  const feed = await makeFeed(h)
+  const { body } = await c.get(`/api/feeds/${feed.feed_id}`)
+  expect((await c.put(`/api/feeds/${feed.feed_id}`, { ...body, source, source_secret: secret })).status).toBe(
+    200,
+  )
+  return feed
+}
+
+describe('over FTP', () => {
+  let server: Awaited<ReturnType<typeof startFtp>>
+  let port = 0
+  beforeAll(async () => {
+    server = await startFtp(dir, 'me', 'right')
+    port = server.port
+  })
+  afterAll(() => server.close())
+  const source = () => ({ kind: 'ftp', host: '127.0.0.1', port, path: '/feed.csv', user: 'me' })
+  test('a file is fetched with its password, and not again while it is not newer', async () => {
+    const feed = await feedFrom(source(), 'right')
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'applied', created: 12 })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({ state: 'unchanged' })
+  })
+  test('a host that holds more than a host, saved long ago, is a rejected run that says so', async () => {
+    const feed = await makeFeed(h, { source: { ...source(), host: `127.0.0.1:${port}` } })
+    expect(await runFeed(c, feed.feed_id)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringContaining('the port has a field of its own'),
+    })
+  })
+  test('a wrong password and a missing file are rejected runs that say so', async () => {
+    expect(await runFeed(c, (await feedFrom(source(), 'wrong')).feed_id)).toMatchObject({
+      state: 'rejected',
+      reason_code: 'refused_login',
+      reason: 'The server refuses me or the password',
+    })
+    const { feed_id } = await feedFrom({ ...source(), path: '/none.csv' }, 'right')
+    expect(await runFeed(c, feed_id)).toMatchObject({
+      state: 'rejected',
+      reason_code: 'missing',
+      reason: 'There is no file /none.csv on the server, or the user may not read it',
+    })
+  })
+})
+
+describe('over SFTP', () => {
+  let server: Awaited<ReturnType<typeof startSftp>>
+  beforeAll(async () => {
+    server = await startSftp(dir, 'me', 'right')
+  })
+  afterAll(() => server.close())
+  const source = () => ({ kind: 'sftp', host: '127.0.0.1', port: server.port, path: '/feed.csv', user: 'me' })
+  test('a file is fetched with its password', async () => {
+    expect(await runFeed(c, (await feedFrom(source(), 'right')).feed_id)).toMatchObject({
+      state: 'applied',
+      created: 12,
+      file_name: 'feed.csv',
+    })
+  })
+  test.each([
+    [{}, 'wrong', 'refused_login', 'The server refuses me or the password'],
+    [
+      { path: '/none' },
+      'right',
+      'missing',
+      'There is no file /none on the server, or the user may not read it',
+    ],
+    [
+      { host_key_sha256: 'SHA256:not-this-one' },
+      'right',
+      'host_key',
+      'The server shows another key than the one that is saved',
+    ],
+  ])('%j with the password “%s” is a rejected run: %s', async (more, secret, reason_code, reason) => {
+    const { feed_id } = await feedFrom({ ...source(), ...more }, secret)
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', reason_code, reason })
+  })
+})
+
+describe('what answers otherwise', () => {
+  /** It greets so, and hangs up. */
+  async function greeting(words: string) {
+    const server = createServer((socket) => void socket.on('error', () => {}).end(words))
+    await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+    onTestFinished(() => void server.close())
+    return (server.address() as AddressInfo).port
+  }
+  test.each([
+    ['ftp', 'SSH-2.0-other\r\n', 'an FTP'],
+    ['ftps', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'an FTP'],
+    ['sftp', '220 FTP is here\r\n', 'an SFTP'],
+    ['sftp', '', 'an SFTP'],
+  ])('an address of %s that greets “%s” is told as no such server', async (kind, words, as) => {
+    const source = { kind, host: '127.0.0.1', port: await greeting(words), path: '/feed.csv', user: 'me' }
+    const { feed_id } = await feedFrom(source, 'right')
+    const said = {
+      reason_code: 'foreign',
+      reason: `Something answers at this port, but not as ${as} server does`,
+    }
+    expect(await runFeed(c, feed_id)).toMatchObject({ state: 'rejected', ...said })
+    const { status, body } = await c.post(`/api/feeds/${feed_id}/preview`, {})
+    expect([status, body.failure_code]).toEqual([200, 'foreign'])
+  })
+  test.each(['ftp', 'ftps', 'sftp'])(
+    'an address of %s where nobody listens is told as such',
+    async (kind) => {
+      const source = { kind, host: '127.0.0.1', port: await freePort(), path: '/feed.csv', user: 'me' }
+      expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
+        reason_code: 'unreachable',
+        reason: 'The file could not be fetched: the server refuses the connection',
+      })
+    },
+  )
+  test('FTP without TLS is no FTPS', async () => {
+    const plain = await startFtp(dir, 'me', 'right')
+    onTestFinished(() => void plain.close())
+    const source = { kind: 'ftps', host: '127.0.0.1', port: plain.port, path: '/feed.csv', user: 'me' }
+    expect(await runFeed(c, (await feedFrom(source, 'right')).feed_id)).toMatchObject({
+      reason_code: 'certificate',
+      reason: 'The server offers no TLS: it would be plain FTP',
+    })
+  })
+})
+
+test.each([
+  ['https://a.example/x', 'https://a.example/y', true],
+  ['http://a.example/x', 'https://a.example/x', true],
+  ['https://a.example/x', 'http://a.example/x', false],
+  ['https://a.example/x', 'https://b.example/x', false],
+  ['https://a.example/x', 'https://a.example.b.example/x', false],
+  ['https://a.example/x', 'https://a.example:8443/x', false],
+  ['http://a.example:8080/x', 'http://a.example/x', false],
+])('a redirect from %s to %s carries the password: %s', (from, to, carries) => {
+  expect(mayCarry(new URL(from), new URL(to))).toBe(carries)
+})

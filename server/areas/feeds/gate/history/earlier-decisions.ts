@@ -1,0 +1,79 @@
+import type { Observed } from '#engine/gate/judge.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Comparison, Scope } from '../../run/compare.ts'
+import { nearlyEarlier } from './nearly.ts'
+
+interface Earlier {
+  feed_run_id: number
+  state: 'applied' | 'rolled back' | 'discarded'
+  tm: string
+}
+interface Run {
+  feedId: number
+  runId: number
+  fileKey: string
+  settingsHash: string
+  currentId: number | undefined
+  now: number
+  /** The present run was warned of or let through: the file before it may be its cure. */
+  curedBy: number | null
+}
+/** Fewer products that change are a stock that swings between two states. */
+const leastChanged = 10
+const leastShare = 0.02
+
+/**
+ * Whether the file is, but for a little, one that was applied before the present one, or the very one that a
+ * person took back: an old export, or a mirror that is behind.
+ * @param products that the catalogue holds
+ */
+export async function observeEarlier(
+  db: Db,
+  scope: Scope,
+  run: Run,
+  { created, updated, deleted }: Comparison,
+  products: number,
+): Promise<Observed[]> {
+  if (run.currentId === undefined) return []
+  const { rows } = await sql<Earlier>`
+    select feed_run_id, replace(state, '_', ' ') as state, coalesce(applied_tm, insert_tm) as tm
+    from feed_run
+    where feed_id = ${run.feedId}
+      and file_key = ${run.fileKey}
+      and feed_run_id < ${run.runId}
+      -- of several files all must be those of then: products may be sent once, and stock daily
+      and not exists (
+        select from feed_run_file mine
+        where mine.feed_run_id = ${run.runId}
+          and not exists (
+            select from feed_run_file theirs
+            where theirs.feed_run_id = feed_run.feed_run_id
+              and theirs.feed_file_id = mine.feed_file_id
+              and theirs.file_key = mine.file_key))
+      and (
+        (state in ('rolled_back', 'discarded') and settings_hash = ${run.settingsHash})
+        or (state = 'applied' and feed_run_id < ${run.currentId} and feed_run_id <> ${run.curedBy ?? 0}))
+    order by feed_run_id desc
+    limit 1`.execute(db)
+  const [earlier] = rows
+  const count = created + updated + deleted
+  const taken = earlier && earlier.state !== 'applied'
+  if (!earlier) {
+    const much = !scope.mended && updated >= Math.max(leastChanged, products * leastShare)
+    const nearly = much ? await nearlyEarlier(db, scope, run.now) : undefined
+    if (!nearly) return []
+    const which = `that of run ${nearly.feed_run_id}, applied on ${dayOf(nearly.tm)}`
+    const back = Math.round(nearly.share * updated)
+    return [{ name: 'earlier', window: 'last', count: back, of: products, words: { which, nearly: 1 } }]
+  }
+  if (count === 0 || (!taken && count < leastChanged)) return []
+  const which = `that of run ${earlier.feed_run_id}, ${earlier.state} on ${dayOf(earlier.tm)}`
+  // what a person took back isn't applied unasked, however little it changes
+  const value = taken ? 100 : undefined
+  return [
+    { name: 'earlier', window: 'last', count, of: products, words: { which }, ...(value ? { value } : {}) },
+  ]
+}
+
+const dayOf = (tm: string) =>
+  new Date(tm).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,0 +1,88 @@
+import type { JudgedMeasure } from '#contract/feeds/gate.ts'
+import { keyOf, type Given, type Past } from '#engine/gate/judge.ts'
+import type { Expected } from '#engine/gate/limits.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+
+/** How many runs say what is usual, and how many of the same day of the week. */
+const looked = 30
+const sameDayLooked = 12
+
+/**
+ * The values of each measure in the feed's last runs that were applied without a person, newest first, and in
+ * those of the same day of the week: what is usual is learned from those alone.
+ */
+export async function pastOf(
+  db: Db,
+  feedId: number,
+  now: number,
+): Promise<Pick<Given, 'recent' | 'sameDay'>> {
+  const { rows } = await sql<{ measures: Moved[]; tm: string }>`
+    select decision->'measures' as measures, coalesce(applied_tm, insert_tm) as tm
+    from feed_run
+    where feed_id = ${feedId}
+      and state = 'applied'
+      and approved_by is null
+      and mends_run_id is null
+      and not (decision->>'first_load')::boolean
+    order by feed_run_id desc
+    limit ${7 * sameDayLooked}`.execute(db)
+  return learnedFrom(rows, now)
+}
+
+type Moved = Pick<JudgedMeasure, 'name' | 'window' | 'field' | 'value'>
+
+const dayOfWeek = (tm: string | number) => new Date(tm).getUTCDay()
+/** The same of good runs at hand, newest first, each with its measures. */
+export function learnedFrom(
+  runs: readonly { measures: readonly Moved[]; tm: string }[],
+  now: number,
+): Pick<Given, 'recent' | 'sameDay'> {
+  const alike = runs.filter(({ tm }) => dayOfWeek(tm) === dayOfWeek(now))
+  return {
+    recent: pastFrom(runs.slice(0, looked)),
+    sameDay: pastFrom(onePerDay(alike).slice(0, sameDayLooked)),
+  }
+}
+
+/** A feed that runs each hour has one such day a week all the same. */
+const onePerDay = <R extends { tm: string }>(runs: readonly R[]): R[] =>
+  [...new Map(runs.toReversed().map((run) => [run.tm.slice(0, 10), run])).values()].toReversed()
+
+function pastFrom(runs: readonly { measures: readonly Moved[] }[]): Past {
+  const values = new Map<string, number[]>()
+  for (const { measures } of runs) {
+    // of a run's parts the one that moved most
+    const ofRun = new Map<string, number>()
+    for (const m of measures) {
+      const key = keyOf(m)
+      if (Math.abs(m.value) >= Math.abs(ofRun.get(key) ?? 0)) ofRun.set(key, m.value)
+    }
+    for (const [key, value] of ofRun) values.set(key, [...(values.get(key) ?? []), value])
+  }
+  return { values, runs: runs.length }
+}
+
+/** In which of the feed's last runs stock moved, newest first; those of before that was kept aren't told. */
+export async function stockMoved(db: Db, feedId: number): Promise<boolean[]> {
+  const { rows } = await sql<{ moved: boolean }>`
+    select state = 'applied' and (stats->>'quantities_changed')::float8 > 0 as moved
+    from feed_run
+    where feed_id = ${feedId}
+      and state in ('applied', 'unchanged')
+      and stats->>'quantities_changed' is not null
+    order by feed_run_id desc
+    limit ${2 * looked}`.execute(db)
+  return rows.map((row) => row.moved)
+}
+
+/** What people said is expected of the feed now, but of the run itself. */
+export async function expectedOf(db: Db, feedId: number, now: number, ownRun = 0): Promise<Expected[]> {
+  const { rows } = await sql<Expected>`
+    select measure, field, part, sign, limit_percent::float8 as "limit"
+    from feed_expectation
+    where feed_id = ${feedId}
+      and feed_run_id <> ${ownRun}
+      and revoked_tm is null
+      and until_tm > ${new Date(now).toISOString()}::timestamptz`.execute(db)
+  return rows
+}

@@ -1,0 +1,113 @@
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { fieldBit, type Scope } from '../../run/compare.ts'
+import { stageTable } from '../../run/stage.ts'
+
+/**
+ * The file's changes are looked at beside so many runs, a month back; of more than so many products, some.
+ */
+const days = 30
+const mostRuns = 60
+const looked = 1000
+/** Where fewer of some products lead back, the others aren't looked at. */
+const glanced = 60
+const leastGlanced = 0.4
+/** So many of the file's changes must lead back to one and the same earlier state. */
+const leastBack = 0.7
+/** What one run did and the next takes back is put right: an old file takes back what several did. */
+const mostOfOne = 0.8
+
+export interface Nearly {
+  feed_run_id: number
+  tm: string
+  /** The share of the file's changes that take later ones back. */
+  share: number
+}
+
+/**
+ * The run whose state most of the changed products would come back to, row by row: an old file in which
+ * little is new, and what several runs did is taken back. Prices that alone come back are the end of a sale,
+ * and what swings between two states has been in the present one before.
+ */
+export async function nearlyEarlier(db: Db, scope: Scope, now: number): Promise<Nearly | undefined> {
+  const [glance] = await ledBackTo(db, scope, now, glanced)
+  if (!glance || glance.share < leastGlanced) return undefined
+  return (await ledBackTo(db, scope, now, looked)).find(
+    (r) => r.share >= leastBack && r.most < mostOfOne && r.telling >= 0.1 && r.swings < 0.5,
+  )
+}
+
+interface LedBack extends Nearly {
+  /**
+   * Of those that come back: the share of the run that moved most of them, of prices not alone, of swings.
+   */
+  most: number
+  telling: number
+  swings: number
+}
+
+/** The runs to whose state some of the changed products would come back, those of most first. */
+async function ledBackTo(db: Db, scope: Scope, now: number, sampled: number): Promise<LedBack[]> {
+  const prices = (['wholesale_price', 'msrp', 'map_price'] as const).reduce((n, f) => n | fieldBit(f), 0)
+  const { rows } = await sql<LedBack>`
+    with run as (
+      select feed_run_id, applied_tm
+      from feed_run
+      where feed_id = ${scope.feedId}
+        and state = 'applied'
+        and applied_tm > ${new Date(now - days * 86_400_000).toISOString()}::timestamptz
+      order by feed_run_id desc
+      limit ${mostRuns}
+    ),
+    sample as materialized (
+      select c.product_id, s.content_hash, p.content_hash as present,
+        c.changed & ~${prices}::int <> 0 as telling
+      from (
+        select line, product_id, changed
+        from ${sql.raw(stageTable(scope, 'change'))}
+        where kind = 'updated'
+        order by hashint8(product_id)
+        limit ${sampled}
+      ) c
+      join ${sql.raw(stageTable(scope))} s using (line)
+      join product p using (product_id)
+    ),
+    -- an image of before a run is how the product stood since the one before it
+    image as (
+      select b.product_id, b.feed_run_id as upto, b.content_hash,
+        lag(b.feed_run_id) over (partition by b.product_id order by b.feed_run_id) as since
+      from run r
+      cross join sample s
+      cross join lateral (
+        select o.product_id, o.feed_run_id, o.content_hash
+        from product_before o
+        where o.feed_run_id = r.feed_run_id
+          and o.kind in ('updated', 'deleted', 'restored')
+          and o.product_id = s.product_id
+        offset 0
+      ) b
+    ),
+    back as (
+      select since, upto, telling,
+        exists (
+          select
+          from image o
+          where o.product_id = s.product_id and o.content_hash = s.present
+        ) as swings
+      from image
+      join sample s using (product_id, content_hash)
+    )
+    select feed_run_id::float8 as feed_run_id, applied_tm as tm,
+      sum(n)::float8 / (select count(*) from sample) as share,
+      max(n)::float8 / sum(n) as most, sum(telling)::float8 / sum(n) as telling,
+      sum(swings)::float8 / sum(n) as swings
+    from (
+      select r.feed_run_id, r.applied_tm, b.upto, count(*) as n, count(*) filter (where telling) as telling,
+        count(*) filter (where swings) as swings
+      from run r
+      join back b on r.feed_run_id < b.upto and r.feed_run_id >= coalesce(b.since, 0)
+      group by r.feed_run_id, r.applied_tm, b.upto
+    ) of_run
+    group by feed_run_id, applied_tm
+    order by share desc, feed_run_id desc`.execute(db)
+  return rows
+}

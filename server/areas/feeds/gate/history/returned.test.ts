@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#server/platform/database/db.ts'
+import { ended, harness, staff, type Client } from '#server/test/harness.ts'
+import { file, loaded, rows, type Row } from '#server/test/stores/priced-feed.ts'
+
+const h = harness({ worker: true })
+let c: Client
+beforeAll(async () => {
+  c = await staff(h)
+})
+
+/** All that the feed's runs did lies so many days further back. */
+const later = (feedId: number, days: number) =>
+  sql`
+    update feed_run
+    set applied_tm = applied_tm - make_interval(days => ${days}::int)
+    where feed_id = ${feedId}`.execute(h.services.db)
+const all = rows(200).map((r): Row => ({ ...r, msrp: '900.00' }))
+const times = (list: readonly Row[], factor: number, from = 0) =>
+  list.map((r, i) => (i < from ? r : { ...r, price: (Number(r.price) * factor).toFixed(2) }))
+const sold = (list: readonly Row[], by: number) =>
+  list.map((r, i) => (i % 6 === by % 6 ? { ...r, qty: String(Number(r.qty) + by + 1) } : r))
+
+describe('prices that come back to what they were', () => {
+  test.each([3, 10])('are the end of a sale of %i days', async (days) => {
+    const feed = await loaded(h, c, all)
+    expect(await feed.next(file(times(all, 0.86)))).toMatchObject({ state: 'applied' })
+    await later(feed.feed_id, days)
+    const run = await feed.next(file(sold(all, 1)))
+    expect(run).toMatchObject({ state: 'applied', reason: null })
+    expect(run.decision!.measures.filter((m) => /median|half|five/.test(m.name))).toEqual([])
+  })
+  test('but as many that rise beyond it are held', async () => {
+    const feed = await loaded(h, c, all)
+    await feed.next(file(times(all, 0.86)))
+    await later(feed.feed_id, 10)
+    expect((await feed.next(file(times(all, 1.01)))).reason).toBe('Prices are 17.4% higher throughout.')
+  })
+  test('after more than a month they are new ones', async () => {
+    const feed = await loaded(h, c, all)
+    await feed.next(file(times(all, 0.86)))
+    await later(feed.feed_id, 31)
+    expect((await feed.next(file(all))).reason).toContain('Prices are 16.3% higher throughout.')
+  })
+  test('and those that were wrong before are wrong again', async () => {
+    const feed = await loaded(h, c, all)
+    const wrong = file(times(all, 100, 180))
+    const held = await feed.next(wrong)
+    expect(held.reason).toContain('20 wholesale prices are exactly 100 times the last ones: cents?')
+    await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
+    expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+    const cure = await feed.next(file(sold(all, 1)))
+    expect(cure.reason).toContain('exactly a 100th of the last ones')
+  })
+})
+
+describe('a file that takes back what several runs did', () => {
+  /** A feed whose stock moved on four days, and the files of those days. */
+  async function moved() {
+    const feed = await loaded(h, c, all)
+    const days = [all]
+    for (let day = 1; day <= 4; day++) {
+      await later(feed.feed_id, 1)
+      days.push(sold(days.at(-1)!, day))
+      expect(await feed.next(file(days.at(-1)!))).toMatchObject({ state: 'applied' })
+    }
+    return { ...feed, days }
+  }
+  test('is held as nearly an old one', async () => {
+    const { next, days } = await moved()
+    const old = days[1]!.map((r, i) => (i === 7 ? { ...r, title: 'Thing of another name' } : r))
+    const run = await next(file(old))
+    expect(run.state).toBe('held')
+    expect(run.reason).toMatch(
+      /^The file is nearly that of run \d+, applied on \d+ \w+: \d+ later changes would be taken back\./,
+    )
+    expect(run.decision!.measures.find((m) => m.name === 'earlier')!.count).toBeGreaterThan(90)
+  })
+  test('isn’t where as much is new', async () => {
+    const { next, days } = await moved()
+    const run = await next(file(days[1]!.map((r, i) => (i % 2 ? r : { ...r, qty: String(50 + (i % 7)) }))))
+    expect(run.decision!.measures.filter((m) => m.name === 'earlier')).toEqual([])
+  })
+  test('isn’t where one run alone is put right', async () => {
+    const { next, days } = await moved()
+    const run = await next(file(days[3]!.map((r, i) => (i === 7 ? { ...r, title: 'Another' } : r))))
+    expect(run).toMatchObject({ state: 'applied', reason: null })
+  })
+})

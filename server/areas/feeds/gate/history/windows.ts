@@ -1,0 +1,259 @@
+import type { GateMeasure, GateWindow } from '#contract/feeds/gate.ts'
+import type { FeedRules } from '#contract/feeds/settings.ts'
+import type { Observed } from '#engine/gate/judge.ts'
+import { limitsOf, noPast } from '#engine/gate/limits.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { decade, effective, type Scope } from '../../run/compare.ts'
+import { stageTable } from '../../run/stage.ts'
+import { moves } from '../moves.ts'
+import { hasReturned } from './returned.ts'
+import { observeShares, sharedOut, type Standing } from '../shares.ts'
+import { observeSums } from '../sums.ts'
+import { steps, type Drift } from '../observe.ts'
+
+/** Of more products than this that were touched only some are looked at. */
+const sampleSize = 50_000
+/** Of a sample, so few products that bear another's title are no share of the whole. */
+const leastSampled = 5
+
+/** What the window's runs did together is `Drift`, where all of them told it. */
+interface Window extends Drift {
+  told: boolean
+  window: Exclude<GateWindow, 'first' | 'last'>
+  /** It begins with what a person let through. */
+  agreed: boolean
+  /** The applied runs since it began. */
+  runs: number[]
+  /** How many products they touched at most. */
+  touched: number
+  /** Live products when it began. */
+  products: number
+  in_stock: number
+  priced: number
+  /** The file's facts and the catalogue's counts of the run that it begins with. */
+  was: Standing
+}
+
+/**
+ * What the file would make of the catalogue since a week ago and since a person last agreed, or 30 days
+ * ago: a little every day is seen there (docs/domain.md, Feeds: the gate).
+ */
+export async function observeWindows(
+  db: Db,
+  scope: Scope,
+  now: number,
+  changing: number,
+  drift: Drift | undefined,
+  is: Parameters<typeof observeShares>[2],
+  today: readonly Observed[],
+): Promise<Observed[]> {
+  const out: Observed[] = []
+  for (const window of await readWindows(db, scope.feedId, now)) {
+    out.push(...observeShares(scope, window, is))
+    out.push(...(await observeSums(db, window, today, (o) => isMeasured(o, window.window))))
+    if (!drift || !mayHold(window, drift, scope.rules)) continue
+    // run after run touches the same products
+    const touched = Math.min(window.touched, 2 * window.products) + changing
+    out.push(...(await observeWindow(db, scope, window, Math.ceil(touched / sampleSize))))
+  }
+  return out
+}
+
+/**
+ * Whether what the runs since did, taken together, can reach a limit at all: on most days it can't, and
+ * nobody reads the products as they were.
+ */
+function mayHold(w: Window, now: Drift, rules: FeedRules): boolean {
+  if (w.runs.length === 0) return false
+  if (!w.told) return true
+  const sum = (of: keyof Drift) => w[of] + now[of]
+  const holdOf = (name: GateMeasure) =>
+    limitsOf({ name, window: w.window, field: null, part: null, value: 0 }, rules, null, noPast, []).hold
+  const beyond = (name: GateMeasure, count: number, of: number) => {
+    const hold = holdOf(name)
+    return hold !== null && measured.has(`${name} ${w.window}`) && count > (of * hold) / 100
+  }
+  // each such product has gone so far at least; in steps that are smaller than these it didn't get there
+  const moved = (factor: number) =>
+    sum('unpriced') +
+    Math.min(
+      ...steps.flatMap((step) => {
+        const rest = Math.log10(factor) - (w.runs.length + 1) * Math.log10(1 + step / 1000)
+        return rest > 0 ? [sum(`beyond_${step}`) / rest] : []
+      }),
+    )
+  const median = holdOf('median_price')
+  return (
+    beyond('lost', sum('lost'), w.products) ||
+    beyond('left_stock', sum('left_stock') + sum('lost'), w.in_stock) ||
+    beyond('exchanged', sum('titles'), w.products) ||
+    beyond('price_half', moved(1.5), w.priced) ||
+    beyond('price_five', moved(5), w.priced) ||
+    beyond('powers_of_ten', moved(9.9), w.priced) ||
+    (median !== null && moved(1 + median / 100) > w.priced / 2)
+  )
+}
+
+const drifts = sql.join(
+  (
+    ['lost', 'left_stock', 'titles', 'unpriced', ...steps.map((step) => `beyond_${step}` as const)] as const
+  ).map((name) => sql`coalesce(sum((a.stats->'drift'->>${sql.lit(name)})::float8), 0) as ${sql.ref(name)}`),
+)
+
+async function readWindows(db: Db, feedId: number, now: number): Promise<Window[]> {
+  const at = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const { rows } = await sql<Window>`
+    with applied as (
+      select feed_run_id::float8 as id, applied_tm, approved_by, stats, facts, skipped::float8 as skipped,
+        (created + updated + deleted)::float8 as touched
+      from feed_run
+      where feed_id = ${feedId}
+        and state = 'applied'
+        and applied_tm >= coalesce(
+          (
+            select max(applied_tm)
+            from feed_run
+            where feed_id = ${feedId} and state = 'applied' and applied_tm <= ${at(30)}::timestamptz
+          ),
+          '-infinity')
+    ),
+    -- what a person agreed to is no drift any more
+    since(which, tm, agreed) as (
+      select which, greatest(w.tm, a.tm), coalesce(a.tm > w.tm, false)
+      from (select max(applied_tm) as tm from applied where approved_by is not null) a
+      cross join (values ('week', ${at(7)}::timestamptz), ('agreed', ${at(30)}::timestamptz)) as w(which, tm)
+    )
+    select which as window, agreed, array_agg(a.id order by a.id) as runs, sum(a.touched)::float8 as touched,
+      coalesce(s.products, 0) as products, coalesce(s.in_stock, 0) as in_stock,
+      coalesce(s.priced, 0) as priced,
+      bool_and(coalesce(a.stats->'drift' ? 'beyond_0', false)) as told,
+      jsonb_build_object('facts', s.facts, 'counts', s.counts, 'skipped', s.skipped) as was,
+      ${drifts}
+    from since
+    -- what the catalogue held when the window began; a feed that is younger begins with its first file
+    cross join lateral (
+      select b.id, (b.stats->'counts'->>'products')::float8 as products,
+        (b.stats->'counts'->>'in_stock')::float8 as in_stock,
+        coalesce(
+          b.stats->'counts'->>'priced',
+          b.stats->'counts'->'filled'->>'wholesale_price')::float8 as priced,
+        b.facts, b.stats->'counts' as counts, b.skipped
+      from applied b
+      order by (b.applied_tm <= since.tm) desc,
+        case when b.applied_tm <= since.tm then -b.id else b.id end
+      limit 1
+    ) s
+    join applied a on a.id > s.id
+    group by which, agreed, s.products, s.in_stock, s.priced, s.facts, s.counts, s.skipped`.execute(db)
+  return rows.filter((w) => w.products > 0)
+}
+
+/** Products that were live when the window began, by how far their prices moved. */
+interface Touched {
+  price: number | null
+  msrp: number | null
+  live: number
+  lost: number
+  left_stock: number
+  price_lost: number
+  exchanged: number
+}
+
+async function observeWindow(db: Db, scope: Scope, of: Window, every: number): Promise<Observed[]> {
+  const { feedId, rules, fields } = scope
+  const sampled = (id: string) => (every > 1 ? sql`and ${sql.ref(id)} % ${every} = 0` : sql``)
+  const would = (f: 'wholesale_price' | 'msrp' | 'quantity' | 'title') =>
+    sql.raw(
+      fields.includes(f) ? `case when s.line is null then p.${f} else ${effective(f, rules)} end` : `p.${f}`,
+    )
+  const move = (of: 'price' | 'msrp') => {
+    const [was, is] = [sql.ref(`was_${of}`), sql.ref(of)]
+    return sql`case when ${was} > 0 and ${is} > 0 and ${was} <> ${is} and not ${sql.ref(`${of}_back`)}
+        then round(${decade}::int * log(${is}::float8 / ${was}::float8))::int end`
+  }
+  // a product that came since is nobody's loss; one that wasn't touched hasn't moved
+  const pairs = sql`
+    with was as (
+      select distinct on (product_id) product_id, gone_tm, wholesale_price, msrp, quantity, title
+      from product_before
+      where feed_run_id = any(${of.runs}) ${sampled('product_id')}
+      order by product_id, feed_run_id
+    ),
+    now as (
+      select c.product_id, c.line, c.kind, c.changed, c.wholesale_price_move, c.msrp_move
+      from ${sql.raw(stageTable(scope, 'change'))} c
+      where c.kind in ('updated', 'restored', 'deleted') ${sampled('c.product_id')}
+    ),
+    pair as (
+      select coalesce(w.product_id, n.product_id) as product_id, w.product_id is not null as known,
+        case when w.product_id is null then p.gone_tm else w.gone_tm end is null as was_live,
+        case when n.kind is null then p.gone_tm is null else n.kind <> 'deleted' end as is_live,
+        case when w.product_id is null then p.wholesale_price else w.wholesale_price end as was_price,
+        case when w.product_id is null then p.msrp else w.msrp end as was_msrp,
+        case when w.product_id is null then p.quantity else w.quantity end as was_quantity,
+        case when w.product_id is null then p.title else w.title end as was_title,
+        ${would('wholesale_price')} as price, ${would('msrp')} as msrp,
+        coalesce(${hasReturned('wholesale_price')}, false) as price_back,
+        coalesce(${hasReturned('msrp')}, false) as msrp_back,
+        ${would('quantity')} as quantity, ${would('title')} as title
+      from was w
+      full join now n on n.product_id = w.product_id
+      join product p on p.product_id = coalesce(w.product_id, n.product_id) and p.feed_id = ${feedId}
+      left join ${sql.raw(stageTable(scope))} s on s.line = n.line
+      where p.created_run_id <> all(${of.runs})
+    )`
+  const { rows } = await sql<Touched>`
+    ${pairs}
+    select ${move('price')} as price, ${move('msrp')} as msrp,
+      count(*) filter (where is_live) as live,
+      count(*) filter (where not is_live) as lost,
+      count(*) filter (where is_live and was_quantity > 0 and quantity <= 0) as left_stock,
+      count(*) filter (where is_live and was_price > 0 and coalesce(price, 0) <= 0) as price_lost,
+      count(*) filter (
+        where is_live
+          and title <> was_title
+          and title in (select o.was_title from pair o where o.was_live and o.title <> o.was_title)
+      ) as exchanged
+    from pair
+    where was_live
+    group by 1, 2`.execute(db)
+  const count = (of: 'lost' | 'left_stock' | 'price_lost' | 'exchanged') =>
+    rows.reduce((n, row) => n + row[of], 0) * every
+  // both products of an exchange must be in the sample
+  const exchanges = count('exchanged') < leastSampled * every && every > 1 ? 0 : count('exchanged') * every
+  const histogram = (of: 'price' | 'msrp') => {
+    const out = new Map<number, number>()
+    for (const { [of]: at, live } of rows) if (at !== null) out.set(at, (out.get(at) ?? 0) + live * every)
+    return out
+  }
+  const { window, products, in_stock, priced } = of
+  const stillPriced = Math.max(0, priced - count('price_lost') - count('lost'))
+  const all: Observed[] = [
+    { name: 'lost', window, count: count('lost'), of: products },
+    { name: 'left_stock', window, count: count('left_stock'), of: in_stock },
+    { name: 'exchanged', window, field: 'title', count: exchanges, of: products },
+    ...moves('wholesale_price', histogram('price'), stillPriced, window),
+    ...moves('msrp', histogram('msrp'), products, window),
+  ]
+  return all
+    .filter((o) => o.count > 0 && measured.has(`${o.name} ${window}`))
+    .map((o) => ({ ...o, words: { ...o.words, agreed: of.agreed ? 1 : 0 } }))
+}
+
+/** Whether the window's products, or what its runs count, tell it. */
+const isMeasured = ({ name, field }: Observed, window: Window['window']) =>
+  sharedOut.has(name) || (measured.has(`${name} ${window}`) && (field === undefined || historied.has(field)))
+const historied = new Set<string>(['title', 'wholesale_price', 'msrp', 'quantity'])
+
+/** Each window has floors for some measures; the others aren't looked at there. */
+const measured = new Set([
+  'lost week',
+  'lost agreed',
+  'left_stock week',
+  'exchanged week',
+  'median_price week',
+  'median_price agreed',
+  'price_half week',
+  'price_five week',
+  'powers_of_ten week',
+])

@@ -1,0 +1,171 @@
+import type { RawBuilder } from 'kysely'
+import {
+  badStates,
+  countedStates,
+  goodStates,
+  monitoredHours,
+  needsPerson,
+  standingOf,
+  type FeedStanding,
+  type StandingFacts,
+} from '#contract/feeds/standing.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+
+// What is asked of runs and feeds, once for every read. The states are written out, as the indexes'
+// conditions are.
+const oneOf = (run: string, states: readonly string[]) =>
+  sql<boolean>`${sql.ref(`${run}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+export const endedWell = (run: string) => oneOf(run, goodStates)
+export const endedBadly = (run: string) => oneOf(run, badStates)
+/** Mended rows say nothing of the file that the supplier publishes. */
+const ofSource = (run: string) => sql<boolean>`${sql.ref(`${run}.mends_run_id`)} is null`
+/** Neither under way, nor a trial, nor ended by a person: see "A feed's standing" in docs/domain.md. */
+const countsForFeed = (run: string) => oneOf(run, countedStates)
+
+/**
+ * What the standing of each feed `f` is decided from, with the last counted run; to be joined to `feed f`
+ * and its supplier `d`.
+ */
+export const factColumns = sql`
+  d.max_file_age_allowed_in_days * 24 as max_age_hours,
+  case
+    when not coalesce(cf.active, true) then 'switched off'
+    when f.schedule_cron is not null and not f.schedule_active then 'schedule'
+  end as paused,
+  last.feed_run_id as last_run_id, last.insert_tm as last_run,
+  last.state as last_state, last.reason as last_reason, last.reason_code as last_reason_code,
+  good.end_tm as last_successful_run,
+  held.feed_run_id as held_run_id, held.reason as held_reason, held.end_tm as held_tm,
+  last.state is not null or exists (select from feed_run r where r.feed_id = f.feed_id and not r.dry) as ran,
+  span.good_runs, span.bad_runs`
+
+/**
+ * @param more what else the runs of 48 hours are asked: aggregates over `r`, which comes newest first,
+ * `r.place` from 1
+ */
+export const factJoins = (more = sql``) => sql`
+  left join vendor_custom_feed cf on cf.vendor_custom_feed_id = f.vendor_custom_feed_id
+  left join lateral (
+    select r.feed_run_id, r.insert_tm, r.state, r.reason, r.reason_code
+    from feed_run r
+    where r.feed_id = f.feed_id and ${countsForFeed('r')} and ${ofSource('r')}
+    order by r.end_tm desc nulls last
+    limit 1
+  ) last on true
+  left join lateral (
+    select r.end_tm
+    from feed_run r
+    where r.feed_id = f.feed_id and ${endedWell('r')} and ${ofSource('r')}
+    order by r.end_tm desc nulls last
+    limit 1
+  ) good on true
+  left join lateral (
+    select r.feed_run_id, r.reason, r.end_tm
+    from feed_run r
+    where r.feed_id = f.feed_id and r.state = 'held'
+    order by r.feed_run_id desc
+    limit 1
+  ) held on true
+  left join lateral (
+    select
+      count(*) filter (where ${endedWell('r')}) as good_runs,
+      count(*) filter (where ${endedBadly('r')}) as bad_runs ${more}
+    from (
+      select r.feed_run_id, r.state, r.rows_read, r.insert_tm,
+        row_number() over (order by r.insert_tm desc) as place
+      from feed_run r
+      where r.feed_id = f.feed_id
+        and not r.dry
+        and ${ofSource('r')}
+        and r.state not in ('discarded', 'superseded')
+        and r.insert_tm > now() - make_interval(hours => ${monitoredHours}::int)
+      order by r.insert_tm desc
+    ) r
+  ) span on true`
+
+/** The newest of 48 hours that was rejected or failed, as a column of `span`. */
+export const newestBad = sql`,
+      (array_agg(r.feed_run_id order by r.place) filter (where ${endedBadly('r')}))[1] as bad_run_id`
+
+export type FactRow = Pick<
+  StandingFacts,
+  'paused' | 'ran' | 'last_successful_run' | 'max_age_hours' | 'good_runs' | 'bad_runs'
+> & {
+  last_run_id: number | null
+  last_run: string | null
+  last_state: string | null
+  last_reason: string | null
+  last_reason_code: string | null
+  held_run_id: number | null
+  held_reason: string | null
+  held_tm: string | null
+}
+
+export const standingOfRow = (row: FactRow, now = Date.now()): FeedStanding =>
+  standingOf({
+    ...row,
+    now,
+    last: row.last_state === null ? null : { state: row.last_state, reason: row.last_reason },
+    held: row.held_run_id === null ? null : { feed_run_id: row.held_run_id, reason: row.held_reason },
+  })
+
+/** How feeds `f` stand, and when each had its last good run. */
+async function standings(db: Db, which: RawBuilder<unknown>, now?: number) {
+  const { rows } = await sql<StoodRow>`
+    select f.feed_id, f.dropshipper_id, f.vendor_custom_feed_id, ${factColumns}, span.bad_run_id
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins(newestBad)}
+    where ${which}`.execute(db)
+  return rows.map((row) => ({
+    max_age_hours: row.max_age_hours,
+    dropshipper_id: row.dropshipper_id,
+    vendor_custom_feed_id: row.vendor_custom_feed_id,
+    stands: {
+      ...standingOfRow(row, now),
+      feed_id: row.feed_id,
+      last_good_run_tm: row.last_successful_run,
+      last_run_id: row.last_run_id,
+      last_reason_code: row.last_reason_code,
+      held_run_id: row.held_run_id,
+      held_tm: row.held_tm,
+      bad_run_id: row.bad_run_id,
+    },
+  }))
+}
+interface StoodRow extends FactRow {
+  feed_id: number
+  dropshipper_id: number
+  vendor_custom_feed_id: number | null
+  bad_run_id: number | null
+}
+
+/** Of the suppliers' own feeds, by the supplier's id. */
+export async function ownStandings(db: Db, dropshipperIds: readonly number[], now?: number) {
+  const which = sql`f.dropshipper_id = any(${dropshipperIds as number[]}::int[]) and ${ownFeed('f')}`
+  return new Map((await standings(db, which, now)).map((row) => [row.dropshipper_id, row.stands]))
+}
+/** Of vendors' custom feeds, by the custom feed's id. */
+export async function customStandings(db: Db, customFeedIds: readonly number[], now?: number) {
+  const which = sql`f.vendor_custom_feed_id = any(${customFeedIds as number[]}::int[])`
+  return new Map((await standings(db, which, now)).map((row) => [row.vendor_custom_feed_id!, row.stands]))
+}
+
+/** Of so many feeds, whosever, in the order of their ids. */
+export async function standingsAfter(db: Db, feedId: number, most: number, now: number) {
+  const which = sql`f.feed_id > ${feedId} order by f.feed_id limit ${most}`
+  return (await standings(db, which, now)).map(({ stands, max_age_hours }) => ({ ...stands, max_age_hours }))
+}
+export type StoodFeed = Awaited<ReturnType<typeof standingsAfter>>[number]
+
+/** Of how many suppliers that the report shows the own feed fails or is held. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<FactRow>`
+    select ${factColumns}
+    from feed f
+    join dropshipper d on d.dropshipper_id = f.dropshipper_id
+    ${factJoins()}
+    where ${ownFeed('f')} and not d.hidden_from_report`.execute(db)
+  return rows.filter((row) => needsPerson(standingOfRow(row).standing)).length
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import type { KnownRow } from '#engine/record.ts'
+import type { Files } from '#server/platform/files/files.ts'
+
+const wordsARow = 5
+/** Rows are kept in pieces of this many: growing copies nothing. */
+const pieceRows = 65_536
+/**
+ * Beyond this many rows a run keeps no fingerprint: the worker's memory is bounded, whatever the file's
+ * size.
+ */
+const maxRows = 3_000_000
+
+/**
+ * The rows that the last applied run accepted: a hash of each row's text, the hash of what it became, and
+ * whether it had warnings.
+ * A later file's row with a known text needs neither cutting nor staging, which makes a file of the same
+ * rows cheap (docs/decisions/0006).
+ */
+export class Fingerprint {
+  readonly #pieces: Int32Array[] = []
+  #count = 0
+  /** Row number + 1 by the text's hash; open addressing. */
+  #slots = new Int32Array(0)
+  #seen = new Uint8Array(0)
+  /** Two rows of the file are alike, so a row's text no longer tells which product it is. */
+  repeated = false
+
+  get size() {
+    return this.#count
+  }
+  get tooLarge() {
+    return this.#count > maxRows
+  }
+
+  add(textA: number, textB: number, contentA: number, contentB: number, warned: boolean): void {
+    if (this.#count > maxRows) return
+    const within = this.#count % pieceRows
+    if (within === 0) this.#pieces.push(new Int32Array(pieceRows * wordsARow))
+    const piece = this.#pieces.at(-1)!
+    let at = within * wordsARow
+    piece[at++] = textA
+    piece[at++] = textB
+    piece[at++] = contentA
+    piece[at++] = contentB
+    piece[at] = warned ? 1 : 0
+    this.#count++
+  }
+
+  #word(row: number, word: number): number {
+    return this.#pieces[Math.floor(row / pieceRows)]![(row % pieceRows) * wordsARow + word]!
+  }
+
+  #index(): void {
+    let size = 1024
+    while (size < this.#count * 2) size *= 2
+    this.#slots = new Int32Array(size)
+    this.#seen = new Uint8Array(this.#count)
+    for (let row = 0; row < this.#count; row++) {
+      let slot = (this.#word(row, 0) ^ this.#word(row, 1)) & (size - 1)
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+      this.#slots[slot] = row + 1
+    }
+  }
+
+  /** Content hashes of the rows that this file didn't vouch for: changed, gone, or to be read again. */
+  *unseen(): Generator<[contentA: number, contentB: number]> {
+    for (let row = 0; row < this.#count; row++)
+      if (this.#seen[row] === 0) yield [this.#word(row, 2), this.#word(row, 3)]
+  }
+
+  /** Vouches for a row whose text was accepted without a warning before; sees each row once. */
+  readonly known: KnownRow = (a, b) => {
+    const mask = this.#slots.length - 1
+    for (let slot = (a ^ b) & mask; ; slot = (slot + 1) & mask) {
+      const row = this.#slots[slot]! - 1
+      if (row < 0) return false
+      if (this.#word(row, 0) !== a || this.#word(row, 1) !== b) continue
+      if (this.#word(row, 4) === 1) return false
+      if (this.#seen[row] === 1) this.repeated = true
+      this.#seen[row] = 1
+      return true
+    }
+  }
+
+  /** The rows this file vouched for, as the start of its own fingerprint. */
+  carryTo(next: Fingerprint): void {
+    for (let row = 0; row < this.#count; row++)
+      if (this.#seen[row] === 1)
+        next.add(this.#word(row, 0), this.#word(row, 1), this.#word(row, 2), this.#word(row, 3), false)
+  }
+
+  async save(files: Files, key: string): Promise<void> {
+    const pieces = this.#pieces.map((p, i) =>
+      Buffer.from(p.buffer, 0, Math.min(pieceRows, this.#count - i * pieceRows) * wordsARow * 4),
+    )
+    await files.put(key, Readable.from(pieces, { objectMode: false }))
+  }
+
+  static async load(files: Files, key: string): Promise<Fingerprint | undefined> {
+    const found = await files.stat(key)
+    if (!found || found.bytes % (wordsARow * 4) !== 0) return undefined
+    const print = new Fingerprint()
+    print.#count = found.bytes / (wordsARow * 4)
+    const pieceBytes = pieceRows * wordsARow * 4
+    for (let row = 0; row < print.#count; row += pieceRows)
+      print.#pieces.push(new Int32Array(pieceRows * wordsARow))
+    let at = 0
+    for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
+      // a chunk may end in the middle of a piece
+      for (let from = 0; from < chunk.length;) {
+        const piece = print.#pieces[Math.floor(at / pieceBytes)]
+        if (!piece) return undefined
+        const copied = chunk.copy(Buffer.from(piece.buffer), at % pieceBytes, from)
+        from += copied
+        at += copied
+      }
+    }
+    if (at !== found.bytes) return undefined
+    print.#index()
+    return print
+  }
+}

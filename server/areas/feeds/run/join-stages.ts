@@ -1,0 +1,129 @@
+import { productFieldNames, type ProductField } from '#contract/feeds/settings.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { columnType, stageTable, type StageOf } from './stage.ts'
+
+/** A staged further file, by the fields that it fills. */
+export interface StagedPart {
+  stage: StageOf
+  fields: readonly ProductField[]
+}
+export interface Matched {
+  /** Its rows whose SKU the main file has. */
+  matched: number
+  /** Its rows whose SKU the main file hasn't, with a few of those. */
+  unknown: number
+  unknown_skus: string[]
+  /** The main file's rows whose SKU it hasn't, not even in a row that was rejected. */
+  missing: number
+}
+
+const raw = (text: string) => sql.raw(text)
+const rows = (of: StageOf) => raw(stageTable(of))
+const kept = (of: StageOf) => raw(stageTable(of, 'kept'))
+
+/** How a further file's SKUs meet the main one's, before anything is joined. */
+export async function matchStages(db: Db, main: StageOf, part: StageOf): Promise<Matched> {
+  const { rows: found } = await sql<Matched>`
+    with unknown as materialized (
+      select f.sku, f.line
+      from ${rows(part)} f
+      where not exists (select from ${rows(main)} s where s.sku = f.sku)
+        and not exists (select from ${kept(main)} k where k.sku = f.sku)
+    )
+    select
+      (select count(*) from ${rows(part)} f join ${rows(main)} s using (sku)) as matched,
+      (select count(*) from unknown) as unknown,
+      array(select left(sku, 100) from unknown order by line limit 5) as unknown_skus,
+      (
+        select count(*)
+        from ${rows(main)} s
+        where not exists (select from ${rows(part)} f where f.sku = s.sku)
+          and not exists (select from ${kept(part)} k where k.sku = s.sku)
+      ) as missing`.execute(db)
+  return found[0]!
+}
+
+/**
+ * Takes out of the main stage what a further file rejected and has in no other row: those products stay as
+ * they are. Says how many rows these were.
+ */
+export async function leaveOut(db: Db, main: StageOf, part: StageOf): Promise<number> {
+  const { rows: found } = await sql<{ out: number }>`
+    with out as (
+      delete from ${rows(main)} s
+      where exists (select from ${kept(part)} k where k.sku = s.sku)
+        and not exists (select from ${rows(part)} f where f.sku = s.sku)
+      returning s.sku
+    ), noted as (
+      insert into ${kept(main)} select sku from out
+    )
+    select count(*) as out from out`.execute(db)
+  return found[0]!.out
+}
+
+/**
+ * The main stage with what the further files bring: of a field the last one that isn't blank. A row's hash
+ * is that of what was joined: equal rows have equal ones, whatever file each value came from.
+ */
+export async function joinStages(
+  db: Db,
+  main: StagedPart,
+  parts: readonly StagedPart[],
+): Promise<ProductField[]> {
+  const fields = productFieldNames.filter((f) => [main, ...parts].some((p) => p.fields.includes(f)))
+  const value = (field: ProductField): string => {
+    if (field === 'sku') return 's.sku'
+    const from = parts.flatMap((p, i) => (p.fields.includes(field) ? [`f${i}.${field}`] : [])).toReversed()
+    return `coalesce(${[...from, ...(main.fields.includes(field) ? [`s.${field}`] : [])].join(', ')})`
+  }
+  const joins = parts.map((p, i) => `left join ${stageTable(p.stage)} f${i} on f${i}.sku = s.sku`)
+  const joined = raw(stageTable(main.stage, 'joined'))
+  const columns = fields.map((f) => `${f} ${columnType(f)}`).join(', ')
+  await sql`
+    create unlogged table ${joined} (
+      line integer not null,
+      content_hash bigint not null,
+      ${raw(columns)}
+    )`.execute(db)
+  await sql`
+    insert into ${joined}
+    select line, hash_record_extended(row(${raw(fields.join(', '))}), 0), ${raw(fields.join(', '))}
+    from (
+      select s.line, ${raw(fields.map((f) => `${value(f)} as ${f}`).join(', '))}
+      from ${rows(main.stage)} s
+      ${raw(joins.join(' '))}
+    ) x`.execute(db)
+  const tables = [main.stage, ...parts.map((p) => p.stage)].map((of) => stageTable(of))
+  await sql`drop table ${raw(tables.join(', '))}`.execute(db)
+  const name = stageTable(main.stage).split('.')[1]!
+  await sql`alter table ${joined} rename to ${raw(name)}`.execute(db)
+  await sql`analyze ${rows(main.stage)}`.execute(db)
+  return fields
+}
+
+/**
+ * The joined rows without a price: how many, and a few of them. Where they are rejected they are taken out.
+ */
+export async function withoutPrice(
+  db: Db,
+  main: StageOf,
+  rejects: boolean,
+): Promise<{ rows: number; examples: { line: number; value: string }[] }> {
+  const { rows: found } = await sql<{ rows: number; examples: { line: number; value: string }[] | null }>`
+    with priceless as (
+      ${
+        rejects
+          ? sql`delete from ${rows(main)} where wholesale_price is null returning line, sku`
+          : sql`select line, sku from ${rows(main)} where wholesale_price is null`
+      }
+    ), noted as (
+      insert into ${kept(main)} select sku from priceless where ${rejects}
+    )
+    select
+      (select count(*) from priceless) as rows,
+      (
+        select jsonb_agg(jsonb_build_object('line', line, 'value', sku) order by line)
+        from (select line, left(sku, 200) as sku from priceless order by line limit 20) x
+      ) as examples`.execute(db)
+  return { rows: found[0]!.rows, examples: found[0]!.examples ?? [] }
+}

@@ -1,0 +1,90 @@
+import { many } from '#contract/words.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
+import { applyToCatalogue } from './apply.ts'
+import { Attempt, beginAttempt, payload, type Payload } from './attempt.ts'
+import { markUnread } from './apply-changes.ts'
+import { compareAndDecide, type Decided } from './compare-and-decide.ts'
+import { endUnread, finish, giveUp, hold, reject, type Outcome } from './end.ts'
+import { fetchFiles } from './fetch.ts'
+import { readAndStage } from './read-and-stage.ts'
+
+const definition = (
+  type: 'DROPSHIPPER_MONITORING_JOB' | 'RESTRICTED_MONITORING_JOB',
+): JobDefinition<Payload> => ({
+  type,
+  payload,
+  key: (p) => `feed-${p.feed_id}`,
+  retries: 5,
+  timeoutSeconds: 6 * 3600,
+  run,
+  gaveUp: (services, p, reason, terminated) => giveUp(services, p.feed_run_id, reason, terminated),
+})
+/** A supplier's feed: fetch, read, check, compare, decide, apply. */
+export const supplierFeedRun = definition('DROPSHIPPER_MONITORING_JOB')
+/** The same for a feed that one vendor has from a supplier. */
+export const customFeedRun = definition('RESTRICTED_MONITORING_JOB')
+
+async function run(job: RunningJob<Payload>): Promise<Outcome> {
+  const { feed_run_id } = job.payload
+  const attempt = await beginAttempt(job)
+  const outcome =
+    attempt instanceof Attempt ? await runAttempt(attempt) : { feed_run_id, state: attempt.ended }
+  await sayEnd(job, outcome)
+  return outcome
+}
+
+/** Whatever a run comes to is closed by its last step; its time is settled when nothing is left to do. */
+async function runAttempt(attempt: Attempt): Promise<Outcome> {
+  const outcome = await takeSteps(attempt)
+    .catch((error: unknown) => {
+      if (error instanceof FeedFailure && !attempt.job.signal.aborted) return reject(attempt, error)
+      throw error
+    })
+    .finally(() => attempt.leave())
+  await attempt.settle()
+  return outcome
+}
+
+/** A run, step by step. */
+async function takeSteps(attempt: Attempt): Promise<Outcome> {
+  const fetched = await fetchFiles(attempt)
+  if ('unchanged' in fetched) return endUnread(attempt, fetched.unchanged, fetched.tags)
+  const staged = await readAndStage(attempt, fetched)
+  const decided = await compareAndDecide(attempt, staged)
+  const { tags } = fetched
+  switch (decided.end) {
+    case 'dry': {
+      const { verdict, sentence } = decided.decision
+      const reason = [`It would be ${verdict === 'hold' ? 'held' : 'applied'}`, sentence]
+        .filter(Boolean)
+        .join('. ')
+      return finish(attempt, 'dry', { ...decided.columns, reason })
+    }
+    case 'unchanged':
+      return finish(attempt, 'unchanged', { ...decided.columns, reason: sameAsBefore(decided) }, tags, (tx) =>
+        markUnread(tx, staged.scope),
+      )
+    case 'held':
+      return hold(attempt, decided)
+    case 'applied':
+      return applyToCatalogue(attempt, staged, decided, tags)
+  }
+}
+
+function sameAsBefore({ found: { kept, skipped } }: Decided): string {
+  if (skipped > 0)
+    return `Nothing that it knows is another; ${many(skipped, 'row')} of unknown products ${skipped === 1 ? 'was' : 'were'} skipped`
+  return kept === 0
+    ? 'Every row is as it was'
+    : `Every row that could be read is as it was; ${kept} could not`
+}
+
+async function sayEnd(job: RunningJob<Payload>, outcome: Outcome): Promise<void> {
+  const counts = ['created', 'updated', 'deleted'].flatMap((k) =>
+    typeof outcome[k] === 'number' ? [`${outcome[k]} ${k}`] : [],
+  )
+  const ended = [`Run ${job.payload.feed_run_id} ended: ${outcome.state}`, ...counts].join(', ')
+  const fault = outcome.completed_with_errors
+  await job.say(fault ? `${ended}. ${fault}` : ended, fault ? 'warn' : 'info')
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { LiveRun } from '#contract/feeds/runs.ts'
+import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
+import { waitsFor } from '#server/platform/jobs/waits-for.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+
+export const liveColumns = [
+  'feed_run_id',
+  'state',
+  'phase',
+  'phases',
+  'start_tm',
+  'end_tm',
+  'file_bytes',
+  'bytes_read',
+  'rows_read',
+  'rows_accepted',
+  'rows_rejected',
+  'rows_warned',
+  'created',
+  'updated',
+  'unchanged',
+  'deleted',
+  'kept',
+  'skipped',
+] as const
+/** Beside a run's own columns: somebody has terminated the job that it waits for to stop. */
+export const stopping = sql<boolean>`exists (
+  select from job where job.job_id = feed_run.job_id and job.terminate_by is not null)`.as('terminated')
+type LiveRow = Pick<Selectable<FeedRunTable>, (typeof liveColumns)[number]> & { terminated: boolean }
+
+/** What changes while a run goes. */
+function liveRun(row: LiveRow, waits_for: string | null = null): LiveRun {
+  const { feed_run_id, phase, rows_read, rows_accepted, rows_rejected, rows_warned } = row
+  const { created, updated, unchanged, deleted, kept, skipped } = row
+  const phases = row.phases as LiveRun['phases']
+  return {
+    feed_run_id,
+    state: row.state as LiveRun['state'],
+    phase,
+    phases,
+    rate: row.state === 'running' ? rate(phases, rows_read) : null,
+    file_bytes: row.file_bytes,
+    bytes_read: row.bytes_read,
+    waits_for,
+    stopping: row.terminated && (row.state === 'queued' || row.state === 'running'),
+    rows_read,
+    rows_accepted,
+    rows_rejected,
+    rows_warned,
+    created,
+    updated,
+    unchanged,
+    deleted,
+    kept,
+    skipped,
+  }
+}
+
+/** A queued run says what it waits for. */
+export const liveRunNow = async (db: Db, row: LiveRow & { job_id: number | null }): Promise<LiveRun> =>
+  liveRun(row, row.state === 'queued' ? await waitsFor(db, row.job_id) : null)
+
+/** Rows a second since this reading began: a run that waited for a person began long before. */
+function rate(phases: LiveRun['phases'], rows: number): number | null {
+  const began = phases.find((p) => p.reading === phases.at(-1)?.reading)?.start_tm
+  const seconds = began ? (Date.now() - Date.parse(began)) / 1000 : 0
+  return seconds > 0.2 ? Math.round(rows / seconds) : null
+}

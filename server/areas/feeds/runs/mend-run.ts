@@ -1,0 +1,47 @@
+import type { Parsed } from '#contract/index.ts'
+import { feedMapping } from '#contract/feeds/settings.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockRun, refuse } from './lock-run.ts'
+import { keepMended, type RejectedFile } from './mended-rows.ts'
+import { uploadKeys } from '../files/old-files.ts'
+import { mayMend } from './rules.ts'
+import { queueRun } from './start-run.ts'
+
+/** Begins a run of a run's rejected rows alone, as they were mended; the feed's source stays as it is. */
+export async function mendRun(ctx: Ctx, { params, body: { file } }: Parsed<'mendRun'>) {
+  const of = await rejectedFile(ctx, params.feed_run_id)
+  const key = uploadKeys.key({ owner: of.feed_id, uuid: file.id })
+  if (!(await ctx.files.stat(key)))
+    throw invalid({ file: 'The uploaded file is not kept any more; upload it again' })
+  const mended = await keepMended(ctx.files, of, { key, name: file.name })
+  const begun = await write(ctx, async (tx, logActivity) => {
+    const { run } = await lockRun(ctx, tx, params.feed_run_id)
+    refuse(mayMend(run))
+    return queueRun(
+      ctx,
+      tx,
+      run.feed_id,
+      {
+        dry: false,
+        by: ctx.who.name,
+        mended: { of: run.feed_run_id, key: mended.key, name: file.name },
+      },
+      logActivity,
+    )
+  })
+  return { ...begun, rows: mended.rows, left_out: mended.left_out }
+}
+
+async function rejectedFile({ db, files }: Ctx, feed_run_id: number): Promise<RejectedFile> {
+  const run = await db
+    .selectFrom('feed_run')
+    .innerJoin('feed', 'feed.feed_id', 'feed_run.feed_id')
+    .select(['feed.feed_id', 'rejected_key', 'mapping'])
+    .where('feed_run_id', '=', feed_run_id)
+    .executeTakeFirst()
+  if (!run) throw notFound('run')
+  if (!run.rejected_key || !(await files.stat(run.rejected_key))) throw notFound('file of rejected rows')
+  const skuColumn = feedMapping.parse(run.mapping).find((m) => m.field === 'sku')?.from
+  return { feed_run_id, feed_id: run.feed_id, key: run.rejected_key, skuColumn }
+}

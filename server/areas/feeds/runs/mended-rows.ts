@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FeedFormat } from '#contract/feeds/settings.ts'
+import { count, many } from '#contract/words.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import { detectFormat } from '#engine/formats/formats.ts'
+import { openRecords } from '#engine/read.ts'
+import { csvCell } from '#server/platform/files/csv.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { keepFile } from '../files/fetched-files.ts'
+import { mendedColumns, repeatedReason } from './issues.ts'
+import { uploadKeys } from '../files/old-files.ts'
+import { asItCame, rejectedRows } from './run-exports.ts'
+
+/** How mended rows are read, whatever the feed's own format. */
+export const mendedFormat: FeedFormat = { kind: 'csv', header: true, quote: '"', delimiter: ',' }
+/** How long a file of them may take to be looked through. */
+const lookMs = 120_000
+
+export interface RejectedFile {
+  feed_run_id: number
+  feed_id: number
+  key: string
+  /** The column that the feed's SKU comes from. */
+  skuColumn: string | undefined
+}
+interface Mended {
+  key: string
+  rows: number
+  /** Rows whose SKU still is another's. */
+  left_out: number
+}
+
+/** What a rejected row is known by. */
+interface Known {
+  sku: string | undefined
+  repeated: boolean
+}
+
+/**
+ * Keeps an upload's rows as a file of the supplier's own columns, or refuses it: each must be a rejected row
+ * of the run, told by its line and its SKU. One that repeats a SKU as it did is left out, for alone it would
+ * win over the row that counts.
+ */
+export async function keepMended(
+  files: Files,
+  of: RejectedFile,
+  upload: { key: string; name: string },
+): Promise<Mended> {
+  const { columns, known } = await knownRows(files, of)
+  const kept = await keepFile(await files.open(upload.key), AbortSignal.timeout(lookMs)).catch(unread)
+  const key = uploadKeys.key({ owner: of.feed_id, uuid: randomUUID() })
+  const look = new Look(of, columns, known)
+  try {
+    const kind = (await detectFormat(kept.path, upload.name)) === 'xlsx' ? 'xlsx' : 'csv'
+    const { batches } = await openRecords(kept.path, { kind, header: true, quote: '"' })
+    await files.put(key, Readable.from(look.lines(batches)))
+    look.refuse()
+    return { key, rows: look.rows, left_out: look.leftOut }
+  } catch (error) {
+    await files.remove(key)
+    return unread(error)
+  } finally {
+    await kept.done()
+  }
+}
+
+function unread(error: unknown): never {
+  throw error instanceof FeedFailure ? refusal(`The file can’t be read: ${error.message}`) : error
+}
+
+async function knownRows(files: Files, { key, skuColumn }: RejectedFile) {
+  const known = new Map<string, Known>()
+  let columns: readonly string[] = []
+  for await (const { columns: header, rows } of rejectedRows(files, key)) {
+    columns = header.slice(0, -mendedColumns.length)
+    const at = skuColumn === undefined ? -1 : columns.indexOf(skuColumn)
+    for (const cells of rows)
+      known.set(cells.at(-2)!, {
+        sku: at < 0 ? undefined : cells[at]?.trim(),
+        repeated: cells.at(-1) === repeatedReason,
+      })
+  }
+  return { columns, known }
+}
+
+type Batches = Awaited<ReturnType<typeof openRecords>>['batches']
+
+/** Goes through an upload once: writes what it takes, and counts what isn't the run's. */
+class Look {
+  rows = 0
+  leftOut = 0
+  readonly #of: RejectedFile
+  readonly #columns: readonly string[]
+  readonly #known: ReadonlyMap<string, Known>
+  #foreign = 0
+  #why = ''
+
+  constructor(of: RejectedFile, columns: readonly string[], known: ReadonlyMap<string, Known>) {
+    this.#of = of
+    this.#columns = columns
+    this.#known = known
+  }
+
+  async *lines(batches: Batches): AsyncGenerator<string> {
+    let at: { line: number; sku: number; own: number[] } | undefined
+    for await (const { columns, rows } of batches) {
+      if (!at) {
+        at = this.#header(columns)
+        yield csvLine(at.own.map((i) => columns[i]!))
+      }
+      for (const { cells } of rows) {
+        const fits = cells.length === columns.length
+        const line = (fits ? cells[at.line] : cells.at(-2))?.trim() ?? ''
+        if (!this.#takes(line, asItCame(cells[at.sku] ?? '').trim())) continue
+        // a row that still has more cells than columns is told so by its run
+        const own = fits ? at.own.map((i) => cells[i] ?? '') : cells.slice(0, -mendedColumns.length)
+        yield csvLine(own.map(asItCame))
+      }
+    }
+  }
+
+  #header(columns: readonly string[]) {
+    const lacks = [...mendedColumns, ...this.#columns].find((name) => !columns.includes(name))
+    if (lacks !== undefined)
+      throw refusal(
+        `These aren’t the rejected rows of run ${this.#of.feed_run_id}: their column “${lacks}” is missing. ` +
+          'Download them again and leave every column in',
+      )
+    const own = columns.flatMap((name, i) => (mendedColumns.includes(name as never) ? [] : [i]))
+    return {
+      line: columns.indexOf(mendedColumns[0]),
+      sku: columns.indexOf(this.#of.skuColumn ?? ''),
+      own,
+    }
+  }
+
+  #takes(line: string, sku: string): boolean {
+    this.rows++
+    const was = this.#known.get(line)
+    if (!was) return this.#isForeign(`no row of its line “${line}” was rejected`)
+    if (was.repeated && was.sku === sku) {
+      this.rows--
+      this.leftOut++
+      return false
+    }
+    if (!was.repeated && was.sku && was.sku !== sku)
+      return this.#isForeign(`line ${line} was rejected with the SKU “${was.sku}” and now has “${sku}”`)
+    return true
+  }
+
+  #isForeign(why: string): false {
+    this.#foreign++
+    this.#why ||= why
+    return false
+  }
+
+  refuse(): void {
+    const { feed_run_id } = this.#of
+    if (this.#foreign > 0)
+      throw refusal(
+        `${count(this.#foreign)} of ${many(this.rows, 'row')} ${this.#foreign === 1 ? 'isn’t a rejected row' : 'aren’t rejected rows'} of run ${feed_run_id}: ${this.#why}. ` +
+          'They may be another feed’s or another run’s',
+      )
+    if (this.rows === 0)
+      throw refusal(
+        this.leftOut > 0
+          ? 'No row is mended: each still has a SKU that another line has'
+          : 'The file holds no rows',
+      )
+  }
+}
+
+const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
+const refusal = (why: string) => new Refusal('invalid', `${why}.`, { file: why })

@@ -1,0 +1,151 @@
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { ChangeKind, ComparedProduct } from '#contract/feeds/comparison.ts'
+import { isMoney, productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { fileMoney } from '#contract/pricing/amounts.ts'
+import { readCsv } from '#engine/formats/csv.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { exported, type Rows } from '#server/platform/files/exported.ts'
+import type { Files } from '#server/platform/files/files.ts'
+import { comparePage, pairOf } from './compare-runs.ts'
+
+interface OfRun {
+  feed_run_id: number
+}
+interface ChangesAsked {
+  change?: ChangeKind | undefined
+  search: string
+}
+const batchRows = 500
+
+export async function readRun(db: Db, { feed_run_id }: OfRun) {
+  const run = await db
+    .selectFrom('feed_run')
+    .select(['feed_id', 'state', 'changes_key', 'rejected_key', 'rows_rejected', 'impact'])
+    .select(({ eb }) => eb('created', '+', eb('updated', '+', eb.ref('deleted'))).as('changed'))
+    .where('feed_run_id', '=', feed_run_id)
+    .executeTakeFirst()
+  if (!run) throw notFound('run')
+  return run
+}
+
+/** What an applied run changed, by the catalogue; what another would have changed, by the file it left. */
+const changes: Rows<OfRun & ChangesAsked, ComparedProduct> = {
+  async count({ db }, input) {
+    const run = await readRun(db, input)
+    if (!run.changes_key && run.state !== 'applied') throw notFound('list of what the run changes')
+    return Number(run.changed)
+  },
+  async *batches({ db, files }, input) {
+    const { changes_key, feed_id } = await readRun(db, input)
+    const { change, search } = input
+    if (changes_key) {
+      for await (const batch of keptChanges(files, changes_key)) yield batch.filter(isAsked(input))
+      return
+    }
+    const pair = await pairOf(db, feed_id, input.feed_run_id - 1, input.feed_run_id)
+    for (let after: number | null = 0; after !== null;) {
+      const { products, next } = await comparePage(db, pair, { change, search, after, size: batchRows })
+      yield products
+      after = next
+    }
+  },
+}
+
+/** Whether a change is of the kind, and its product's SKU or title holds the text. */
+export function isAsked({ change, search }: ChangesAsked): (product: ComparedProduct) => boolean {
+  const words = search.toLowerCase()
+  return (product) =>
+    (!change || product.change === change) &&
+    (!words || `${product.sku}\n${product.title ?? ''}`.toLowerCase().includes(words))
+}
+
+export async function* keptChanges(files: Files, key: string): AsyncGenerator<ComparedProduct[]> {
+  const file = await files.open(key)
+  const text = file.pipe(createGunzip())
+  file.once('error', (error) => text.destroy(error))
+  let rows: ComparedProduct[] = []
+  try {
+    for await (const line of createInterface({ input: text })) {
+      if (rows.push(JSON.parse(line) as ComparedProduct) < batchRows) continue
+      yield rows
+      rows = []
+    }
+    yield rows
+  } finally {
+    file.destroy()
+    text.destroy()
+  }
+}
+
+/** The two columns that stand behind the supplier's own. */
+const ours = 2
+
+export async function* rejectedRows(files: Files, key: string) {
+  const file = await files.open(key)
+  try {
+    const text = file.setEncoding('utf8') as AsyncIterable<string>
+    for await (const { columns, rows } of readCsv(text, {
+      kind: 'csv',
+      header: true,
+      quote: '"',
+      delimiter: ',',
+    }))
+      yield { columns, rows: rows.map((row) => row.cells.map(asItCame)) }
+  } finally {
+    file.destroy()
+  }
+}
+/** Without the apostrophe that the file guards a spreadsheet with. */
+export const asItCame = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '')
+
+const rejected: Rows<OfRun, string[]> = {
+  async count({ db }, input) {
+    const run = await readRun(db, input)
+    if (!run.rejected_key) throw notFound('file of rejected rows')
+    return run.rows_rejected
+  },
+  async *batches({ db, files }, input) {
+    const { rejected_key } = await readRun(db, input)
+    if (rejected_key) for await (const { rows } of rejectedRows(files, rejected_key)) yield rows
+  },
+}
+
+const fieldsOf = ({ fields }: ComparedProduct) =>
+  Object.entries(fields)
+    .map(([field, { from, to }]) => {
+      const text = (value: string | null) => (isMoney(field) ? fileMoney(value) : value) ?? '—'
+      return `${productFields[field as ProductField]?.label ?? field} ${text(from)} → ${text(to)}`
+    })
+    .join('\n')
+
+export const runExports = [
+  exported<'run_changes', ComparedProduct>({
+    list: 'run_changes',
+    ...changes,
+    values: {
+      change: (p) => (p.change === 'Deleted' ? 'Gone' : p.change),
+      sku: (p) => p.sku,
+      title: (p) => p.title,
+      fields: fieldsOf,
+    },
+  }),
+  exported<'run_rejected_rows', string[]>({
+    list: 'run_rejected_rows',
+    ...rejected,
+    values: {
+      line: (cells) => cells.at(-ours),
+      reason: (cells) => cells.at(-1),
+      row: {
+        async columns({ db, files }, input) {
+          const { rejected_key } = await readRun(db, input)
+          if (!rejected_key) return []
+          for await (const { columns } of rejectedRows(files, rejected_key))
+            return columns.slice(0, -ours).map((header, i) => [header, (cells) => cells[i]])
+          return []
+        },
+      },
+    },
+  }),
+]

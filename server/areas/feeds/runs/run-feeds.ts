@@ -1,0 +1,29 @@
+import type { Parsed } from '#contract/index.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { queueRun } from './start-run.ts'
+
+/** Queues a run of the own feed of each of several suppliers; one that is under way is left alone. */
+export async function runFeeds(ctx: Ctx, { body }: Parsed<'runFeeds'>) {
+  return write(ctx, async (tx, logActivity) => {
+    // in one order, so that two who ask for the same feeds wait for each other instead of for ever
+    const { rows: feeds } = await sql<{ feed_id: number }>`
+      select f.feed_id
+      from feed f
+      where f.dropshipper_id = any(${body.dropshipper_ids}::int[]) and ${ownFeed('f')}
+      order by f.feed_id
+      for update`.execute(tx)
+    const { rows: open } = await sql<{ feed_id: number }>`
+      select distinct feed_id
+      from feed_run
+      where feed_id = any(${feeds.map((f) => f.feed_id)}::int[]) and state in ('queued', 'running')`.execute(
+      tx,
+    )
+    const busy = new Set(open.map((run) => run.feed_id))
+    const free = feeds.filter((f) => !busy.has(f.feed_id))
+    for (const { feed_id } of free)
+      await queueRun(ctx, tx, feed_id, { dry: false, by: ctx.who.name }, logActivity)
+    return { started: free.length, under_way: busy.size }
+  })
+}

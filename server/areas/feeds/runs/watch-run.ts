@@ -1,0 +1,48 @@
+import type { LiveRun } from '#contract/feeds/runs.ts'
+import type { Parsed } from '#contract/index.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { liveColumns, liveRunNow, stopping } from './live-run.ts'
+
+/** The run's state whenever it moves, until it ends. One read a notification, at most four a second. */
+export async function* watchRun(ctx: Ctx, { params }: Parsed<'watchRun'>): AsyncGenerator<LiveRun> {
+  const id = String(params.feed_run_id)
+  let moved = true
+  let wake = () => {}
+  let over = false
+  const off = ctx.bus.on('feed_run', (payload) => {
+    if (payload === id) {
+      moved = true
+      wake()
+    }
+  })
+  ctx.req.raw.once('close', () => {
+    over = true
+    wake()
+  })
+  try {
+    while (!over) {
+      if (moved) {
+        moved = false
+        const row = await ctx.db
+          .selectFrom('feed_run')
+          .select([...liveColumns, 'job_id', stopping])
+          .where('feed_run_id', '=', params.feed_run_id)
+          .executeTakeFirst()
+        if (!row) throw notFound('run')
+        yield await liveRunNow(ctx.db, row)
+        if (row.state !== 'queued' && row.state !== 'running') return
+      }
+      await new Promise<void>((resolve) => {
+        // a lost notification costs two seconds, not the picture
+        const timer = setTimeout(() => {
+          moved = true
+          resolve()
+        }, 2000)
+        wake = () => setTimeout(() => (clearTimeout(timer), resolve()), 200)
+      })
+    }
+  } finally {
+    off()
+  }
+}

@@ -1,0 +1,121 @@
+import { expectedText, type Expectation, type expectedWith } from '#contract/feeds/expectations.ts'
+import { measureKind, type Decision, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { Parsed } from '#contract/index.ts'
+import type { z } from 'zod'
+import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { actOn, refuse, type LockedRun } from '../runs/lock-run.ts'
+import { ofFeed, vendorColumns } from '../feed-owner.ts'
+
+/** What is expected is a little more than what was let through. */
+const widened = 1.1
+
+/** What people expect of a feed: the newest first, those that ended too. */
+export async function listExpectations(
+  { db }: Ctx,
+  { params }: Parsed<'listExpectations'>,
+): Promise<Expectation[]> {
+  const { rows } = await sql<Expectation>`
+    select feed_expectation_id, measure, field, part, sign, limit_percent::float8 as "limit", feed_run_id,
+      reason, expected_by as by, insert_tm, until_tm, revoked_by, revoked_tm
+    from feed_expectation
+    where feed_id = ${params.feed_id}
+    order by feed_expectation_id desc
+    limit 200`.execute(db)
+  if (rows.length === 0) await requireFeed(db, params.feed_id)
+  return rows
+}
+
+export async function requireFeed(db: Ctx['db'], feedId: number): Promise<void> {
+  const feed = await db.selectFrom('feed').select('feed_id').where('feed_id', '=', feedId).executeTakeFirst()
+  if (!feed) throw notFound('feed')
+}
+
+/**
+ * Measures of a held run are expected for some days, a tenth more than they were, each of its field or part
+ * and the way that it moved. Part of its approval.
+ */
+export async function expectOf(
+  ctx: Ctx,
+  tx: Tx,
+  run: LockedRun,
+  { measures, days }: z.output<typeof expectedWith>,
+  reason: string,
+): Promise<Activity> {
+  const { decision } = await tx
+    .selectFrom('feed_run')
+    .select('decision')
+    .where('feed_run_id', '=', run.feed_run_id)
+    .executeTakeFirstOrThrow()
+  const seen = (decision as Decision | null)?.measures ?? []
+  const until = new Date(ctx.clock.now() + days * 86_400_000).toISOString()
+  const rows = [...new Set(measures)].flatMap((measure) => {
+    const holding = seen.filter((m) => m.name === measure && m.verdict === 'hold')
+    if (holding.length === 0) refuse(`“${measureKind(measure).label}” doesn’t hold this run`)
+    return [...Map.groupBy(holding, (m) => expectedAs(m)).values()].map((alike) => {
+      const { field, part, value } = alike[0]!
+      const widest = Math.max(...alike.map((m) => Math.abs(m.value)))
+      return {
+        feed_id: run.feed_id,
+        measure,
+        field,
+        part,
+        sign: value < 0 ? -1 : 1,
+        limit_percent: Math.min(99_999, widest * widened).toFixed(2),
+        feed_run_id: run.feed_run_id,
+        reason,
+        expected_by: ctx.who.name,
+        until_tm: until,
+      }
+    })
+  })
+  await tx.insertInto('feed_expectation').values(rows).execute()
+  const said = rows.map((r) => `${expectedText(r)} up to ${Number(r.limit_percent)}%`).join(', ')
+  return {
+    type: 'feed.expect',
+    ...actOn(run, reason, `Expected for ${days} ${days === 1 ? 'day' : 'days'}: ${said}`),
+  }
+}
+
+const expectedAs = ({ field, part, value }: JudgedMeasure) => JSON.stringify([field, part, value < 0])
+
+export const revokeExpectation = (ctx: Ctx, { params, body }: Parsed<'revokeExpectation'>) =>
+  write(ctx, async (tx, logActivity) => {
+    await lockVendorOf(ctx, tx, 'expectation', params.id)
+    const row = await tx
+      .selectFrom('feed_expectation')
+      .innerJoin('feed', 'feed.feed_id', 'feed_expectation.feed_id')
+      .select([
+        'measure',
+        'field',
+        'part',
+        'sign',
+        'limit_percent',
+        'until_tm',
+        'revoked_by',
+        'feed.dropshipper_id',
+        'feed_run_id',
+        ...vendorColumns,
+      ])
+      .where('feed_expectation_id', '=', params.id)
+      .forUpdate('feed_expectation')
+      .executeTakeFirst()
+    if (!row) throw notFound('expectation')
+    if (row.revoked_by) throw conflict(`${row.revoked_by} has taken it back already`)
+    if (Date.parse(row.until_tm) <= ctx.clock.now()) throw conflict('It has ended already')
+    await tx
+      .updateTable('feed_expectation')
+      .set({ revoked_by: ctx.who.name, revoked_tm: new Date(ctx.clock.now()).toISOString() })
+      .where('feed_expectation_id', '=', params.id)
+      .execute()
+    const label = expectedText({ ...row, measure: row.measure as GateMeasure })
+    await logActivity({
+      type: 'feed.expect_end',
+      ...ofFeed(row, `Not expected any more: ${label} up to ${Number(row.limit_percent)}%`),
+      entity: 'feed_run',
+      entity_id: row.feed_run_id,
+      reason: body.reason,
+    })
+  })

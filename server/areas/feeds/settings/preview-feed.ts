@@ -1,0 +1,189 @@
+import type { Selectable } from 'kysely'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
+import {
+  feedFormat,
+  feedMapping,
+  feedRules,
+  feedSource,
+  passwordForgotten,
+  type FeedFormat,
+  type FeedSource,
+  type ReadSettings,
+} from '#contract/feeds/settings.ts'
+import type { Parsed } from '#contract/index.ts'
+import { FeedFailure } from '#engine/failure.ts'
+import { firstRows, type FirstRow } from '#engine/first-rows.ts'
+import { lineAt, lookAtFile, type Look } from '#engine/look.ts'
+import { suggest } from '#engine/presets.ts'
+import * as engine from '#engine/try-mapping.ts'
+import type { Feed as FeedTable } from '#server/db/tables.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { fetchFeed } from '../files/fetch-feed.ts'
+import type { FetchedFile } from '../files/fetched-files.ts'
+import { fileColumns } from './file-columns.ts'
+import { uploadKeys } from '../files/old-files.ts'
+import { keptFile, ownOfFurther } from './previewed-files.ts'
+
+type Body = Parsed<'previewFeed'>['body']
+const columns = ['feed_id', ...fileColumns, 'rules'] as const
+type Row = Pick<Selectable<FeedTable>, (typeof columns)[number]>
+
+/** What a mapping makes of rows that a preview showed. */
+export const tryMapping = (_: Ctx, { body }: Parsed<'tryMapping'>): Promise<TriedMapping> =>
+  Promise.resolve(engine.tryMapping(body, { ...body, format: feedFormat.parse({ kind: body.kind }) }))
+
+/**
+ * The file's first rows as they are and as the mapping would make them, by what was typed where it isn't
+ * saved yet. A file that can't be read is told in `failure`.
+ */
+export async function previewFeed(ctx: Ctx, { params, body }: Parsed<'previewFeed'>): Promise<FeedPreview> {
+  const feed = await ctx.db
+    .selectFrom('feed')
+    .select(columns)
+    .where('feed_id', '=', params.feed_id)
+    .executeTakeFirst()
+  if (!feed) throw notFound('feed')
+  if (body.further !== undefined) Object.assign(feed, await ownOfFurther(ctx, feed.feed_id, body.further))
+  const saved = { format: feedFormat.parse(feed.format), mapping: feedMapping.parse(feed.mapping) }
+  let given: ReadSettings = {
+    format: body.format ?? saved.format,
+    mapping: body.mapping ?? saved.mapping,
+    rules: body.rules ?? feedRules.parse(feed.rules),
+  }
+  let file: FetchedFile | undefined
+  let seen: Look | undefined
+  try {
+    file = await fetchIt(ctx, feed, body)
+    seen = await lookAtFile(file.path, file.name, given.format.encoding)
+    if (body.detect || (!body.format && saved.mapping.length === 0))
+      given = { ...given, format: detected(given.format, seen) }
+    const { failure, ...rest } = await look(file.path, given, body.rows)
+    return {
+      ...about(file, seen),
+      ...rest,
+      failure: failure?.message ?? null,
+      failure_code: failure?.code ?? null,
+      failing_line: failure ? await failingLine(file, seen, failure, given) : null,
+    }
+  } catch (error) {
+    if (!(error instanceof FeedFailure)) throw error
+    return {
+      ...about(file, seen),
+      ...unread(given),
+      failure: error.message,
+      failure_code: error.code,
+      failing_line: await failingLine(file, seen, error, given),
+    }
+  } finally {
+    await file?.done()
+  }
+}
+
+/** A person waits for it. */
+const previewMs = 60_000
+
+async function fetchIt(
+  ctx: Ctx,
+  feed: Row,
+  { source: typed, source_secret, new_file, kept: asKept, further }: Body,
+): Promise<FetchedFile> {
+  const saved = feedSource.parse(feed.source)
+  const earlier =
+    asKept && saved.kind !== 'upload' ? await keptFile(ctx.db, feed.feed_id, further) : undefined
+  const source: FeedSource = asKept ? { kind: 'upload' } : (typed ?? saved)
+  // a password given for one place is never sent to another
+  const kept = feed.source_secret && !passwordForgotten(saved, source) ? feed.source_secret : null
+  const fetched = await fetchFeed(ctx.files, {
+    source,
+    secret: source_secret || (kept ? ctx.secrets.open(kept) : undefined),
+    upload: new_file
+      ? {
+          key: uploadKeys.key({ owner: feed.feed_id, uuid: new_file.id }),
+          name: new_file.name,
+          tm: new Date(ctx.clock.now()).toISOString(),
+        }
+      : asKept && saved.kind !== 'upload'
+        ? earlier
+        : feed.upload_key
+          ? { key: feed.upload_key, name: feed.upload_name ?? '', tm: feed.upload_tm ?? '' }
+          : undefined,
+    etag: undefined,
+    lastModified: undefined,
+    allowHosts: ctx.config.fetchAllowHosts,
+    signal: AbortSignal.timeout(previewMs),
+  })
+  if (fetched === 'not modified') throw new Error('Nothing was asked for that could be unmodified')
+  return fetched
+}
+
+/** The settings by what the file seems to be; another kind's own settings go. */
+const detected = (format: FeedFormat, { kind, header }: Look): FeedFormat => {
+  const { quote, encoding } = format
+  return { kind, header, quote, ...(encoding && { encoding }) }
+}
+
+const about = (file: FetchedFile | undefined, seen: Look | undefined) => ({
+  file: file ? { name: file.name, bytes: file.bytes, modified: file.modified || null } : null,
+  detected: seen
+    ? { kind: seen.kind, delimiter: seen.delimiter, sure: seen.sure, because: seen.because }
+    : null,
+  lines: seen?.lines ?? [],
+})
+
+const unread = (given: ReadSettings) => ({
+  format: given.format,
+  encoding: '',
+  encoding_by: '',
+  rows_counted: 0,
+  rows_more: false,
+  columns: [],
+  rows: [],
+  suggestion: { ...given, mapping: [], confidence: {} },
+  preset: null,
+  tried: { problem: null, rows: [], fields: [] },
+})
+
+/** Without a mapping of its own the file is read as is suggested. */
+async function look(path: string, given: ReadSettings, count: number) {
+  const plain = await firstRows(path, given.format, count)
+  const { preset, ...suggestion } = suggest(
+    plain.columns,
+    given,
+    plain.rows.map((r) => r.cells),
+  )
+  const settings = given.mapping.length ? given : suggestion
+  const read = settings === given ? plain : await firstRows(path, settings.format, count)
+  return {
+    format: settings.format,
+    encoding: read.encoding,
+    encoding_by: read.encodingBy,
+    rows_counted: read.counted,
+    rows_more: read.more,
+    columns: [...read.columns],
+    rows: shortened(read.rows),
+    suggestion,
+    preset: preset?.label ?? null,
+    tried: engine.tryMapping(read, settings),
+    failure: read.rows.length ? read.failure : new FeedFailure('empty', 'The file holds no rows'),
+  }
+}
+
+/** The text of the line that a failure names; a workbook has none. */
+async function failingLine(
+  file: FetchedFile | undefined,
+  seen: Look | undefined,
+  { line }: FeedFailure,
+  { format }: ReadSettings,
+): Promise<string | null> {
+  if (!file || !seen || seen.kind === 'xlsx' || line === undefined) return null
+  return lineAt(file.path, line, format.encoding).catch(() => null)
+}
+
+/** A preview's text is to be looked at: long cells and wide files end early. */
+const shownChars = 800_000
+function shortened(rows: readonly FirstRow[]): FirstRow[] {
+  const cells = rows.reduce((sum, row) => sum + row.cells.length, 0)
+  const most = Math.min(300, Math.floor(shownChars / Math.max(cells, 1)))
+  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.slice(0, most)) }))
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Parsed } from '#contract/index.ts'
+import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
+import { messages } from '#contract/messages.ts'
+import { mustBeZip } from '#engine/formats/formats.ts'
+import { invalid, notFound, Refusal } from '#server/platform/http/errors.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { uploadKeys } from '../files/old-files.ts'
+
+/**
+ * Streams an uploaded feed file into the storage location. The feed takes it when its settings are saved
+ * with it (docs/domain.md, Feeds: sources).
+ */
+export async function uploadFeedFile(ctx: Ctx, { params }: Parsed<'uploadFeedFile'>) {
+  const feed = await ctx.db
+    .selectFrom('feed')
+    .select('feed_id')
+    .where('feed_id', '=', params.fileKey)
+    .where('dropshipper_id', '=', params.id)
+    .executeTakeFirst()
+  if (!feed) throw notFound('feed')
+  if (!ctx.req.isMultipart()) throw invalid({ feedFile: 'Send one file' })
+  const part = await ctx.req.file({ limits: { fileSize: uploadLimitBytes, files: 1 } })
+  if (!part || part.fieldname !== 'feedFile') throw invalid({ feedFile: 'Choose a file to upload' })
+  const name =
+    (part.filename ?? '')
+      .replace(/[/\\\0]/g, '_')
+      .trim()
+      .slice(-200) || 'feed'
+  const id = randomUUID()
+  const key = uploadKeys.key({ owner: feed.feed_id, uuid: id })
+  let bytes = 0
+  const counted = async function* () {
+    for await (const chunk of checked(name, part.file)) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  try {
+    await ctx.files.put(key, Readable.from(counted()))
+  } catch (error) {
+    part.file.resume()
+    throw error
+  }
+  if (part.file.truncated || bytes === 0) {
+    await ctx.files.remove(key)
+    throw part.file.truncated
+      ? new Refusal('too_large', messages.uploadFailed('the file is larger than 256 MB'))
+      : invalid({ feedFile: 'The file is empty' })
+  }
+  return { id, name, bytes }
+}
+
+const headBytes = 512
+
+/** A file's bytes as they come; none goes on before its beginning is known to be what the name says. */
+async function* checked(name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0)
+  let open = false
+  const look = () => {
+    const wrong = notWhatItSays(name, head)
+    if (wrong) throw refusal(wrong)
+    open = true
+  }
+  for await (const chunk of source) {
+    if (open) yield chunk
+    else {
+      head = Buffer.concat([head, chunk])
+      if (head.length < headBytes) continue
+      look()
+      yield head
+    }
+  }
+  if (!open && head.length > 0) {
+    look()
+    yield head
+  }
+}
+
+const refusal = (wrong: string) => new Refusal('invalid', messages.uploadFailed(wrong), { feedFile: wrong })
+
+const known: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG image', [0xff, 0xd8, 0xff]],
+  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
+  ['a PDF document', [0x25, 0x50, 0x44, 0x46]],
+  ['a program', [0x4d, 0x5a]],
+  ['a program', [0x7f, 0x45, 0x4c, 0x46]],
+  ['an old Excel workbook (.xls); save it as .xlsx or .csv', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+]
+const begins = (head: Buffer, bytes: readonly number[]) => bytes.every((b, i) => head[i] === b)
+
+/**
+ * Why a file's beginning can't be a feed's, or isn't what its name says; undefined where nothing speaks
+ * against it.
+ * What the rows hold is the run's business.
+ */
+function notWhatItSays(name: string, head: Buffer): string | undefined {
+  const other = known.find(([, bytes]) => begins(head, bytes))
+  if (other) return `it is ${other[0]}`
+  const zip = begins(head, [0x50, 0x4b, 0x03, 0x04])
+  const gzip = begins(head, [0x1f, 0x8b])
+  if (mustBeZip(name) && !zip) return 'its name says zip or Excel, and it is neither'
+  if (/\.gz$/i.test(name) && !gzip) return 'its name says gzip, and it is not'
+  const utf16 = begins(head, [0xff, 0xfe]) || begins(head, [0xfe, 0xff])
+  // text without a mark may be UTF-16 too: then every other byte of Latin text is zero
+  const zeros = head.reduce((n, b) => n + (b === 0 ? 1 : 0), 0)
+  if (!zip && !gzip && !utf16 && zeros > 0 && (zeros < head.length * 0.3 || zeros > head.length * 0.6))
+    return 'it is neither text nor an archive of text'
+  return undefined
+}

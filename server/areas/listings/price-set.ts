@@ -1,0 +1,94 @@
+import type { SentBy } from '#contract/integrations/listing.ts'
+import {
+  pricing,
+  type PricedProduct,
+  type PriceProduct,
+  type PriceSettings,
+} from '#contract/pricing/price.ts'
+import type { PricingSet } from '#contract/pricing/price-rules.ts'
+import { sellingCurrencies, type CurrencyId, type PriceRule } from '#contract/pricing/rules.ts'
+import { ownFeed, supplierCurrency } from '#server/areas/supplier-record/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+
+/** A vendor's price rules as they are kept, in the order in which they are shown. */
+export async function readPriceSet(db: Db, vendorId: number): Promise<PricingSet> {
+  const vendor = await db
+    .selectFrom('vendor')
+    .select('currency_id')
+    .where('vendor_id', '=', vendorId)
+    .where('is_staff', '=', false)
+    .executeTakeFirst()
+  if (!vendor) throw notFound('vendor')
+  const { rows: rules } = await sql<PriceRule>`
+    select dropshipper_id, market_id, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id,
+      markup_value::text as markup_value, tiers, add_shipping, add_dropship_fee,
+      minimum_margin::text as minimum_margin, ignore_map, cap_at_msrp, round_to
+    from price_rule
+    where vendor_id = ${vendorId}
+    order by place
+    limit 1000`.execute(db)
+  const { rows: rates } = await sql<{ code: string; rate: string }>`
+    select code, rate::text as rate
+    from price_rate
+    where vendor_id = ${vendorId}
+    order by code
+    limit 100`.execute(db)
+  return { currency_id: vendor.currency_id, rules, rates }
+}
+
+/** What prices products by a set of rules. */
+export const priceBy = ({ rules, rates, currency_id }: PricingSet): PriceProduct =>
+  pricing(rules, rates, sellingCurrencies[currency_id as CurrencyId])
+
+export interface SoldProduct extends PricedProduct {
+  product_id: number
+  sku: string
+  title: string | null
+  active: boolean
+}
+/** What of a product `p` its price is made of; its supplier's currency where it says none. */
+export const pricedColumns = sql`
+  p.dropshipper_id, p.manufacturer, p.categories, p.wholesale_price, p.msrp, p.map_price, p.dropship_fee,
+  p.shipping_cost, coalesce(p.currency, ${supplierCurrency('p.dropshipper_id')}) as currency`
+
+/** What a feed `f` reads a cost from: a further file's column goes before the main one's. */
+export const costEntry = sql`(
+  select entry
+  from (
+    select -1 as place, f.mapping
+    union all
+    select further.position, further.mapping
+    from feed_file further
+    where further.feed_id = f.feed_id) files
+  cross join jsonb_array_elements(files.mapping) entry
+  where entry ->> 'field' = 'wholesale_price' and entry ->> 'from' <> ''
+  order by place desc
+  limit 1)`
+
+export interface SoldThrough extends PriceSettings, SentBy {
+  vendor_market_map_id: number
+  dropshipper_id: number
+  market_name: string
+}
+/** The active integrations of a vendor by their suppliers, but of those whose products aren't its own. */
+export async function integrationsBySupplier(db: Db, vendorId: number): Promise<Map<number, SoldThrough[]>> {
+  const closed = await suppliersClosedTo(db, vendorId)
+  const { rows } = await sql<SoldThrough>`
+    select m.*, k.market_name
+    from vendor_market_map m
+    join subscription s using (vendor_id, dropshipper_id)
+    join market k using (market_id)
+    where m.vendor_id = ${vendorId}
+      and ${activeIntegration}
+      and m.dropshipper_id <> all(${closed}::int[])
+    order by lower(k.market_name), m.vendor_market_map_id
+    limit 5000`.execute(db)
+  return Map.groupBy(rows, (row) => row.dropshipper_id)
+}
+
+export const feedsOf = (dropshipperIds: readonly number[]) => sql`
+  select f.dropshipper_id, f.feed_id
+  from feed f
+  where f.dropshipper_id = any(${sql.val(dropshipperIds)}::int[]) and ${ownFeed('f')}`

@@ -1,0 +1,13 @@
+// What other areas may call.
+export {
+  type SoldProduct,
+  type SoldThrough,
+  costEntry,
+  feedsOf,
+  integrationsBySupplier,
+  priceBy,
+  pricedColumns,
+  readPriceSet,
+} from './price-set.ts'
+export { soldByOwnFeeds } from './sold-by-own-feeds.ts'
+export { type OwnFeed, readOwnFeeds, soldTables, takenIn } from './sold.ts'

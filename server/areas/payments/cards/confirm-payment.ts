@@ -1,0 +1,112 @@
+import { toCents } from '#contract/billing/cents.ts'
+import { money } from '#contract/formats.ts'
+import { numberOf } from '#contract/billing/papers.ts'
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict, notFound } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { customer, refuseOften, told } from './own-customer.ts'
+import { byHolder } from '../intents/holder-confirmation.ts'
+import { refuseUnderWay } from '../facts.ts'
+import { gatewayOf } from '../gateways/gateway-of.ts'
+import { sendMoney } from '../intents/intents.ts'
+import { tryInvoices } from '../renewals/issue-renewals.ts'
+import { outcomeOf } from '../intents/outcome.ts'
+import { openPaper } from '../papers/open-papers.ts'
+
+/**
+ * Makes a payment of the oldest open invoice ready, which moves nothing: its card's holder confirms it in the
+ * browser (docs/domain.md, Confirming a payment).
+ */
+export async function beginPaymentConfirmation(ctx: Ctx) {
+  const vendorId = customer(ctx)
+  await refuseOften(ctx, vendorId)
+  await endConfirmations(ctx, vendorId)
+  const [payment] = await write(ctx, async (tx, logActivity) => {
+    await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
+    await refuseUnderWay(tx, vendorId)
+    const invoice = await oldestOpen(tx, vendorId)
+    if (!invoice) throw conflict('Nothing is open that your card could pay')
+    const tm = new Date(ctx.clock.now()).toISOString()
+    const total = toCents(invoice.total)
+    const intents = await tryInvoices(ctx, tx, [{ ...invoice, total, try_no: null }], tm, {
+      who: ctx.who,
+      terms: byHolder,
+    })
+    await logActivity({
+      type: 'payment.confirm',
+      vendor_id: vendorId,
+      entity: 'invoice',
+      entity_id: invoice.invoice_id,
+      message: `${money(invoice.total)} for ${numberOf(invoice)}: the customer is asked to confirm it`,
+    })
+    return intents
+  })
+  await sendMoney(ctx, [payment!])
+  const { gateway_ref, amount } = await ctx.db
+    .selectFrom('money_intent')
+    .select(['gateway_ref', 'amount'])
+    .where('money_intent_id', '=', payment!)
+    .executeTakeFirstOrThrow()
+  if (gateway_ref === null) {
+    await endConfirmations(ctx, vendorId)
+    throw conflict('The payment service doesn’t answer now. Nothing was charged; try again in a minute')
+  }
+  const client_secret = await told(() => gatewayOf(ctx).holderSecret(gateway_ref))
+  return { payment: payment!, amount, client_secret }
+}
+
+/** What the holder said; how it stands at the gateway is what counts. */
+export async function endPaymentConfirmation(
+  ctx: Ctx,
+  { body: { payment, confirmed } }: Parsed<'endPaymentConfirmation'>,
+) {
+  const vendorId = customer(ctx)
+  const intent = await ctx.db
+    .selectFrom('money_intent')
+    .select(['state', 'gateway_ref'])
+    .where('money_intent_id', '=', payment)
+    .where('vendor_id', '=', vendorId)
+    .where(sql<boolean>`terms @> ${JSON.stringify(byHolder)}::jsonb`)
+    .executeTakeFirst()
+  if (!intent) throw notFound('payment')
+  const { state, gateway_ref } = intent
+  if (state === 'open' && confirmed && gateway_ref !== null)
+    await told(() => gatewayOf(ctx).confirmByHolder(gateway_ref))
+  await endConfirmations(ctx, vendorId)
+  return outcomeOf(ctx.db, [payment])
+}
+
+/** Whatever of a customer still waits to be confirmed has its answer now: it is paid, or let go. */
+export async function endConfirmations(ctx: Ctx, vendorId: number): Promise<void> {
+  const { rows } = await sql<{ money_intent_id: string }>`
+    update money_intent
+    set terms = terms || '{"over": true}', next_check_tm = ${new Date(ctx.clock.now()).toISOString()}
+    where vendor_id = ${vendorId} and state = 'open' and terms @> ${JSON.stringify(byHolder)}::jsonb
+    returning money_intent_id`.execute(ctx.db)
+  if (rows.length > 0)
+    await sendMoney(
+      ctx,
+      rows.map((row) => row.money_intent_id),
+    )
+}
+
+async function oldestOpen(tx: Tx, vendorId: number) {
+  const { rows } = await sql<{
+    invoice_id: number
+    vendor_id: number
+    series: 'INV'
+    number: number
+    total: string
+  }>`
+    select i.invoice_id, i.vendor_id, i.series, i.number, i.total
+    from invoice i
+    join payment_method m on m.vendor_id = i.vendor_id and m.removed_tm is null
+    where i.vendor_id = ${vendorId}
+      and i.kind = 'renewal'
+      and ${openPaper('i')}
+      and i.total > 0
+    order by i.invoice_id
+    limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,198 @@
+// What an act of money says of the next charge before is what the next charge is after.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { harness, makeFeed, type Client } from '#server/test/harness.ts'
+import { closing } from '#server/test/billing/closing.ts'
+import { giveCard, payerCalls, payerOfEach, plus, pro } from '#server/test/billing/money.ts'
+import { bookCredit } from '#server/areas/ledger/public.ts'
+import { renew } from '../public.ts'
+
+const h = harness()
+let c: Client
+let vendor_id: number
+const { at, on } = payerOfEach(h, [pro, plus], (payer) => ({ c, vendor_id } = payer))
+
+const { charges, save } = payerCalls(() => ({ c, vendor_id }))
+const { owed, close, weigh } = closing(() => ({ c, vendor_id }))
+const due = async () => {
+  const { body } = await c.get(`/api/vendor/view/${vendor_id}/billing`)
+  return { total: body.due.total, day: body.next_charge_date }
+}
+const plan = (vendor_plan_type_id: number | null) =>
+  c.post(`/api/vendor/${vendor_id}/plan-type`, { vendor_plan_type_id })
+const credit = (cents: number) =>
+  h.services.db
+    .transaction()
+    .execute((tx) =>
+      bookCredit(tx, vendor_id, cents, { key: `credit of ${vendor_id}`, tm: '2030-01-31T00:00:00Z' }),
+    )
+
+interface Told {
+  next_bill: { from: string; to: string }
+  next_charge_date: { from: string; to: string }
+}
+/** The total and day before and after, which the preview had said. */
+async function carriedOut(told: Told, act: () => Promise<unknown>) {
+  const before = await due()
+  await act()
+  const after = await due()
+  expect(told.next_bill).toEqual({ from: before.total, to: after.total })
+  expect(told.next_charge_date).toEqual({ from: before.day, to: after.day })
+  return [before.total, after.total]
+}
+async function refunded(amount: string) {
+  const all: { vendor_charge_id: number; vendor_charge_trans_type_id: number }[] = await charges()
+  const { vendor_charge_id } = all.find((one) => one.vendor_charge_trans_type_id === 1)!
+  const body = { vendor_charge_id, amount }
+  const { body: told } = await c.post(`/api/vendor/${vendor_id}/refund/effects`, body)
+  return carriedOut(told, async () => {
+    const { body: done } = await c.post(`/api/vendor/${vendor_id}/refund`, { ...body, note: 'Asked' })
+    expect(done.state).toBe('succeeded')
+  })
+}
+async function charged(amount: string, update_next_charge_date: boolean) {
+  const body = {
+    vendor_charge_type_id: 1,
+    vendor_charge_trans_type_id: 1,
+    charge_description: 'By hand',
+    amount,
+    update_next_charge_date,
+  }
+  const { body: told } = await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, body)
+  return carriedOut(told, async () => {
+    const { body: done } = await c.post(`/api/vendor/${vendor_id}/manual-charge`, body)
+    expect(done.state).toBe('succeeded')
+  })
+}
+async function closed(how: 'paid_outside' | 'written_off', invoice_id: number) {
+  return carriedOut(await weigh(invoice_id, how), async () =>
+    expect((await close(invoice_id, how)).status).toBe(200),
+  )
+}
+
+describe('a refund', () => {
+  beforeEach(async () => {
+    await plan(2)
+    await on('2030-01-31')
+    at('2030-02-14')
+  })
+  test('of days that nothing waits for leaves it', async () => {
+    expect(await refunded('100.00')).toEqual(['199.00', '199.00'])
+  })
+  test('of days that wait to come off it puts them back on it', async () => {
+    await plan(1)
+    // 75 dollars wait to come off; 49 are kept
+    expect(await refunded('150.00')).toEqual(['0.00', '0.00'])
+    expect(await refunded('20.00')).toEqual(['0.00', '20.00'])
+    expect(await refunded('29.00')).toEqual(['20.00', '49.00'])
+  })
+  test('of days that a sooner charge leaves unused takes them off it no more', async () => {
+    await save({ next_charge_date: '2030-02-20' })
+    // 8 of 28 days
+    expect(await refunded('190.00')).toEqual(['142.14', '190.00'])
+  })
+  test('brings its credit back, and that pays it', async () => {
+    await on('2030-02-28')
+    await credit(5000)
+    await on('2030-03-31')
+    expect(await refunded('149.00')).toEqual(['199.00', '149.00'])
+  })
+})
+
+test('a refund of what credit paid a part of keeps no day of it', async () => {
+  await credit(2000)
+  await plan(2)
+  await on('2030-01-31')
+  at('2030-02-14')
+  await plan(1)
+  expect(await refunded('179.00')).toEqual(['0.00', '29.00'])
+})
+
+describe('a charge by hand', () => {
+  beforeEach(() => on('2030-01-31'))
+  test('leaves it where nothing stands for it', async () => {
+    expect(await charged('60.00', false)).toEqual(['49.00', '49.00'])
+  })
+  test('leaves the fee of what is paused in it', async () => {
+    const { dropshipper_id } = await makeFeed(h)
+    const values = { vendor_id, dropshipper_id, paused_at: '2030-01-31T00:00:00Z' }
+    await h.services.db.insertInto('subscription').values(values).execute()
+    expect(await charged('60.00', false)).toEqual(['58.00', '58.00'])
+  })
+  test('takes the credit that would have paid it', async () => {
+    await credit(2000)
+    expect(await charged('60.00', false)).toEqual(['29.00', '49.00'])
+  })
+  test('stands for it, and leaves what waits', async () => {
+    at('2030-02-14')
+    await plan(2)
+    expect(await charged('60.00', true)).toEqual(['274.00', '274.00'])
+  })
+  test('stands for one that comes sooner: the unused days come off the one that follows', async () => {
+    at('2030-02-02')
+    await save({ next_charge_date: '2030-02-14' })
+    expect(await charged('60.00', true)).toEqual(['24.50', '24.50'])
+    expect(await charged('60.00', true)).toEqual(['24.50', '24.50'])
+  })
+})
+
+describe('an invoice that is closed', () => {
+  let invoice_id: number
+  beforeEach(async () => {
+    await plan(2)
+    await giveCard(h, vendor_id, '4000000000000341')
+    await on('2030-01-31')
+    ;({ invoice_id } = await owed())
+    at('2030-02-14')
+  })
+  test('as paid another way leaves it', async () => {
+    await plan(1)
+    expect(await closed('paid_outside', invoice_id)).toEqual(['0.00', '0.00'])
+  })
+  test('as paid another way brings one that passed meanwhile to today, by the plan and the days of today', async () => {
+    await save({ next_charge_date: '2030-02-15', vendor_status_id: 2 })
+    const own = {
+      monthly_fee: '60.00',
+      custom_billing_plan_start_tm: '2030-02-15',
+      billing_plan_will_expire: true,
+      billing_plan_expiration_date: '2030-02-18',
+      billing_plan_default_id: null,
+    }
+    await c.post(`/api/vendor/${vendor_id}/billing-plan`, { billing_plan: own })
+    at('2030-02-21')
+    // 7 of 28 days aren't used
+    expect(await closed('paid_outside', invoice_id)).toEqual(['0.00', '149.25'])
+    await renew(h.services)
+    expect((await charges())[0].amount).toBe('149.25')
+  })
+  test('as written off takes nothing off it for its days; paid after all it does again', async () => {
+    await plan(1)
+    expect(await closed('written_off', invoice_id)).toEqual(['0.00', '49.00'])
+    expect(await closed('paid_outside', invoice_id)).toEqual(['49.00', '0.00'])
+  })
+  test('as written off says what came off a bill for its days, and stays off it', async () => {
+    await plan(1)
+    await on('2030-02-28')
+    const { body } = await c.get(`/api/invoices?search=${vendor_id}`)
+    const [follows] = body.papers.map((paper: { number: string }) => paper.number)
+    expect((await weigh(invoice_id, 'paid_outside')).came_off).toEqual([])
+    const told = await weigh(invoice_id, 'written_off')
+    expect(told.came_off).toEqual([{ amount: '75.00', number: follows }])
+    expect(await closed('written_off', invoice_id)).toEqual(['23.00', '23.00'])
+  })
+  test('as written off leaves its days for a charge by hand to stand for', async () => {
+    await save({ next_charge_date: null })
+    const by_hand = {
+      vendor_charge_type_id: 1,
+      vendor_charge_trans_type_id: 1,
+      charge_description: 'By hand',
+      amount: '60.00',
+      ghost: true,
+      update_next_charge_date: true,
+    }
+    const next = async () =>
+      (await c.post(`/api/vendor/${vendor_id}/manual-charge/effects`, by_hand)).body.next_charge_date.to
+    expect(await next()).toBe('2030-03-31')
+    await closed('written_off', invoice_id)
+    expect(await next()).toBe('2030-03-14')
+  })
+})

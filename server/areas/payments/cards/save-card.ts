@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { BillingInformation } from '#contract/payments/billing-information.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { differences, write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
+import { gatewayOf } from '../gateways/gateway-of.ts'
+import type { CardSource, Payer, SavedCard } from '../gateways/gateway.ts'
+import { sendMoney } from '../intents/intents.ts'
+import { retryVendor } from '../renewals/retry-invoices.ts'
+
+/**
+ * Saves a vendor's card at the gateway and keeps what tells it apart, never its number; what is owed is asked
+ * of it at once (docs/domain.md, Cards). Answers by which intents.
+ * @throws CardRefused: nothing is saved
+ */
+export async function saveCard(
+  services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
+  vendorId: number,
+  source: CardSource,
+  contact?: BillingInformation['contact'],
+): Promise<string[]> {
+  const gateway = gatewayOf(services)
+  const payer = await payerOf(services, vendorId)
+  const card = await gateway.saveCard(`fs_${randomUUID()}`, payer, source)
+  const name = 'card' in source ? source.card.name_on_card : ''
+  const intents = await write(services, async (tx, logActivity) => {
+    await sql`select from vendor where vendor_id = ${vendorId} for no key update`.execute(tx)
+    await keep(services, tx, vendorId, gateway.name, card, name)
+    if (contact) await logActivity(await keepContact(tx, vendorId, contact))
+    await logActivity({
+      type: 'payment.card',
+      vendor_id: vendorId,
+      entity: 'vendor',
+      entity_id: vendorId,
+      message: `Card saved: ${card.brand} ${card.last4}, until ${card.exp_month}/${card.exp_year}`,
+    })
+    return retryVendor(services, tx, vendorId)
+  })
+  await sendMoney(services, intents)
+  return intents
+}
+
+/** Changes who a vendor's bills are made out to; the card stays. */
+export const saveBillingContact = (
+  services: Services & Partial<Pick<Ctx, 'who' | 'requestId'>>,
+  vendor_id: number,
+  contact: BillingInformation['contact'],
+): Promise<void> =>
+  write(services, async (tx, logActivity) => {
+    await sql`select from vendor where vendor_id = ${vendor_id} for no key update`.execute(tx)
+    await logActivity(await keepContact(tx, vendor_id, contact))
+  })
+
+/** Who a vendor is to the gateway. */
+export async function payerOf(services: Services, vendor_id: number): Promise<Payer> {
+  const { rows } = await sql<Omit<Payer, 'vendor_id'>>`
+    select v.company, coalesce(c.email, '') as email, p.customer
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join payment_customer p on p.vendor_id = v.vendor_id and p.gateway = ${gatewayOf(services).name}
+    where v.vendor_id = ${vendor_id}`.execute(services.db)
+  return { vendor_id, ...rows[0]! }
+}
+
+/** Who a vendor's bills are made out to: its primary contact until it says otherwise. */
+export async function billingContactOf(db: Db, vendorId: number): Promise<BillingInformation['contact']> {
+  const { rows } = await sql<{ contact: BillingInformation['contact'] }>`
+    select coalesce(b.contact, jsonb_build_object(
+        'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
+        'email', coalesce(c.email, ''), 'phone', coalesce(c.primary_phone, ''),
+        'address1', coalesce(c.address1, ''), 'address2', coalesce(c.address2, ''),
+        'city', coalesce(c.city, ''), 'state', coalesce(c.state, ''), 'province', coalesce(c.province, ''),
+        'zip', coalesce(c.zip, ''), 'country', coalesce(c.country, ''))) as contact
+    from vendor v
+    left join contact c on c.contact_id = v.primary_contact_id
+    left join billing_contact b on b.vendor_id = v.vendor_id
+    where v.vendor_id = ${vendorId}`.execute(db)
+  return rows[0]!.contact
+}
+
+/** Answers what the log says of it: nothing where it is as it was. */
+async function keepContact(
+  tx: Tx,
+  vendor_id: number,
+  contact: BillingInformation['contact'],
+): Promise<Activity[]> {
+  const changes = differences(await billingContactOf(tx, vendor_id), contact)
+  await tx
+    .insertInto('billing_contact')
+    .values({ vendor_id, contact: JSON.stringify(contact) })
+    .onConflict((c) => c.column('vendor_id').doUpdateSet({ contact: JSON.stringify(contact) }))
+    .execute()
+  if (!changes) return []
+  const message = 'Billing contact changed'
+  return [{ type: 'payment.contact', vendor_id, entity: 'vendor', entity_id: vendor_id, message, changes }]
+}
+
+async function keep(
+  { clock }: Services,
+  tx: Tx,
+  vendor_id: number,
+  gateway: string,
+  card: SavedCard,
+  name_on_card: string,
+): Promise<void> {
+  const tm = new Date(clock.now()).toISOString()
+  await tx
+    .insertInto('payment_customer')
+    .values({ vendor_id, gateway, customer: card.customer })
+    .onConflict((c) => c.column('vendor_id').doUpdateSet({ gateway, customer: card.customer }))
+    .execute()
+  await tx
+    .updateTable('payment_method')
+    .set({ removed_tm: tm })
+    .where('vendor_id', '=', vendor_id)
+    .where('removed_tm', 'is', null)
+    .execute()
+  await tx
+    .insertInto('payment_method')
+    .values({
+      vendor_id,
+      gateway,
+      method: card.method,
+      card_type_id: card.card_type_id,
+      brand: card.brand,
+      last4: card.last4,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      name_on_card,
+      insert_tm: tm,
+    })
+    .execute()
+}

@@ -1,0 +1,158 @@
+import { planCharge, type ChargePlan, type ManualCharge } from '#contract/payments/manual-charge.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import { dayText, money } from '#contract/formats.ts'
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { nextBillMoved } from '#server/areas/billing/public.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { conflict, invalid } from '#server/platform/http/errors.ts'
+import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from '../approvals/second-person.ts'
+import { paymentFacts, refuseUnderWay } from '../facts.ts'
+import { gatewayOf } from '../gateways/gateway-of.ts'
+import { openIntents } from '../intents/open-intents.ts'
+import { finishMoney } from '../intents/outcome.ts'
+import { settleManual, type ManualTerms } from './settle-manual.ts'
+
+/** What `chargeManually` would do, by what it does it by. */
+export async function weighManualCharge(
+  ctx: Ctx,
+  { params: { vendor_id }, body }: Parsed<'weighManualCharge'>,
+) {
+  const effects = await effectsOfCharge(ctx, vendor_id, body)
+  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'manual_charge', request: body })
+  return effects
+}
+
+/** What a charge does where it is done now. */
+export async function effectsOfCharge(ctx: Ctx, vendor_id: number, charge: ManualCharge) {
+  const { db, clock } = ctx
+  await refuseUnderWay(db, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(db, vendor_id, today)
+  const plan = planCharge(facts, charge, today)
+  const { credit_available: credit, balance, vendor_status_id: status } = facts
+  return {
+    lines: plan.lines.map(({ cents, ...line }) => ({ ...line, amount: fromCents(cents) })),
+    total: fromCents(plan.lines.reduce((sum, line) => sum + line.cents, 0)),
+    card: plan.card_asked > 0 ? facts.card : null,
+    card_asked: fromCents(plan.card_asked),
+    credit_available: { from: credit, to: fromCents(toCents(credit) - plan.credit_used) },
+    next_charge_date: { from: facts.next_charge_date, to: plan.next_charge_date },
+    next_bill: await nextBillMoved(db, clock, vendor_id, { credit: -plan.credit_used, stands: plan.period }),
+    balance: { from: balance, to: balance },
+    status: { from: status, to: status },
+    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'manual_charge', request: charge }),
+    came_off: [],
+    twice: '0.00',
+    faults: plan.faults,
+  }
+}
+
+/** Charges a vendor; above the limit a second person is asked first (docs/domain.md, Manual charges). */
+export async function chargeManually(ctx: Acting, { params: { vendor_id }, body }: Parsed<'chargeManually'>) {
+  const { said, ...charge } = body
+  const asked = { vendor_id, act: 'manual_charge', request: charge } as const
+  const begun = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    if (await wantsSecond(tx, ctx, asked)) {
+      await decide(ctx, tx, vendor_id, charge, said)
+      await askSecondPerson(ctx, tx, logActivity, asked)
+      return 'waiting'
+    }
+    await logActivity({
+      type: 'payment.charge',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `Charge asked for: ${money(charge.amount)}, ${charge.charge_description}`,
+    })
+    const intents = await beginCharge(ctx, tx, vendor_id, charge, ctx.who, said)
+    await keepAlone(tx, ctx, asked, intents)
+    return intents
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}
+
+/** Decides a charge and writes it down: done where no card is asked, else to be sent. */
+export async function beginCharge(
+  services: Services,
+  tx: Tx,
+  vendor_id: number,
+  charge: ManualCharge,
+  who: Pick<Who, 'login_id' | 'name'>,
+  said?: Said,
+): Promise<string[]> {
+  const { facts, plan } = await decide(services, tx, vendor_id, charge, said)
+  const tm = new Date(services.clock.now()).toISOString()
+  const terms: ManualTerms = {
+    vendor_charge_type_id: charge.vendor_charge_type_id,
+    vendor_charge_trans_type_id: charge.vendor_charge_trans_type_id,
+    charge_description: charge.charge_description,
+    ghost: charge.ghost,
+    lines: plan.lines,
+    credit_used: plan.credit_used,
+    period: plan.period,
+  }
+  const by = { asked_by: who.login_id, asked_by_name: who.name }
+  if (plan.card_asked === 0) {
+    // nobody is asked: what credit pays is no card's, the rest is paid elsewhere
+    const amount = fromCents(toCents(charge.amount) - plan.credit_used)
+    const done = { vendor_id, amount, state: 'succeeded', transaction_num: null, refusal: null } as const
+    await settleManual(services, tx, [{ ...done, card: null, money_intent_id: null, terms, ...by }], tm)
+    return []
+  }
+  const hold = charge.vendor_charge_trans_type_id === 2
+  return openIntents(
+    tx,
+    [
+      {
+        vendor_id,
+        kind: hold ? 'auth' : 'manual',
+        amount: plan.card_asked,
+        terms,
+        card: facts.card!,
+        request: {
+          customer: facts.customer!,
+          method: facts.method!,
+          description: charge.charge_description,
+          hold,
+        },
+      },
+    ],
+    { gateway: gatewayOf(services).name, tm, ...by },
+  )
+}
+
+type Said = Parsed<'chargeManually'>['body']['said']
+
+/** What a charge does; refuses one that can’t be done, or that would do otherwise than was said. */
+async function decide(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Tx,
+  vendor_id: number,
+  charge: ManualCharge,
+  said: Said,
+) {
+  await refuseUnderWay(tx, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(tx, vendor_id, today)
+  const plan = planCharge(facts, charge, today)
+  if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults, messages.chargeInvalid)
+  if (said) refuseOtherwise(plan, said)
+  return { facts, plan }
+}
+
+/** A bill, or another’s act, came between the preview and the click. */
+function refuseOtherwise(plan: ChargePlan, said: NonNullable<Said>): void {
+  if (plan.card_asked !== toCents(said.card_asked))
+    throw conflict(
+      `The card would be asked for ${money(fromCents(plan.card_asked))} by now, not for ${money(said.card_asked)}`,
+    )
+  if (plan.next_charge_date !== said.next_charge_date)
+    throw conflict(`The next charge would be on ${dayOrNone(plan)} by now, not on ${dayOrNone(said)}`)
+}
+const dayOrNone = ({ next_charge_date: day }: Pick<ChargePlan, 'next_charge_date'>) =>
+  day === null ? 'no day' : dayText(day)

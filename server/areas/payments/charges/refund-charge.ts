@@ -1,0 +1,171 @@
+import { planRefund, refundRefusal } from '#contract/payments/manual-charge.ts'
+import type { RefundBody } from '#contract/payments/payments.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import { dayOf } from '#contract/billing/days.ts'
+import type { Parsed } from '#contract/index.ts'
+import { nextBillMoved } from '#server/areas/billing/public.ts'
+import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
+import { write, type Acting, type Ctx, type Services, type Who } from '#server/platform/services.ts'
+import { askSecondPerson, keepAlone, refuseWaiting, wantsSecond } from '../approvals/second-person.ts'
+import { cameOffBills } from './credited-later.ts'
+import { isCancelEligible, paymentFacts, refuseUnderWay } from '../facts.ts'
+import { openIntents } from '../intents/open-intents.ts'
+import { finishMoney } from '../intents/outcome.ts'
+import type { RefundTerms } from './settle-refunds.ts'
+
+/** What `refundCharge` would do, by what it does it by. */
+export async function weighRefund(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'weighRefund'>) {
+  const effects = await effectsOfRefund(ctx, vendor_id, body)
+  if (effects.second_person) await refuseWaiting(ctx.db, { vendor_id, act: 'refund', request: body })
+  return effects
+}
+
+/** What a refund does where it is done now. */
+export async function effectsOfRefund(ctx: Ctx, vendor_id: number, body: Omit<RefundBody, 'note'>) {
+  const { db, clock } = ctx
+  await refuseUnderWay(db, vendor_id)
+  const today = dayOf(clock.now())
+  const facts = await paymentFacts(db, vendor_id, today)
+  const charge = await refundable(db, vendor_id, body.vendor_charge_id)
+  const came_off = await cameOffBills(db, charge.invoice_id)
+  const { cents, credit_back, left, fault, offered, twice } = planRefund(
+    charge,
+    body.amount,
+    came_off.reduce((sum, { amount }) => sum + toCents(amount), 0),
+  )
+  const { credit_available: credit, balance, vendor_status_id: status, next_charge_date: next } = facts
+  const lines = [
+    {
+      kind: 'refund' as const,
+      text: `Refund of ${charge.charge_description}`,
+      cents: -(cents + credit_back),
+    },
+    ...(credit_back > 0 ? [{ kind: 'kept' as const, text: 'Given back as credit', cents: credit_back }] : []),
+  ]
+  return {
+    lines: lines.map(({ cents: amount, ...line }) => ({ ...line, amount: fromCents(amount) })),
+    total: fromCents(-cents),
+    card: charge.card ?? facts.card,
+    card_asked: fromCents(-cents),
+    credit_available: { from: credit, to: fromCents(toCents(credit) + credit_back) },
+    next_charge_date: { from: next, to: next },
+    next_bill: await nextBillMoved(db, clock, vendor_id, {
+      kept: { invoice_id: charge.invoice_id, cents: -(cents + credit_back) },
+      credit: credit_back,
+    }),
+    balance: { from: balance, to: balance },
+    status: { from: status, to: status },
+    second_person: await wantsSecond(db, ctx, { vendor_id, act: 'refund', request: body }),
+    came_off,
+    twice: fromCents(twice),
+    offered: fromCents(offered),
+    faults: fault === null ? {} : { amount: fault },
+    cancel_eligible:
+      fault === null &&
+      (await isCancelEligible(db, vendor_id, today, cents === left ? charge.vendor_charge_id : null)),
+  }
+}
+
+/** Gives back what was charged; above the limit a second person is asked first (docs/domain.md, Refunds). */
+export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }: Parsed<'refundCharge'>) {
+  const asked = { vendor_id, act: 'refund', request: body } as const
+  const begun = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseUnderWay(tx, vendor_id)
+    decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
+    await writeNote(ctx, tx, logActivity, vendor_id, { note: body.note, note_type: 11 })
+    if (await wantsSecond(tx, ctx, asked)) {
+      await askSecondPerson(ctx, tx, logActivity, asked)
+      return 'waiting'
+    }
+    const intents = await beginRefund(ctx, tx, vendor_id, body, ctx.who)
+    await keepAlone(tx, ctx, asked, intents)
+    return intents
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}
+
+/** Decides a refund, puts its amount aside, and writes it down to be sent. */
+export async function beginRefund(
+  { clock }: Services,
+  tx: Tx,
+  vendor_id: number,
+  body: RefundBody,
+  who: Pick<Who, 'login_id' | 'name'>,
+): Promise<string[]> {
+  await refuseUnderWay(tx, vendor_id)
+  const charge = await refundable(tx, vendor_id, body.vendor_charge_id)
+  const { cents, credit_back } = decide(charge, body.amount)
+  await sql`
+    update vendor_charge
+    set refund_reserved = refund_reserved + ${fromCents(cents)}::numeric
+    where vendor_charge_id = ${charge.vendor_charge_id}`.execute(tx)
+  const terms: RefundTerms = {
+    note: body.note,
+    credit_back,
+    charge_description: charge.charge_description,
+    invoice_id: charge.invoice_id,
+  }
+  return openIntents(
+    tx,
+    [
+      {
+        vendor_id,
+        kind: 'refund',
+        amount: cents,
+        refund_of: charge.vendor_charge_id,
+        terms,
+        request: { payment: charge.payment },
+      },
+    ],
+    {
+      gateway: charge.gateway,
+      tm: new Date(clock.now()).toISOString(),
+      asked_by: who.login_id,
+      asked_by_name: who.name,
+    },
+  )
+}
+
+interface Refundable {
+  vendor_charge_id: number
+  amount: string
+  credit_used: string
+  credit_back: string
+  refunded: string
+  refund_reserved: string
+  charge_description: string
+  invoice_id: number | null
+  card: string | null
+  gateway: string
+  payment: string
+}
+/** A charge that can be given back. */
+async function refundable(db: Db, vendorId: number, chargeId: number): Promise<Refundable> {
+  const { rows } = await sql<Refundable & Parameters<typeof refundRefusal>[0]>`
+    select c.vendor_charge_id, c.amount, c.credit_used, c.credit_back, c.refunded, c.refund_reserved,
+      c.charge_description, c.invoice_id, c.card, c.transaction_num, c.vendor_charge_trans_type_id, c.vendor_charge_status_id,
+      c.refund_tm, i.gateway, i.gateway_ref as payment, i.gateway_ref is not null as at_gateway,
+      (
+        select d.state
+        from dispute d
+        where d.vendor_charge_id = c.vendor_charge_id and d.state in ('open', 'lost')
+        limit 1
+      ) as dispute
+    from vendor_charge c
+    left join money_intent i using (money_intent_id)
+    where c.vendor_charge_id = ${chargeId} and c.vendor_id = ${vendorId}`.execute(db)
+  const charge = rows[0]
+  if (!charge) throw notFound('charge')
+  const refusal = refundRefusal(charge)
+  if (refusal !== null) throw conflict(refusal)
+  return charge
+}
+
+function decide(charge: Refundable, amount: string) {
+  const plan = planRefund(charge, amount)
+  if (plan.fault) throw invalid({ amount: plan.fault })
+  return plan
+}

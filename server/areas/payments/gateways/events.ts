@@ -1,0 +1,197 @@
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import type { Services } from '#server/platform/services.ts'
+import { answerOfPayment, answerOfRefund, failureText } from '../intents/answers.ts'
+import { disputeKnown, keepDispute } from '../charges/disputes.ts'
+import { GatewayRefused, type GatewayEvent, type Payment, type Refund } from './gateway.ts'
+import { gatewayOf } from './gateway-of.ts'
+import { settle } from '../intents/settle.ts'
+import type { Settled } from '../intents/settled.ts'
+import { holdVendorOf } from '../renewals/hold-vendor.ts'
+import { takeBackRefund } from '../charges/taken-back-refunds.ts'
+
+/** Keeps events of the gateway, each once however often it comes. */
+export async function keepEvents(
+  db: Db,
+  gateway: string,
+  events: readonly GatewayEvent[],
+  tm: string,
+): Promise<void> {
+  if (events.length === 0) return
+  await sql`
+    insert into gateway_event (gateway, event_id, type, about, tm, next_try_tm)
+    select ${gateway}, e.id, e.type, e.about, ${tm}::timestamptz, ${tm}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id text, type text, about jsonb)
+    on conflict do nothing`.execute(db)
+}
+
+const batch = 500
+/** What is asked for again each time: the gateway may list an event a while after it was made. */
+const overlapMs = 600_000
+const firstMs = 3 * 86_400_000
+/**
+ * Asks the gateway for what happened since it was last asked, so that nothing is missed that never came to our
+ * address, and does what events of both ways say (docs/domain.md, Events of the gateway).
+ */
+export async function takeEvents(services: Services): Promise<void> {
+  const { db, clock } = services
+  const gateway = gatewayOf(services)
+  const now = clock.now()
+  const tm = new Date(now).toISOString()
+  const watch = await db
+    .selectFrom('gateway_watch')
+    .select('events_upto')
+    .where('gateway', '=', gateway.name)
+    .executeTakeFirst()
+  const from = new Date(watch ? Date.parse(watch.events_upto) - overlapMs : now - firstMs)
+  let events: GatewayEvent[] = []
+  for await (const event of gateway.events(from, new Date(now))) {
+    events.push(event)
+    if (events.length < batch) continue
+    await keepEvents(db, gateway.name, events, tm)
+    events = []
+  }
+  await keepEvents(db, gateway.name, events, tm)
+  await sql`
+    insert into gateway_watch (gateway, events_upto)
+    values (${gateway.name}, ${tm})
+    on conflict (gateway) do update set events_upto = excluded.events_upto`.execute(db)
+  await processEvents(services)
+}
+
+interface Due {
+  event_id: string
+  about: GatewayEvent['about']
+  tries: number
+}
+const leaseSeconds = 120
+const atOnce = 50
+const parallel = 8
+
+/** Does what kept events say, those whose time has come; any number of workers may. */
+export async function processEvents(services: Services): Promise<void> {
+  for (;;) {
+    const due = await claim(services)
+    const queue = [...due]
+    const work = async () => {
+      for (let event = queue.shift(); event; event = queue.shift()) await processOne(services, event)
+    }
+    await Promise.all(Array.from({ length: parallel }, work))
+    if (due.length < atOnce) return
+  }
+}
+
+async function claim(services: Services): Promise<Due[]> {
+  const now = new Date(services.clock.now()).toISOString()
+  const { rows } = await sql<Due>`
+    update gateway_event e
+    set tries = least(e.tries + 1, 30000),
+      next_try_tm = ${now}::timestamptz + make_interval(secs => ${leaseSeconds}::int)
+    from (
+      select gateway, event_id
+      from gateway_event
+      where processed_tm is null
+        and gateway = ${gatewayOf(services).name}
+        and coalesce(next_try_tm, tm) <= ${now}::timestamptz
+      order by tm
+      limit ${atOnce}
+      for no key update skip locked) due
+    where e.gateway = due.gateway and e.event_id = due.event_id
+    returning e.event_id, e.about, e.tries`.execute(services.db)
+  return rows
+}
+
+async function processOne(services: Services, event: Due): Promise<void> {
+  const { db, log } = services
+  try {
+    const bring = await read(services, event.about)
+    await db.transaction().execute(async (tx) => {
+      await bring(tx)
+      await markProcessed(services, tx, event, null)
+    })
+  } catch (error) {
+    const { message } = error as Error
+    // what the gateway hasn't got never will be
+    if (error instanceof GatewayRefused) return markProcessed(services, db, event, message)
+    log.warn({ event: event.event_id, err: message }, 'an event of the gateway is tried again')
+    await tryLater(services, event, message)
+  }
+}
+
+type Bring = (tx: Tx) => Promise<void>
+/** Reads how what an event is about stands now, whatever order events come in; the rest writes it. */
+async function read(services: Services, about: Due['about']): Promise<Bring> {
+  const gateway = gatewayOf(services)
+  if (about === null) return async () => {}
+  if ('payment' in about) {
+    const payment = await gateway.readPayment(about.payment)
+    return (tx) => bringPayment(services, tx, payment)
+  }
+  if ('refund' in about) {
+    const refund = await gateway.readRefund(about.refund)
+    return (tx) => bringRefund(services, tx, refund)
+  }
+  const known = await disputeKnown(services.db, gateway.name, about.dispute)
+  const dispute = await gateway.readDispute(about.dispute)
+  const payment = await gateway.readPayment(dispute.payment)
+  return async (tx) => {
+    // it may be told of before the payment’s own answer is
+    await bringPayment(services, tx, payment)
+    await keepDispute(services, tx, gateway.name, dispute, known)
+  }
+}
+
+/** How a payment stands, for its intent where that waits for it. */
+export async function bringPayment(services: Services, tx: Tx, payment: Payment): Promise<void> {
+  const intent = await intentOf(services, tx, payment)
+  const answer = intent?.state === 'open' && intent.kind !== 'refund' && answerOfPayment(intent, payment)
+  if (answer) await settle(services, tx, [answer])
+}
+
+/** The same of a refund; one that had succeeded and has failed since is taken back. */
+export async function bringRefund(services: Services, tx: Tx, refund: Refund): Promise<void> {
+  const intent = await intentOf(services, tx, refund)
+  if (intent?.kind !== 'refund') return
+  const answer = intent.state === 'open' && answerOfRefund(intent, refund)
+  if (answer) await settle(services, tx, [answer])
+  else if (intent.state === 'succeeded' && refund.state === 'failed')
+    await takeBackRefund(services, tx, intent.money_intent_id, failureText(refund.failure))
+}
+
+/** The intent by the key that the gateway was given; its answer may not have told us what it is called there. */
+async function intentOf(services: Services, tx: Tx, { key, ref }: { key: string; ref: string }) {
+  await holdVendorOf(tx, key)
+  const { rows } = await sql<Pick<Settled, 'kind' | 'terms'> & { money_intent_id: string; state: string }>`
+    update money_intent
+    set gateway_ref = coalesce(gateway_ref, ${ref})
+    where money_intent_id = ${key} and gateway = ${gatewayOf(services).name}
+      and coalesce(gateway_ref, ${ref}) = ${ref}
+    returning money_intent_id, kind, state, terms`.execute(tx)
+  return rows[0]
+}
+
+const markProcessed = async (services: Services, db: Db, { event_id }: Due, error: string | null) => {
+  await db
+    .updateTable('gateway_event')
+    .set({
+      processed_tm: new Date(services.clock.now()).toISOString(),
+      last_error: error?.slice(0, 500) ?? null,
+    })
+    .where('gateway', '=', gatewayOf(services).name)
+    .where('event_id', '=', event_id)
+    .execute()
+}
+
+/** In seconds; the last one for ever after. */
+const waits = [30, 120, 600, 1800, 3600]
+const tryLater = async (services: Services, { event_id, tries }: Due, error: string) => {
+  const wait = waits[Math.min(tries, waits.length) - 1]!
+  await services.db
+    .updateTable('gateway_event')
+    .set({
+      next_try_tm: new Date(services.clock.now() + wait * 1000).toISOString(),
+      last_error: error.slice(0, 500),
+    })
+    .where('gateway', '=', gatewayOf(services).name)
+    .where('event_id', '=', event_id)
+    .execute()
+}

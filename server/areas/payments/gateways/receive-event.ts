@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '#server/platform/http/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { keepEvents, processEvents } from './events.ts'
+import { GatewayRefused, type GatewayEvent } from './gateway.ts'
+import { gatewayOf } from './gateway-of.ts'
+
+const largest = 512 * 1024
+/**
+ * Where the gateway tells what happened. It is signed over the very bytes that came, so they stay as they are;
+ * it is kept, answered, and only then looked into (docs/domain.md, Events of the gateway).
+ */
+export function receiveGatewayEvents(app: FastifyInstance, services: Services): void {
+  void app.register(async (only) => {
+    only.removeAllContentTypeParsers()
+    only.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_req, body, done) =>
+      done(null, body),
+    )
+    only.post('/api-public/gateway-events', async (req, reply) => {
+      const event = signedEvent(services, req.body, req.headers['stripe-signature'])
+      const tm = new Date(services.clock.now()).toISOString()
+      await keepEvents(services.db, gatewayOf(services).name, [event], tm)
+      app.afterwards.begin(reply, services.log, () => processEvents(services))
+      return reply.send({ received: true })
+    })
+  })
+}
+
+function signedEvent(services: Services, body: unknown, signature: unknown): GatewayEvent {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  try {
+    return gatewayOf(services).readEvent(bytes, typeof signature === 'string' ? signature : undefined)
+  } catch (error) {
+    if (error instanceof GatewayRefused)
+      throw invalid({ 'stripe-signature': 'This isn’t signed by the gateway' })
+    throw error
+  }
+}

@@ -1,0 +1,200 @@
+import { money } from '#contract/formats.ts'
+import { toCents } from '#contract/billing/cents.ts'
+import type { Parsed } from '#contract/index.ts'
+import { lockAnyVendor } from '#server/areas/vendor-record/public.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
+import { write, type Activity, type Ctx } from '#server/platform/services.ts'
+import { answerOfPayment, answerOfRefund } from './answers.ts'
+import {
+  GatewayBusy,
+  GatewayRefused,
+  GatewayUnsure,
+  type Payment,
+  type PaymentRequest,
+  type Refund,
+  type RefundRequest,
+} from '../gateways/gateway.ts'
+import { gatewayOf } from '../gateways/gateway-of.ts'
+import { sendMoney } from './intents.ts'
+import { settle } from './settle.ts'
+import type { Answer, Settled } from './settled.ts'
+
+interface Open {
+  money_intent_id: string
+  vendor_id: number
+  kind: Settled['kind']
+  amount: string
+  gateway_ref: string | null
+  flagged_tm: string | null
+  request: PaymentRequest & RefundRequest
+}
+
+/** Asks the gateway now what became of money, whether it was flagged or isn't due yet. */
+export async function askGatewayAgain(ctx: Ctx, { body }: Parsed<'askGatewayAgain'>) {
+  const { money_intent_id } = await openOf(ctx, body.money_intent_id)
+  await write(ctx, async (tx, logActivity) => {
+    const intent = await hold(ctx, tx, money_intent_id)
+    await tx
+      .updateTable('money_intent')
+      .set({ flagged_tm: null, next_check_tm: new Date(ctx.clock.now()).toISOString() })
+      .where('money_intent_id', '=', money_intent_id)
+      .execute()
+    await logActivity(about(intent, 'payment.ask', 'The gateway is asked again'))
+  })
+  await sendMoney(ctx, [money_intent_id])
+  return stateOf(ctx, money_intent_id)
+}
+
+/**
+ * A person says what became of money that nobody could find out: what the gateway has by that name is read and
+ * must fit, and what is said not to have happened must not have (docs/domain.md, Money moves once).
+ */
+export async function decideMoney(ctx: Ctx, { body }: Parsed<'decideMoney'>) {
+  const intent = await openOf(ctx, body.money_intent_id)
+  if (intent.flagged_tm === null)
+    throw conflict('The gateway is still asked about it by itself; a person decides after two days')
+  const answer =
+    body.gateway_ref === null
+      ? await refuted(ctx, intent, body.reason)
+      : await confirmed(ctx, intent, body.gateway_ref)
+  await write(ctx, async (tx, logActivity) => {
+    await hold(ctx, tx, intent.money_intent_id)
+    await tx
+      .updateTable('money_intent')
+      .set({
+        decided_by: ctx.who.login_id,
+        ...(body.gateway_ref !== null && { gateway_ref: body.gateway_ref }),
+      })
+      .where('money_intent_id', '=', intent.money_intent_id)
+      .execute()
+    await settle(ctx, tx, [answer])
+    await logActivity({
+      ...about(
+        intent,
+        'payment.decide',
+        body.gateway_ref === null
+          ? 'Decided that it did not happen'
+          : `Decided that it is ${body.gateway_ref}`,
+      ),
+      reason: body.reason,
+    })
+  })
+  return stateOf(ctx, intent.money_intent_id)
+}
+
+/** What the gateway has by the name that was given, as the intent's answer. */
+async function confirmed(ctx: Ctx, intent: Open, ref: string): Promise<Answer> {
+  const found = await atGateway(ctx, intent, ref)
+  const wrong = (fault: string) => invalid({ gateway_ref: fault })
+  if (found === null) throw wrong('The gateway has nothing by this name')
+  if (found.amount !== toCents(intent.amount))
+    throw wrong(`That is another amount than ${money(intent.amount)}`)
+  if (intent.kind === 'refund' && (found as Refund).payment !== intent.request.payment)
+    throw wrong('That gives back another payment')
+  const answer = answerTo(intent, found)
+  if (answer?.state !== 'succeeded') throw wrong(`At the gateway it is ${found.state}`)
+  const taken = await ctx.db
+    .selectFrom('money_intent')
+    .select('vendor_id')
+    .where('gateway_ref', '=', ref)
+    .where('money_intent_id', '<>', intent.money_intent_id)
+    .executeTakeFirst()
+  if (taken) throw wrong('That stands for another payment of ours')
+  return answer
+}
+
+/** Nothing moved: what the gateway has of it is let go, and what has moved there can't be said not to have. */
+async function refuted(ctx: Ctx, intent: Open, reason: string): Promise<Answer> {
+  const gateway = gatewayOf(ctx)
+  const found = await told(() =>
+    intent.gateway_ref !== null
+      ? atGateway(ctx, intent, intent.gateway_ref)
+      : intent.kind === 'refund'
+        ? gateway.findRefund(intent.request)
+        : gateway.findPayment(intent.request),
+  )
+  if (found?.state === 'open') throw conflict('The gateway still works on it: look again later')
+  if (found && answerTo(intent, found)?.state === 'succeeded')
+    throw conflict(`The gateway has it as ${found.ref}: it did happen. Look again, and it is settled`)
+  if (found && (found.state === 'ready' || found.state === 'held'))
+    await told(() => gateway.cancelPayment(found.ref, `${intent.money_intent_id}:cancel`))
+  return {
+    money_intent_id: intent.money_intent_id,
+    state: 'failed',
+    transaction_num: null,
+    refusal: { code: 'decided', decline_code: null, message: `It did not happen: ${reason}`.slice(0, 500) },
+  }
+}
+
+const answerTo = (intent: Open, found: Payment | Refund): Answer | null =>
+  intent.kind === 'refund'
+    ? answerOfRefund(intent, found as Refund)
+    : answerOfPayment(intent, found as Payment)
+
+const atGateway = (ctx: Ctx, { kind }: Open, ref: string): Promise<Payment | Refund | null> =>
+  told(async () => {
+    const gateway = gatewayOf(ctx)
+    try {
+      return kind === 'refund' ? await gateway.readRefund(ref) : await gateway.readPayment(ref)
+    } catch (error) {
+      if (error instanceof GatewayRefused) return null
+      throw error
+    }
+  })
+
+/** A gateway that doesn't answer now leaves nothing to decide by. */
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof GatewayUnsure || error instanceof GatewayBusy || error instanceof GatewayRefused)
+      throw conflict(`The gateway doesn’t say: ${error.message} Decide once it does`)
+    throw error
+  }
+}
+
+async function openOf({ db }: Ctx, id: string): Promise<Open> {
+  const row = await db
+    .selectFrom('money_intent')
+    .select([
+      'money_intent_id',
+      'vendor_id',
+      'kind',
+      'amount',
+      'state',
+      'gateway_ref',
+      'flagged_tm',
+      'request',
+    ])
+    .where('money_intent_id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('payment')
+  if (row.state !== 'open') throw conflict(`It is settled by now: ${row.state}`)
+  return row as unknown as Open
+}
+
+/** The vendor and the intent, held; it may have been settled while the gateway was asked. */
+async function hold(ctx: Ctx, tx: Tx, id: string): Promise<Open> {
+  const { vendor_id } = await openOf(ctx, id)
+  // of a deleted account, too: what has moved is to be known
+  await lockAnyVendor(tx, vendor_id)
+  return openOf({ ...ctx, db: tx }, id)
+}
+
+const about = (intent: Open, type: Activity['type'], what: string): Activity => ({
+  type,
+  vendor_id: intent.vendor_id,
+  entity: 'money_intent',
+  entity_id: intent.money_intent_id,
+  message: `${what}: ${intent.kind === 'refund' ? 'refund' : 'charge'} of ${money(intent.amount)}`,
+})
+
+async function stateOf({ db }: Ctx, id: string) {
+  const { state } = await db
+    .selectFrom('money_intent')
+    .select('state')
+    .where('money_intent_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { state: state as 'open' | 'succeeded' | 'declined' | 'failed' }
+}

@@ -1,0 +1,128 @@
+import { dayOf } from '#contract/billing/days.ts'
+import { isHardDecline } from '#contract/payments/dunning.ts'
+import { toCents } from '#contract/billing/cents.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import type { Ctx, Services, Who } from '#server/platform/services.ts'
+import type { Condition } from '#server/platform/database/sql.ts'
+import { tryInvoices } from './issue-renewals.ts'
+import { noCard } from './no-card.ts'
+import { isOfCardOnFile } from '../intents/open-intents.ts'
+import { forAllDue, hasItsTurn, heldAnew, type Work } from './renewal-steps.ts'
+import { settleRenewals } from './settle-renewals.ts'
+import type { Refusal } from '../gateways/gateway.ts'
+import { openPaper } from '../papers/open-papers.ts'
+
+const atOnce = 200
+interface Due {
+  invoice_id: number
+  vendor_id: number
+  series: 'INV'
+  number: number
+  total: string
+  try_no: number
+  last: Refusal | null
+}
+
+/** Asks the cards again of invoices whose day has come. Answers how many. */
+export const retryInvoices = (services: Services): Promise<number> =>
+  forAllDue(services, retriesDue(services))
+export function retriesDue(services: Services): Work<Due> {
+  const now = services.clock.now()
+  return {
+    step: 'retry',
+    hold: (tx, only) =>
+      openInvoices(
+        tx,
+        sql`i.next_try <= ${dayOf(now)}::date
+          and v.vendor_status_id = 1
+          and v.deleted_tm is null
+          and ${hasItsTurn('retry', now, only)}`,
+      ),
+    carryOut: (tx, due) => tryDue(services, tx, due),
+  }
+}
+
+/** The day on which the card is asked again by itself, of an invoice of the vendor `v`: of an Active one alone. */
+export const askedAgainOn = sql<string | null>`case when v.vendor_status_id = 1 then next_try end`
+
+/** A card that its bank has written off isn't asked: its day counts all the same. */
+async function tryDue(services: Services, tx: Tx, due: readonly Due[]): Promise<void> {
+  const spared = due.filter((one) => isHardDecline(one.last?.decline_code ?? null))
+  await askAgain(
+    services,
+    tx,
+    due.filter((one) => !spared.includes(one)),
+  )
+  const tm = new Date(services.clock.now()).toISOString()
+  const failed = spared.map((one) => noCard({ ...one, total: toCents(one.total) }, one.last))
+  await settleRenewals(services, tx, failed, tm)
+}
+
+/**
+ * A vendor's open invoices are asked for at once: it has another card, or somebody of staff asks. Beside their
+ * days, of which none is counted by it (docs/domain.md, Renewals).
+ */
+export const retryVendor = (
+  services: Services & Partial<Pick<Ctx, 'who'>>,
+  tx: Tx,
+  vendorId: number,
+): Promise<string[]> =>
+  openInvoices(tx, sql`i.vendor_id = ${vendorId}`).then((due) =>
+    askAgain(
+      services,
+      tx,
+      due.map((one) => ({ ...one, try_no: null })),
+      services.who,
+    ),
+  )
+
+const askAgain = (
+  services: Services,
+  tx: Tx,
+  due: readonly (Omit<Due, 'try_no'> & { try_no: number | null })[],
+  who?: Who,
+) =>
+  tryInvoices(
+    services,
+    tx,
+    due.map((one) => ({ ...one, total: toCents(one.total) })),
+    new Date(services.clock.now()).toISOString(),
+    { who },
+  )
+
+/** Invoices without a try under way, their vendors held; the last refusal where the same card is on file. */
+const openInvoices = (tx: Tx, which: Condition): Promise<Due[]> =>
+  heldAnew(
+    async () => {
+      const { rows } = await sql<{ invoice_id: number }>`
+        select i.invoice_id
+        from invoice i
+        join vendor v using (vendor_id)
+        where ${isToAsk} and ${which}
+        order by i.invoice_id
+        limit ${atOnce}
+        for no key update of v, i skip locked`.execute(tx)
+      return rows.map((row) => row.invoice_id)
+    },
+    async (held) => {
+      const { rows } = await sql<Due>`
+        select i.invoice_id, i.vendor_id, i.series, i.number, i.total, i.tries + 1 as try_no,
+          case when l.decline_code is not null then
+            jsonb_build_object('code', 'card_declined', 'decline_code', l.decline_code,
+              'message', l.card_exception) end as last
+        from invoice i
+        join vendor v using (vendor_id)
+        left join lateral (
+          select c.decline_code, c.card_exception
+          from vendor_charge c
+          join payment_method m on m.vendor_id = c.vendor_id and m.removed_tm is null
+          where c.vendor_id = i.vendor_id and c.invoice_id = i.invoice_id and ${isOfCardOnFile}
+          order by c.vendor_charge_id desc
+          limit 1) l on true
+        where i.invoice_id = any(${held as number[]}::bigint[]) and ${isToAsk} and ${which}
+        order by i.invoice_id`.execute(tx)
+      return rows
+    },
+  )
+const isToAsk = sql<boolean>`(${openPaper('i')} and not exists (
+  select from money_intent m where m.invoice_id = i.invoice_id and m.state = 'open'))`

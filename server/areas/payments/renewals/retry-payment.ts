@@ -1,0 +1,26 @@
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { refuseUnderWay } from '../facts.ts'
+import { finishMoney } from '../intents/outcome.ts'
+import { retryVendor } from './retry-invoices.ts'
+
+/** Asks the card for all open invoices of a vendor now. */
+export async function retryPayment(ctx: Ctx, { params: { vendor_id } }: Parsed<'retryPayment'>) {
+  const begun = await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    await refuseUnderWay(tx, vendor_id)
+    const intents = await retryVendor(ctx, tx, vendor_id)
+    if (intents.length === 0) throw conflict('No invoice is open that a card could pay')
+    await logActivity({
+      type: 'payment.retry',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: 'The card is asked again for what is open',
+    })
+    return intents
+  })
+  return finishMoney(ctx, vendor_id, begun)
+}

@@ -1,0 +1,41 @@
+import type { Parsed } from '#contract/index.ts'
+import type { RenewalStep } from '#contract/payments/books.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import { write, type Ctx, type Services } from '#server/platform/services.ts'
+import { delistingsDue } from './delist-suspended.ts'
+import { billsDue } from './issue-renewals.ts'
+import { retriesDue } from './retry-invoices.ts'
+import { turnOf } from './renewal-steps.ts'
+import { subscriptionsDue } from './settle-subscriptions.ts'
+
+type Turn = (services: Services, vendorId: number) => ReturnType<typeof turnOf>
+const turns: Record<RenewalStep, Turn> = {
+  settle: (services, id) => turnOf(services, subscriptionsDue(services), id),
+  bill: (services, id) => turnOf(services, billsDue(services), id),
+  retry: (services, id) => turnOf(services, retriesDue(services), id),
+  delist: (services, id) => turnOf(services, delistingsDue(services), id),
+}
+
+/** Gives a vendor that is set aside its turn now, by what the renewals do themselves. */
+export async function retryRenewal(ctx: Ctx, { body }: Parsed<'retryRenewal'>) {
+  const { vendor_id, step } = body
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vendor_id)
+    const { numUpdatedRows } = await tx
+      .updateTable('renewal_trouble')
+      .set({ next_try_tm: new Date(ctx.clock.now()).toISOString() })
+      .where('vendor_id', '=', vendor_id)
+      .where('step', '=', step)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound('vendor that is set aside')
+    await logActivity({
+      type: 'payment.again',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: 'What of its renewal failed is tried again',
+    })
+  })
+  return { state: await turns[step](ctx, vendor_id) }
+}

@@ -1,2 +1,0 @@
-// What other areas may call.
-export { costEntry, pricedColumns, priceBy, readPriceSet } from './price-set.ts'

@@ -1,0 +1,271 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer as createHttp } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Check } from '#contract/stores/connection-test.ts'
+import { certificates } from '#server/test/servers/certificates.ts'
+import { freePort } from '#server/test/servers/free-port.ts'
+import { startFtp } from '#server/test/servers/ftp.ts'
+import { startSftp } from '#server/test/servers/sftp.ts'
+import { reachFtp } from '../reach/ftp.ts'
+import { newProbe, type Place, type Reached } from '../reach/place.ts'
+import { reachSftp } from '../reach/sftp.ts'
+import { takeSteps, type Reach } from '../reach/steps.ts'
+import { reachWeb } from '../reach/web.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'feedstock-reach-'))
+mkdirSync(join(root, 'in'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const secret = 'right-secret'
+const of = (more: Partial<Reached> = {}): Reached => ({
+  milliseconds: 3000,
+  allowHosts: ['127.0.0.1', 'localhost'],
+  now: Date.now(),
+  noPassword: 'No password is given.',
+  probe: newProbe(),
+  ...more,
+})
+const taken = (reach: Reach, milliseconds = 3000) => takeSteps(reach, { milliseconds, secrets: [secret] })
+const states = (checks: readonly Check[]) => checks.map((check) => `${check.name} ${check.state}`)
+const broken = (checks: readonly Check[]) => checks.find((check) => check.state === 'failed')
+
+/** Something that listens, and says what `greet` does. */
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r()))
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => open.add(socket))
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    return new Promise<void>((r) => void server.close(() => r()))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+describe.each([
+  ['FTP', startFtp, reachFtp, ['name', 'port', 'credentials', 'path', 'write']],
+  ['SFTP', startSftp, reachSftp, ['name', 'port', 'tls', 'credentials', 'path', 'write']],
+] as const)('a store’s %s server', (kind, start, reach, names) => {
+  let server: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    server = await start(root, 'ann', secret)
+  })
+  afterAll(async () => void (await server.close()))
+  const place = (more: Partial<Place> = {}): Place => ({
+    host: '127.0.0.1',
+    port: server.port,
+    path: '/in',
+    login: 'ann',
+    password: secret,
+    secure: false,
+    ...more,
+  })
+  /** Every check before this one went well, and none after it was reached. */
+  const failsAt = (name: string) => {
+    const at = names.findIndex((one) => one === name)
+    return names.map((one, i) => `${one} ${i < at ? 'ok' : i === at ? 'failed' : 'not_reached'}`)
+  }
+
+  test('that is well is found well, and the probe is gone again', async () => {
+    expect(states(await taken(reach(place(), of())))).toEqual(names.map((name) => `${name} ok`))
+    expect(readdirSync(join(root, 'in'))).toEqual([])
+  })
+  test.each<[string, string, Partial<Place>, RegExp]>([
+    ['a host without an address', 'name', { host: 'nowhere.invalid' }, /has no address/],
+    ['a host of a private network', 'name', { host: '192.168.7.7' }, /private network/],
+    ['a wrong login', 'credentials', { login: 'bob' }, /refuses bob or the password/],
+    ['a wrong password', 'credentials', { password: 'wrong-secret' }, /refuses ann or the password/],
+    ['no password', 'credentials', { password: undefined }, /No password is given/],
+    ['a folder that isn’t there', 'path', { path: '/none' }, /no folder \/none/],
+  ])('%s fails at “%s”', async (_what, name, more, said) => {
+    const checks = await taken(reach(place(more), of()))
+    expect(states(checks)).toEqual(failsAt(name))
+    expect(broken(checks)!.sentence).toMatch(said)
+    expect(broken(checks)!.what_to_do).not.toBe('')
+    expect(JSON.stringify(checks)).not.toMatch(/right-secret|wrong-secret/)
+  })
+  test('a port at which nothing listens is said', async () => {
+    const checks = await taken(reach(place({ port: await freePort() }), of()))
+    expect(states(checks)).toEqual(failsAt('port'))
+    expect(broken(checks)!.sentence).toBe('The server refuses the connection.')
+  })
+  test('one that never says a word ends in time', async () => {
+    const port = await listening(createServer((socket) => socket.on('error', () => {})))
+    const began = Date.now()
+    const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 600)
+    expect(Date.now() - began).toBeLessThan(3000)
+    expect(broken(checks)).toMatchObject({
+      sentence: 'There was no answer within 1 s.',
+      what_to_do: 'Something listens at this port, and says nothing: check protocol and port.',
+    })
+    expect(checks.at(-1)!.state).toBe('not_reached')
+  })
+  test.each<[string, (socket: Socket) => void]>([
+    ['says HTTP/1.1 400 and closes', (socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')],
+    ['closes at once', (socket) => socket.end()],
+    ['breaks off at once', (socket) => socket.resetAndDestroy()],
+    ['says SSH-2.0 and no more', (socket) => socket.write('SSH-2.0-Odd_1\r\n')],
+    ['says HTTP/1.1 400 and stays', (socket) => socket.write('HTTP/1.1 400 No\r\n\r\n')],
+    ['says hello and stays', (socket) => socket.write('hello')],
+  ])('what answers as something else is told: one that %s', async (_what, speak) => {
+    const port = await listening(createServer((socket) => speak(socket.on('error', () => {}))))
+    const checks = await taken(reach(place({ port }), of({ milliseconds: 60_000 })), 400)
+    expect(broken(checks)).toEqual({
+      // a reset may come before the port is known to be open
+      name: expect.stringMatching(kind === 'FTP' ? /^port$/ : /^(port|tls)$/),
+      state: 'failed',
+      sentence: `Something answers, but not as an ${kind} server does.`,
+      what_to_do: 'Check protocol and port.',
+    })
+    expect(checks.at(-1)!.state).toBe('not_reached')
+  })
+})
+
+test.each(['FTP', 'web'])('one that is connected and falls silent blames no firewall: %s', async (kind) => {
+  const port = await listening(
+    createServer((socket) => void socket.on('error', () => {}).write(kind === 'FTP' ? '220 hi\r\n' : '')),
+  )
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const one = of({ milliseconds: 60_000 })
+  const reach = kind === 'FTP' ? reachFtp(place, one) : reachWeb(`https://127.0.0.1:${port}/`, one)
+  expect(broken(await taken(reach, 400))).toEqual({
+    name: kind === 'FTP' ? 'credentials' : 'tls',
+    state: 'failed',
+    sentence: 'There was no answer within 0 s.',
+    what_to_do: 'It is connected: try again; where it stays so, ask the store’s host what keeps it.',
+  })
+})
+
+test('an SFTP folder in which no file can be made fails at the last', async () => {
+  const server = await startSftp(root, 'ann', secret)
+  onTestFinished(() => server.close())
+  const place = { host: '127.0.0.1', port: server.port, path: '/in', login: 'ann', password: secret }
+  // who is root may write anywhere: a name that can’t be made stands for it
+  const probe = { ...newProbe(), name: 'none/probe.txt' }
+  const checks = await taken(reachSftp({ ...place, secure: false }, of({ probe })))
+  expect(states(checks).slice(-2)).toEqual(['path ok', 'write failed'])
+})
+
+test.each([
+  ['553 No', /doesn’t take a file \(553\)/],
+  ['552 Full', /disk of the store’s server is full/],
+])('an FTP server that answers a file with %s fails at the last', async (refusal, said) => {
+  const data = await listening(createServer((socket) => void socket.on('error', () => {}).resume()))
+  const port = await listening(
+    createServer((socket) => {
+      socket.on('error', () => {}).write('220 hi\r\n')
+      socket.on('data', (d) => {
+        const command = String(d).slice(0, 4)
+        const answers: Record<string, string> = { EPSV: `229 ok (|||${data}|)`, STOR: refusal }
+        socket.write(`${answers[command] ?? '230 ok'}\r\n`)
+      })
+    }),
+  )
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const checks = await taken(reachFtp(place, of()))
+  expect(broken(checks)).toMatchObject({ name: 'write', sentence: expect.stringMatching(said) })
+})
+test('an FTP server that opens no second connection says so', async () => {
+  const port = await listening(
+    createServer((socket) => {
+      socket.on('error', () => {}).write('220 hi\r\n')
+      socket.on('data', (d) => socket.write(/^(EPSV|PASV)/.test(String(d)) ? '425 no\r\n' : '230 ok\r\n'))
+    }),
+  )
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  expect(broken(await taken(reachFtp(place, of())))).toMatchObject({
+    name: 'write',
+    what_to_do: 'The store’s host must open the ports of passive FTP.',
+  })
+})
+
+test('what a server says of a password is hidden', async () => {
+  const port = await listening(
+    createServer((socket) => {
+      socket.on('error', () => {}).write('220 hi\r\n')
+      socket.on('data', (d) =>
+        socket.write(String(d).startsWith('CWD') ? `451 you said ${secret}\r\n` : '230 ok\r\n'),
+      )
+    }),
+  )
+  const place = { host: '127.0.0.1', port, path: '/in', login: 'ann', password: secret, secure: false }
+  const checks = await taken(reachFtp(place, of()))
+  expect(broken(checks)).toMatchObject({ name: 'path', sentence: expect.stringContaining('you said •••') })
+})
+
+describe('a store’s FTP server with TLS', () => {
+  const place = (port: number, host = '127.0.0.1'): Place => ({
+    host,
+    port,
+    path: '/in',
+    login: 'ann',
+    password: secret,
+    secure: true,
+  })
+  const start = async (tls?: { key: string; cert: string }) => {
+    const server = await startFtp(root, 'ann', secret, tls)
+    onTestFinished(async () => void (await server.close()))
+    return server.port
+  }
+  test.each([
+    ['self-signed', certificates.own, 0, /self-signed/],
+    ['for another name', certificates.other, 0, /is for shop\.example\.com, not for 127\.0\.0\.1/],
+    ['expired', certificates.own, 200 * 365 * 86_400_000, /expired on 2126-/],
+  ] as const)('whose certificate is %s is sent no password', async (_what, tls, later, said) => {
+    const checks = await taken(reachFtp(place(await start(tls)), of({ now: Date.now() + later })))
+    expect(states(checks)).toEqual([
+      'name ok',
+      'port ok',
+      'tls failed',
+      'credentials not_reached',
+      'path not_reached',
+      'write not_reached',
+    ])
+    expect(broken(checks)!.sentence).toMatch(said)
+  })
+  test('that knows no TLS says so', async () => {
+    const checks = await taken(reachFtp(place(await start()), of()))
+    expect(broken(checks)).toMatchObject({ name: 'tls', sentence: 'The server offers no TLS.' })
+  })
+})
+
+describe('a store’s web address', () => {
+  test('that answers is well; by http without a certificate', async () => {
+    const port = await listening(createHttp((_req, res) => res.end('hi')))
+    const checks = await taken(reachWeb(`http://localhost:${port}/shop`, of()))
+    expect(states(checks)).toEqual(['name ok', 'port ok', 'http ok'])
+  })
+  test.each([
+    [500, 'The shop answers with an error of its own (500).'],
+    [404, 'There is nothing at this address (404).'],
+  ])('that answers %s is not', async (status, sentence) => {
+    const port = await listening(createHttp((_req, res) => res.writeHead(status).end()))
+    expect(broken(await taken(reachWeb(`http://127.0.0.1:${port}/`, of())))).toMatchObject({
+      name: 'http',
+      sentence,
+    })
+  })
+  test.each([
+    ['self-signed', certificates.own, /self-signed/],
+    ['for another name', certificates.other, /is for shop\.example\.com/],
+  ] as const)('whose certificate is %s is not', async (_what, tls, said) => {
+    const port = await listening(createHttps(tls, (_req, res) => res.end()))
+    const checks = await taken(reachWeb(`https://localhost:${port}/`, of()))
+    expect(states(checks)).toEqual(['name ok', 'port ok', 'tls failed', 'http not_reached'])
+    expect(broken(checks)!.sentence).toMatch(said)
+  })
+  test('whose port speaks no TLS is told', async () => {
+    const port = await listening(createHttp((_req, res) => res.end()))
+    expect(broken(await taken(reachWeb(`https://127.0.0.1:${port}/`, of())))).toMatchObject({
+      name: 'tls',
+      sentence: 'The port answers, but not with TLS.',
+    })
+  })
+  test('of a private network is refused', async () => {
+    const [first] = await taken(reachWeb('https://[fd00::1]/', of()))
+    expect(first).toMatchObject({ name: 'name', state: 'failed' })
+  })
+})

@@ -1,0 +1,56 @@
+import type { Parsed } from '#contract/index.ts'
+import { testSeconds } from '#contract/stores/connection-test.ts'
+import { askedAnHour, shopifyMarkets, zentailMarkets } from '#contract/stores/shop-facts.ts'
+import { tooMany } from '#server/areas/session/public.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { withinLimit, type Ctx } from '#server/platform/services.ts'
+import { knownStore } from '../record/known-store.ts'
+import { Fault } from '../reach/steps.ts'
+import type { Shop } from '../shops/ask.ts'
+import { readShopify } from '../shops/shopify/facts.ts'
+import { readZentail } from '../shops/zentail/zentail.ts'
+
+const nothing = { locations: [], metafields: [] }
+
+export const getShopifyMetaData = async (ctx: Ctx, { params }: Parsed<'getShopifyMetaData'>) => ({
+  ...nothing,
+  ...(await asked(ctx, params.vendor_store_id, ['Shopify', shopifyMarkets], readShopify)),
+})
+
+export const listZentailLocations = async (ctx: Ctx, { params }: Parsed<'listZentailLocations'>) => ({
+  locations: [],
+  ...(await asked(ctx, params.vendor_store_id, ['Zentail', zentailMarkets], readZentail)),
+})
+
+/** Asks a store's shop with its admin password, which is the token, at its admin address alone. */
+async function asked<T extends object>(
+  ctx: Ctx,
+  id: number,
+  [name, markets]: readonly [string, readonly number[]],
+  read: (shop: Shop, path: string) => Promise<T>,
+) {
+  const of = await knownStore(ctx.db, { id })
+  if (!markets.includes(of.store.market_id)) throw conflict(`This store is in no market of ${name}`)
+  if (!(await withinLimit(ctx.db, `shop asked by ${ctx.who.login_id}`, askedAnHour, 3600))) throw tooMany()
+  try {
+    const { store_admin_url } = of.store
+    if (store_admin_url === '' || of.store_admin_secret === null)
+      throw new Fault(
+        'It has no admin address, or no admin password.',
+        'Enter both; the password is the token.',
+      )
+    const { origin, pathname } = new URL(store_admin_url)
+    const shop = {
+      origin,
+      token: ctx.secrets.open(of.store_admin_secret),
+      allowHosts: ctx.config.fetchAllowHosts,
+      milliseconds: testSeconds * 1000,
+    }
+    // the page where a person signs in lies below it
+    const found = await read(shop, pathname.replace(/\/+$/, '').replace(/\/admin$/, ''))
+    return { failed: null, ...found }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { failed: { sentence: error.message, what_to_do: error.mend } }
+  }
+}

@@ -1,0 +1,17 @@
+import { sql, type Db } from '#server/platform/database/db.ts'
+
+/** What the order manager says of orders of a market: what its active channels have (docs/domain.md, Order manager). */
+export async function orderChannel(
+  db: Db,
+  { vendor_id, market_id }: { vendor_id: number; market_id: number },
+) {
+  const { rows } = await sql<{ days: number | null; untold: string | null }>`
+    select max(fetch_last_xdays_order) as days,
+      case when bool_and(disable_tracking_update) then min(channel_name) end as untold
+    from order_channel
+    where vendor_id = ${vendor_id}
+      and supported_channel_id = ${market_id}
+      and active
+      and delete_tm is null`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,377 @@
+import { createHash } from 'node:crypto'
+import {
+  listingOf,
+  imagesOf,
+  tellable,
+  type CatalogueProduct,
+  type NotSent,
+  type SentBy,
+  type Listing,
+} from '#contract/integrations/listing.ts'
+import { money } from '#contract/pricing/amounts.ts'
+import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
+import {
+  readOwnFeeds,
+  soldTables,
+  takenIn,
+  type OwnFeed,
+  pricedColumns,
+  priceBy,
+  readPriceSet,
+} from '#server/areas/listings/public.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { batchesOf } from '#server/platform/database/cursor.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import type { Part } from '#contract/stores/shops.ts'
+import { movesBeyond } from '#contract/stores/update-gate.ts'
+import { owedAnswer } from '../send/calls.ts'
+import type { ToldRow } from '../send/layouts.ts'
+import { refuseOtherCurrency, type PricedStore } from '../connection/market-currency.ts'
+
+export interface PlannedStore extends PricedStore {
+  vendor_store_id: number
+  vendor_id: number
+  price_bound_percent: number
+  /** The parts that its market can be told. */
+  tells: readonly Part[]
+  /** What is new there is on sale at once. */
+  needs_price: boolean
+}
+const batchSize = 2000
+
+/** What an update does, counted while it is planned. */
+export const newCounts = () => ({
+  created: 0,
+  zeroed: 0,
+  price_changed: 0,
+  price_beyond: 0,
+  quantity_changed: 0,
+  content_changed: 0,
+  withheld: {} as Partial<Record<NotSent, number>>,
+  /** Of these, what a person let through. */
+  approved: { zeroed: 0, price_beyond: 0 },
+})
+export type PlanCounts = ReturnType<typeof newCounts>
+
+interface Candidate extends CatalogueProduct, PricedProduct {
+  product_id: number
+  vendor_market_map_id: number
+  /** Its custom feed brings it though it is out of stock. */
+  add_out_of_stock: boolean
+  now_hash: string
+  taken: boolean
+  in_store: boolean
+  was_quantity: number | null
+  was_price: string | null
+  was_list_price: string | null
+  was_active: boolean | null
+  was_content_hash: string | null
+  /** What it showed before nobody knew any more. */
+  last_quantity: number | null
+  last_price: string | null
+  /** All of it is to be told again. */
+  again: boolean
+  /** A person let it through to 0, or to this price. */
+  may_sink: boolean
+  may_cost: string | null
+}
+interface Planned {
+  product_id: number
+  sku: string
+  title: string | null
+  /** Nothing: it is looked at again each time. */
+  seen_hash: string | null
+  /** Nothing: it is only seen, so that it isn't looked at again until it changes. */
+  out?: {
+    lane: number
+    told: string
+    alone: boolean
+    changes: Omit<ToldRow, 'sku'>
+    before: Before | null
+    content_hash: string | null
+  }
+}
+export interface Before {
+  quantity: number | null
+  price: string | null
+  list_price: string | null
+  active: boolean | null
+}
+
+/**
+ * Puts into an update's outbox what its store is to be told: of each product that changed since it was
+ * looked at last, the parts that the store shows otherwise (docs/domain.md, Store updates).
+ * @param everything all that the store shall show is told again
+ */
+export async function planUpdate(
+  db: Db,
+  store: PlannedStore,
+  updateId: number,
+  everything: boolean,
+  { signal, dry }: { signal: AbortSignal; dry: boolean },
+): Promise<PlanCounts> {
+  const counts = newCounts()
+  let through = new Map<number, Through>()
+  let price: PriceProduct | undefined
+  // rules and settings are read in the snapshot that their products' hashes are of
+  const query = async (tx: Tx) => {
+    const set = await readPriceSet(tx, store.vendor_id)
+    if (!dry) refuseOtherCurrency(store, set)
+    price = set.rules.length > 0 ? priceBy(set) : undefined
+    through = await integrationsOf(tx, store)
+    const closed = await suppliersClosedTo(tx, store.vendor_id)
+    const own = await readOwnFeeds(tx, store.vendor_id)
+    return candidates(store, updateId, closed, own, everything)
+  }
+  for await (const { rows } of batchesOf(db, query, batchSize)) {
+    signal.throwIfAborted()
+    const planned = rows.map((row) =>
+      planOne(row, through.get(row.vendor_market_map_id)!, price, counts, store, everything),
+    )
+    await keepPlanned(db, store.vendor_store_id, updateId, planned, dry)
+  }
+  return counts
+}
+
+type Through = SentBy & PriceSettings & { vendor_market_map_id: number }
+async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, Through>> {
+  const rows = await db
+    .selectFrom('vendor_market_map')
+    .selectAll()
+    .where('vendor_id', '=', store.vendor_id)
+    .where('market_id', '=', store.market_id)
+    .limit(5000)
+    .execute()
+  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
+}
+
+/**
+ * The products that changed since they were looked at last: `now_hash` is all that decides what the store is told
+ * of one, as a number.
+ */
+const candidates = (
+  store: PlannedStore,
+  updateId: number,
+  closed: readonly number[],
+  own: readonly OwnFeed[],
+  everything: boolean,
+) => sql<Candidate>`
+  with ${soldTables(integrationsSql(store, closed), own)}
+  select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
+    p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+    p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
+    coalesce(sp.in_store, false) as in_store,
+    ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
+    sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
+    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
+    sp.again_tm is not null as again, coalesce(a.sinks, false) as may_sink, a.price::text as may_cost
+  from sold p
+  cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
+  left join store_product sp
+    on sp.vendor_store_id = ${store.vendor_store_id} and sp.product_id = p.product_id
+  left join store_approval a
+    on a.vendor_store_id = ${store.vendor_store_id} and a.product_id = p.product_id
+  where (sp.seen_hash is distinct from h.now_hash
+      or (not p.never_run_full_update and ${everything ? sql`true` : sql`not p.is_smart_update`}))
+    and (p.active or not p.own or sp.in_store)
+    -- one that goes on has told these, as they were then
+    and (sp.store_update_id is distinct from ${updateId} or sp.seen_hash is distinct from h.now_hash)
+    and (sp.refused_update_id is distinct from ${updateId} or sp.seen_hash <> h.now_hash)
+    and not ${owedAnswer(store.vendor_store_id, sql`p.product_id`)}`
+
+/** The integrations that fill a store, with the feeds of their suppliers. */
+const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
+    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id, m.is_smart_update, m.never_run_full_update,
+      hashtextextended(m::text || v.pricing_version || coalesce((
+        select string_agg(u.currency_id::text, ' ' order by u.currency_id)
+        from dropshipper_currency u
+        where u.dropshipper_id = m.dropshipper_id), ''), 0) as setup
+    from vendor_market_map m
+    join vendor v using (vendor_id)
+    join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
+    where m.vendor_id = ${store.vendor_id}
+      and m.market_id = ${store.market_id}
+      and ${activeIntegration}
+      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`
+
+function planOne(
+  row: Candidate,
+  by: Through,
+  price: PriceProduct | undefined,
+  counts: PlanCounts,
+  store: PlannedStore,
+  everything: boolean,
+): Planned {
+  const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
+  const seen = { product_id, sku, title, seen_hash }
+  const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
+  const listing = listingOf(row, sent, {
+    known,
+    shows: { quantity: row.was_quantity, active: row.was_active },
+    taken: row.taken,
+    priced: price?.(row, by),
+    needsPrice: store.needs_price,
+  })
+  if (typeof listing === 'string') {
+    counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
+    // that the other product goes changes nothing of this one: it is looked at each time
+    return listing === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
+  }
+  const again = row.again || (!by.never_run_full_update && (everything || !by.is_smart_update))
+  const changes = changesOf(row, listing, by, again, store.tells)
+  const told = partsOf(changes.row)
+  if (told.length === 0) return seen
+  count(counts, row, listing, changes, store.price_bound_percent)
+  const sinks = known && (listing.removed || !listing.active || listing.quantity === 0)
+  return {
+    ...seen,
+    out: {
+      lane: sinks ? 0 : changes.row.content ? 2 : 1,
+      told: told.join(' '),
+      alone: !by.support_multi_update,
+      changes: changes.row,
+      before: known
+        ? {
+            quantity: row.was_quantity,
+            price: row.was_price,
+            list_price: row.was_list_price,
+            active: row.was_active,
+          }
+        : null,
+      content_hash: changes.content_hash,
+    },
+  }
+}
+
+interface Changes {
+  row: Omit<ToldRow, 'sku'>
+  quantity: boolean
+  price: boolean
+  content: boolean
+  content_hash: string | null
+}
+
+/** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
+function changesOf(
+  was: Candidate,
+  told: Listing,
+  by: SentBy,
+  again: boolean,
+  tells: readonly Part[],
+): Changes {
+  const listing = tellable(told, tells)
+  const known = was.in_store
+  const all = again || !known
+  const row: Omit<ToldRow, 'sku'> = {}
+  const quantity =
+    listing.quantity !== null && (was.was_quantity !== listing.quantity || was.was_active !== listing.active)
+  if (listing.quantity !== null && (all || quantity)) {
+    row.quantity = listing.quantity
+    row.active = listing.active
+  }
+  // a list price is told with the price alone, and known where that is
+  const price =
+    listing.price !== null &&
+    (!sameAmount(was.was_price, listing.price) || !sameAmount(was.was_list_price, listing.list_price))
+  if (listing.price !== null && (all || price)) {
+    row.price = listing.price
+    row.list_price = listing.list_price
+  }
+  // as it is told later: what only a new product gets is no reason to tell it again
+  const content_hash = listing.content
+    ? hashOf({ ...listing.content, images: imagesOf(was, by, true) })
+    : null
+  const content = content_hash !== null && content_hash !== was.was_content_hash
+  if (listing.content && (all || content)) row.content = listing.content
+  if (listing.removed) row.removed = true
+  if (tells.includes('images') && by.images_during_pqs && known && !row.content && partsOf(row).length > 0) {
+    const images = imagesOf(was, by, known)
+    if (images.length > 0) row.images = images
+  }
+  return { row, quantity, price, content, content_hash }
+}
+
+const sameAmount = (a: string | null, b: string | null) =>
+  a === null || b === null ? a === b : money(a) === money(b)
+const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
+  const parts: Part[] = []
+  if (row.content) parts.push('content')
+  if (row.price !== undefined) parts.push('price')
+  if (row.quantity !== undefined) parts.push('quantity')
+  if (row.images) parts.push('images')
+  if (row.removed) parts.push('removed')
+  return parts
+}
+
+function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Changes, bound: number) {
+  if (!was.in_store) {
+    counts.created++
+    return
+  }
+  const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
+  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) {
+    counts.zeroed++
+    if (was.may_sink) counts.approved.zeroed++
+  }
+  if (changes.quantity) counts.quantity_changed++
+  if (changes.content) counts.content_changed++
+  if (changes.price) {
+    counts.price_changed++
+    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound)) {
+      counts.price_beyond++
+      // what moved on from the price that was let through is looked at anew
+      if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
+        counts.approved.price_beyond++
+    }
+  }
+}
+/** A text's first 63 bits: as a database's bigint keeps them. */
+const hashOf = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString()
+
+/** When the update began to count: what is asked for later is the next one's. */
+const countedAt = (updateId: number) =>
+  sql`(select counted_tm from store_update where store_update_id = ${updateId})`
+
+/**
+ * Holds a store in its place while a part of an update's plan is kept: of one that was moved or removed
+ * meanwhile nothing is.
+ */
+export async function holdPlanned(tx: Tx, storeId: number, updateId: number): Promise<void> {
+  await sql`select from vendor_store where vendor_store_id = ${storeId} for key share`.execute(tx)
+  const { rows } = await sql`
+    select from store_update where store_update_id = ${updateId} and state = 'planning'`.execute(tx)
+  if (rows.length === 0) throw new Error('The update was ended while it was counted')
+}
+
+const keepPlanned = (
+  db: Db,
+  storeId: number,
+  updateId: number,
+  planned: readonly Planned[],
+  dry: boolean,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await holdPlanned(tx, storeId, updateId)
+    const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
+    if (out.length > 0)
+      await sql`
+        insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
+          seen_hash, content_hash)
+        select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
+          coalesce(x.before, 'null'), x.seen_hash, x.content_hash
+        from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
+          lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb,
+          before jsonb, seen_hash bigint, content_hash bigint)`.execute(tx)
+    const seen = dry ? [] : planned.filter((line) => !line.out)
+    if (seen.length > 0)
+      await sql`
+        insert into store_product as sp (vendor_store_id, product_id, seen_hash)
+        select ${storeId}::int, x.product_id, x.seen_hash
+        from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
+        on conflict (vendor_store_id, product_id) do update
+        set seen_hash = excluded.seen_hash, again_tm = null
+        where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(tx)
+  })

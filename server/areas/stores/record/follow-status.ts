@@ -1,0 +1,26 @@
+import { unpaidOf } from '#contract/stores/unpaid.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { markStoresOfVendorsBehind } from '../update/behind.ts'
+
+/** A vendor's status before a write and after it. */
+export interface StatusMove {
+  vendor_id: number
+  was: number
+  vendor_status_id: number
+}
+
+/**
+ * What a vendor's status does to its stores: to be delisted, all that they show is to go; suspended no more, they
+ * are to be told all that they shall show. Part of the transaction that writes the status.
+ */
+export async function followStatus(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
+  const moved = moves.filter(({ was, vendor_status_id: now }) => {
+    const [before, after] = [unpaidOf(was), unpaidOf(now)]
+    return before !== after && after !== 'suspended'
+  })
+  if (moved.length > 0)
+    await markStoresOfVendorsBehind(
+      tx,
+      moved.map(({ vendor_id }) => vendor_id),
+    )
+}

@@ -1,0 +1,62 @@
+import { isSecretOfStore } from '#contract/platforms/connections.ts'
+import type { KeptField } from '#contract/platforms/fields.ts'
+import type { Parsed } from '#contract/index.ts'
+import { fieldsOfStore, type StoreDetails } from '#contract/stores/settings.ts'
+import type { StoreView } from '#contract/stores/stores.ts'
+import { filledOfStore, readFields } from '#server/areas/platforms/public.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { versionOf } from '#server/platform/database/versions.ts'
+import { editedStore, knownStore } from './known-store.ts'
+
+export const getStore = ({ db }: Ctx, { params }: Parsed<'getStore'>) => readStore(db, params)
+
+/** A store as its form has it; of its passwords only that they are set. */
+export async function readStore(db: Db, which: { vid: number; id: number }): Promise<StoreView> {
+  const version = await versionOf(db, editedStore(which.id))
+  const of = await knownStore(db, which)
+  const fields = of.platform_id === null ? [] : fieldsOfStore(await readFields(db, of.platform_id))
+  const [values, { sent }] = await Promise.all([
+    filledValues(db, of.vendor_store_id, fields, of.store),
+    db
+      .selectFrom('store_product')
+      .select((e) => e.fn.countAll<number>().as('sent'))
+      .where('vendor_store_id', '=', of.vendor_store_id)
+      .where('in_store', '=', true)
+      .executeTakeFirstOrThrow(),
+  ])
+  const { vendor_store_id, vendor_id, market_name, platform_name, store, set, insert_tm } = of
+  return {
+    version,
+    vendor_store_id,
+    vendor_id,
+    market_name,
+    store,
+    set,
+    platform_name,
+    fields,
+    values,
+    forgotten: [],
+    sent,
+    insert_tm,
+  }
+}
+
+/** What was filled in; of what connects with the store the store itself says it. */
+export async function filledValues(
+  db: Db,
+  id: number,
+  fields: readonly KeptField[],
+  store: StoreDetails,
+): Promise<Record<string, string>> {
+  const values = await filledOfStore(db, id)
+  return Object.fromEntries(
+    fields.flatMap(({ field_handle, field_data_type, connects_with_type, connects_with }) => {
+      if (field_data_type === 'password') return []
+      const connected = connects_with_type === 'store' && !isSecretOfStore(connects_with)
+      const own = connected ? String(store[connects_with as keyof StoreDetails] ?? '') : ''
+      const value = own || values[field_handle]
+      return value === undefined ? [] : [[field_handle, value]]
+    }),
+  )
+}

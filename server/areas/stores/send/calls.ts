@@ -1,0 +1,204 @@
+import type { RawBuilder } from 'kysely'
+import type { Part } from '#contract/stores/shops.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import type { ToldRow } from './layouts.ts'
+import type { Bucket, TellRow } from '../shops/market.ts'
+
+/** One call to a market, as it is kept. */
+export interface Call {
+  store_call_id: number
+  store_update_id: number
+  call_key: string
+  told: string
+  ticket: string | null
+  polls: number
+  /** It was begun so long ago, in seconds. */
+  age: number
+}
+/** One product of a call. */
+export interface Line extends TellRow {
+  product_id: number
+}
+
+/** What is used of an allowance, and from when on it has room, in ms; now or before: it has. */
+export async function allowanceNow(
+  db: Db,
+  storeId: number,
+  { name, limit, seconds }: Bucket,
+): Promise<{ used: number; opens: number }> {
+  const { rows } = await sql<{ used: number; oldest: string | null }>`
+    select coalesce(sum(spent), 0)::float as used, min(insert_tm) filter (where spent > 0) as oldest
+    from store_call
+    where vendor_store_id = ${storeId}
+      and bucket = ${name}
+      and insert_tm > now() - make_interval(secs => ${seconds})`.execute(db)
+  const { used, oldest } = rows[0]!
+  return { used, opens: used < limit || oldest === null ? 0 : Date.parse(oldest) + seconds * 1000 }
+}
+export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>
+  (await allowanceNow(db, storeId, bucket)).opens
+
+/** No call takes more: so many that wait are counted. */
+const mostCounted = 5000
+interface Told {
+  lane: number
+  told: string
+  alone: boolean
+  /** So many rows of them wait. */
+  waiting: number
+}
+/** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
+export async function nextTold(db: Db, updateId: number, shut: readonly string[]): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    with next as (
+      select lane, told, alone
+      from store_outbox
+      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shut}::text[])
+      order by lane, told, alone
+      limit 1)
+    select *, (
+      select count(*)::int
+      from (
+        select
+        from store_outbox
+        where store_update_id = ${updateId}
+          and store_call_id is null
+          and (lane, told, alone) = (next.lane, next.told, next.alone)
+        limit ${mostCounted}) of_them) as waiting
+    from next`.execute(db)
+  return rows[0]
+}
+
+/** Writes a call down before it is made, with the rows that it takes. */
+export async function beginCall(
+  db: Db,
+  of: {
+    store: number
+    update: number
+    lane: number
+    told: string
+    alone: boolean
+    bucket: string
+    most: number
+  },
+): Promise<{ call: Call; lines: Line[] }> {
+  return db.transaction().execute(async (tx) => {
+    const { rows: calls } = await sql<Call>`
+      insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
+      values (${of.store}, ${of.update}, ${of.bucket}, ${of.told}, 0)
+      returning store_call_id, store_update_id, call_key, told, ticket, polls, 0 as age`.execute(tx)
+    const call = calls[0]!
+    await sql`
+      with taken as (
+        update store_outbox
+        set store_call_id = ${call.store_call_id}
+        where store_update_id = ${of.update}
+          and product_id in (
+            select product_id
+            from store_outbox
+            where store_update_id = ${of.update}
+              and store_call_id is null
+              and lane = ${of.lane}
+              and told = ${of.told}
+              and alone = ${of.alone}
+            order by product_id
+            limit ${of.most})
+        returning 1)
+      update store_call
+      set products = (select count(*) from taken)
+      where store_call_id = ${call.store_call_id}`.execute(tx)
+    return { call, lines: await oneOfEach(tx, call, await linesOf(tx, of.store, call)) }
+  })
+}
+
+/** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
+async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
+  const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
+  const once = lines.filter((line) => firsts.get(line.sku) === line)
+  const again = lines.filter((line) => firsts.get(line.sku) !== line)
+  if (again.length > 0) {
+    await sql`
+      update store_outbox
+      set store_call_id = null
+      where store_call_id = ${call.store_call_id}
+        and product_id = any(${again.map((line) => line.product_id)}::bigint[])`.execute(tx)
+    await sql`
+      update store_call
+      set products = ${once.length}
+      where store_call_id = ${call.store_call_id}`.execute(tx)
+  }
+  return once
+}
+
+export async function linesOf(db: Db, storeId: number, call: Call): Promise<Line[]> {
+  const { rows } = await sql<
+    Omit<ToldRow, 'sku'> & {
+      product_id: number
+      sku: string
+      remote: Line['remote']
+      fresh: boolean
+      changes: object
+    }
+  >`
+    select o.product_id, o.sku, o.changes, sp.remote, not coalesce(sp.in_store, false) as fresh
+    from store_outbox o
+    left join store_product sp on sp.vendor_store_id = ${storeId} and sp.product_id = o.product_id
+    where o.store_call_id = ${call.store_call_id}
+    order by o.product_id`.execute(db)
+  return rows.map(({ changes, ...row }) => ({ ...changes, ...row }))
+}
+
+/** Calls that were begun and haven't ended: cut off, or taken by the market under a ticket. */
+export async function openCalls(
+  db: Db,
+  storeId: number,
+): Promise<(Call & { state: string; due: boolean })[]> {
+  const { rows } = await sql<Call & { state: string; due: boolean }>`
+    select store_call_id, store_update_id, call_key, told, ticket, polls, state,
+      extract(epoch from now() - insert_tm)::int as age, coalesce(poll_tm <= now(), true) as due
+    from store_call
+    where vendor_store_id = ${storeId} and state in ('sending', 'accepted') and told <> 'compared'
+    order by store_call_id
+    limit 1000`.execute(db)
+  return rows
+}
+
+/** What became of a product its market hasn't said yet: nothing is to be told of it, or asked, until then. */
+export const owedAnswer = (storeId: number, productId: RawBuilder<unknown>) => sql`exists (
+      select
+      from store_update u
+      join store_outbox o using (store_update_id)
+      where u.vendor_store_id = ${storeId}
+        and u.state in ('accepted', 'asked', 'planning', 'sending')
+        and o.store_call_id is not null
+        and o.product_id = ${productId})`
+
+/** When the next of these is asked what became of it, in ms, by the database's clock. */
+export async function nextPoll(db: Db, storeId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(poll_tm) - now())::float8 as seconds
+    from store_call
+    where vendor_store_id = ${storeId} and state = 'accepted' and told <> 'compared'`.execute(db)
+  const seconds = rows[0]?.seconds ?? null
+  return seconds === null ? undefined : Date.now() + Math.max(0.05, seconds) * 1000
+}
+
+/** The rest of a call's rows wait again. */
+export async function releaseCall(
+  db: Db,
+  call: Call,
+  said: string,
+  spent: { requests: number; spent: number },
+) {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      update store_outbox set store_call_id = null where store_call_id = ${call.store_call_id}`.execute(tx)
+    await sql`
+      update store_call
+      set state = 'failed', end_tm = now(), said = ${said}, requests = requests + ${spent.requests},
+        spent = spent + ${spent.spent}
+      where store_call_id = ${call.store_call_id}`.execute(tx)
+  })
+}
+
+export const partsIn = (told: string): Part[] => told.split(' ') as Part[]

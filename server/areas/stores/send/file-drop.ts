@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client as FtpClient } from 'basic-ftp'
+import SftpClient from 'ssh2-sftp-client'
+import { z } from 'zod'
+import { openAddress } from '#server/platform/addresses.ts'
+import type { Part } from '#contract/stores/shops.ts'
+import { csvCell } from '#server/platform/files/csv.ts'
+import type { Services } from '#server/platform/services.ts'
+import { tlsOptionsOf } from '../reach/certificate.ts'
+import { columnsOf, layoutOf, type ToldRow } from './layouts.ts'
+import { withoutSecrets } from '../reach/steps.ts'
+
+const remote = {
+  host: z.string(),
+  port: z.number().int().optional(),
+  path: z.string(),
+  user: z.string().default('anonymous'),
+}
+/** Where a store takes its files from. */
+const dropTo = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('storage'), folder: z.string() }),
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('ftp'), ...remote }),
+  z.object({ kind: z.literal('ftps'), ...remote }),
+  z.object({ kind: z.literal('sftp'), ...remote }),
+])
+type DropTo = z.output<typeof dropTo>
+
+interface Dropped {
+  name: string
+  bytes: number
+}
+type Reached = Pick<Services, 'files' | 'config' | 'secrets'> & { signal: AbortSignal }
+
+/** The store won't let us in: nothing more is sent until a person has mended it. */
+export class Refused extends Error {
+  /** What let us in does no more. */
+  readonly lockedOut: boolean
+  constructor(message: string, lockedOut = false) {
+    super(message)
+    this.lockedOut = lockedOut
+  }
+}
+
+/**
+ * Writes rows that all tell the same parts into a store's folder. The file is named by what it holds, so that
+ * a second try replaces the first.
+ */
+export async function dropFile(
+  by: Reached,
+  store: { market_id: number; drop_to: unknown; drop_secret: string | null },
+  told: readonly Part[],
+  rows: readonly ToldRow[],
+): Promise<Dropped> {
+  const columns = columnsOf(layoutOf(store.market_id), told)
+  const lines = rows.map((row) => columns.map(([, value]) => csvCell(value(row))).join(','))
+  const text = `${columns.map(([header]) => header).join(',')}\n${lines.join('\n')}\n`
+  const what = told.includes('content') ? 'products' : told.includes('price') ? 'prices' : 'inventory'
+  const name = `${what}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.csv`
+  await deliver(by, dropTo.parse(store.drop_to), store.drop_secret, name, text)
+  return { name, bytes: Buffer.byteLength(text) }
+}
+
+async function deliver(
+  { files, config, secrets, signal }: Reached,
+  target: DropTo,
+  secret: string | null,
+  name: string,
+  text: string,
+): Promise<void> {
+  signal.throwIfAborted()
+  if (target.kind === 'none') throw new Refused('The store takes no file')
+  if (target.kind === 'storage') return files.put(`stores/${target.folder}/${name}`, Readable.from([text]))
+  const address = await openAddress(target.host, config.fetchAllowHosts, String(target.port ?? ''))
+  const password = secret ? secrets.open(secret) : ''
+  const to = `${target.path.replace(/\/$/, '')}/${name}`
+  const local = join(tmpdir(), `feedstock-drop-${randomUUID()}-${name}`)
+  await pipeline(Readable.from([text]), createWriteStream(local))
+  try {
+    await (target.kind === 'sftp' ? bySftp : byFtp)({ ...target, address }, password, local, to)
+  } catch (error) {
+    throw hushed(error as Error, [password, encodeURIComponent(password)])
+  } finally {
+    await rm(local, { force: true })
+  }
+}
+
+/** A server's own words may hold what it was told, and are kept for people to read. */
+function hushed(error: Error, secrets: readonly string[]): Error {
+  error.message = withoutSecrets(error.message, secrets)
+  if (error.stack) error.stack = withoutSecrets(error.stack, secrets)
+  return error
+}
+
+type Remote = Extract<DropTo, { host: string }> & { address: string }
+
+/** Under another name first: a shop that looks meanwhile never reads half a file. */
+async function bySftp({ address: host, port, user }: Remote, password: string, local: string, to: string) {
+  const sftp = new SftpClient()
+  try {
+    await sftp
+      .connect({ host, port: port ?? 22, username: user, password, readyTimeout: 20_000 })
+      .catch(refused(/authentication/i))
+    await sftp.put(createReadStream(local), `${to}.part`)
+    if ((await sftp.stat(`${to}.part`)).size !== (await stat(local)).size)
+      throw new Error(`${to} did not arrive whole`)
+    if (await sftp.exists(to)) await sftp.delete(to)
+    await sftp.rename(`${to}.part`, to)
+  } finally {
+    await sftp.end().catch(() => {})
+  }
+}
+
+async function byFtp(
+  { kind, host, address, port, user }: Remote,
+  password: string,
+  local: string,
+  to: string,
+) {
+  const ftp = new FtpClient(60_000)
+  try {
+    await ftp
+      .access({
+        host: address,
+        port: port ?? 21,
+        user,
+        password,
+        ...(kind === 'ftps' && { secure: true, secureOptions: tlsOptionsOf(host) }),
+      })
+      .catch(refused(/\b530\b/))
+    await ftp.uploadFrom(createReadStream(local), `${to}.part`)
+    if ((await ftp.size(`${to}.part`)) !== (await stat(local)).size)
+      throw new Error(`${to} did not arrive whole`)
+    await ftp.remove(to, true)
+    await ftp.rename(`${to}.part`, to)
+  } finally {
+    ftp.close()
+  }
+}
+
+const refused = (said: RegExp) => (error: Error) => {
+  if (!said.test(error.message)) throw error
+  throw new Refused(`The store refuses the login or the password: ${error.message}`)
+}

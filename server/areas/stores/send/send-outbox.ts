@@ -1,0 +1,75 @@
+import { many } from '#contract/words.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { RunningJob } from '#server/platform/jobs/jobs.ts'
+import { partsIn } from './calls.ts'
+import { dropFile } from './file-drop.ts'
+import { keepSent, type SentTotals } from './keep-sent.ts'
+import type { ToldRow } from './layouts.ts'
+
+/** A file holds so many products at most. */
+const most = 5000
+
+interface Line {
+  product_id: number
+  told: string
+  sku: string
+  changes: Omit<ToldRow, 'sku'>
+}
+
+/**
+ * Sends an update's outbox, what brings a product down first. Only what was delivered counts as sent; what
+ * was cut off is sent again under the same name.
+ * @param mayTell asked before each file: throws where no more is to be told
+ */
+export async function sendOutbox(
+  job: RunningJob<unknown>,
+  store: { vendor_store_id: number; market_id: number; drop_to: unknown; drop_secret: string | null },
+  updateId: number,
+  totals: SentTotals,
+  mayTell: () => Promise<void>,
+): Promise<void> {
+  const { db, signal, progress, say } = job
+  for (;;) {
+    signal.throwIfAborted()
+    const lines = await nextLines(db, updateId)
+    if (lines.length === 0) break
+    await mayTell()
+    const parts = partsIn(lines[0]!.told)
+    const rows = lines.map(({ sku, changes }) => ({ sku, ...changes }))
+    const { name, bytes } = await dropFile(job, store, parts, rows)
+    await db.transaction().execute(async (tx) => {
+      await keepSent(tx, store.vendor_store_id, updateId, lines)
+      await sql`
+        update store_update
+        set files = files + 1, bytes = bytes + ${bytes}
+        where store_update_id = ${updateId}`.execute(tx)
+    })
+    totals.sent += lines.length
+    totals.files++
+    totals.bytes += bytes
+    await say(`${name}: ${many(lines.length, 'product')}`)
+    progress(`${many(totals.sent, 'product')} sent`)
+  }
+  await sql`
+    update store_update
+    set state = 'sent', end_tm = now()
+    where store_update_id = ${updateId} and state = 'sending'`.execute(db)
+}
+
+/** The next rows that tell the same parts. */
+async function nextLines(db: Db, updateId: number): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    with next as (
+      select lane, told
+      from store_outbox
+      where store_update_id = ${updateId}
+      order by lane, told
+      limit 1)
+    select o.product_id, o.told, o.sku, o.changes
+    from store_outbox o
+    join next using (lane, told)
+    where o.store_update_id = ${updateId}
+    order by o.alone, o.product_id
+    limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,305 @@
+import { many } from '#contract/words.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import {
+  beginCall,
+  linesOf,
+  nextPoll,
+  nextTold,
+  openCalls,
+  opensAt,
+  partsIn,
+  releaseCall,
+  type Call,
+  type Line,
+} from './calls.ts'
+import { keepRefused, keepSent } from './keep-sent.ts'
+import { ShopFault } from '../shops/ask.ts'
+import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from '../shops/market.ts'
+import { asked, askedOf, refusedBy, spentOf, throttledMs, waits, type Telling } from './open-shop.ts'
+
+/** A market that hasn't said in this time what became of a call never will. */
+const ticketSeconds = 86_400
+
+/**
+ * Ends what was begun before: of a call whose answer was lost it is looked up what the market shows; of one
+ * that the market took, what became of it.
+ */
+export async function settleCalls(of: Telling): Promise<void> {
+  const { db, signal } = of.job
+  for (const call of await openCalls(db, of.storeId)) {
+    signal.throwIfAborted()
+    const lines = await linesOf(db, of.storeId, call)
+    if (call.state === 'sending') await settleCutOff(of, call, lines)
+    else if (call.age > ticketSeconds)
+      await keepReply(of, call, lines, {
+        outcomes: lines.map(({ sku }) => ({ sku, state: 'refused', why: 'outage', text: neverSaid })),
+      })
+    else if (call.due) await pollCall(of, call, lines)
+  }
+  await endAccepted(db, of.storeId)
+}
+/** The same, as long as the market says more within seconds. */
+export async function settleSoon(of: Telling): Promise<void> {
+  const { db, signal } = of.job
+  const ends = Date.now() + soonMs
+  for (let at = await nextPoll(db, of.storeId); at !== undefined; at = await nextPoll(db, of.storeId)) {
+    if (at > ends) return
+    await waits(at, signal)
+    await settleCalls(of)
+  }
+}
+const soonMs = 4000
+/** Asks what became of a call, step by step as far as the market goes on at once. */
+async function pollCall(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+  const { db, signal } = of.job
+  try {
+    for (let now = call, left = lines; ;) {
+      signal.throwIfAborted()
+      const reply = await asked(() => of.market.poll!(now.ticket!, left, partsIn(now.told)))
+      await keepReply(of, now, left, reply)
+      if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
+      now = { ...now, ticket: reply.ticket }
+      left = await linesOf(db, of.storeId, now)
+    }
+  } catch (error) {
+    if (!(error instanceof ShopFault)) throw error
+    const until = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
+    const { requests, spent } = askedOf(of.market)
+    await sql`
+      update store_call
+      set poll_tm = ${until}, said = ${error.message}, requests = requests + ${requests},
+        spent = spent + ${spent}
+      where store_call_id = ${call.store_call_id}`.execute(db)
+  }
+}
+const neverSaid = 'The market took it, and has not said in 24 hours what became of it.'
+
+/** Updates whose last call has ended are over; what changed of their products meanwhile is looked at. */
+const endAccepted = (db: Db, storeId: number) =>
+  sql`
+    with over as (
+      update store_update u
+      set state = 'sent', end_tm = now()
+      where u.vendor_store_id = ${storeId}
+        and u.state = 'accepted'
+        and not exists (select from store_outbox o where o.store_update_id = u.store_update_id)
+      returning 1)
+    update vendor_store
+    set behind_since = coalesce(behind_since, now())
+    where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
+
+async function settleCutOff(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+  // one that is told under a ticket was asked nothing before that was kept
+  if (of.market.call(partsIn(call.told), lines.length).later)
+    return releaseCall(of.job.db, call, 'It was broken off before the market was asked', askedOf(of.market))
+  const shown = of.market.shown ? await asked(() => of.market.shown!(lines)).catch(cannotSay) : []
+  const there = new Map(shown.map((one) => [one.sku, one]))
+  const outcomes = lines.flatMap((line) => {
+    const one = there.get(line.sku)
+    return one && standsAs(line, one) ? [{ sku: line.sku, state: 'live' as const, remote: one.remote }] : []
+  })
+  await keepOutcomes(of, call, lines, outcomes)
+  const lost = 'Its answer was lost; what the market does not show is told again'
+  await releaseCall(of.job.db, call, lost, askedOf(of.market))
+}
+/** A market that refuses to be asked of these says nothing of them: they are told again. */
+function cannotSay(error: unknown): Shown[] {
+  const { status, why } = error instanceof ShopFault ? error : { status: 0, why: undefined }
+  if (status === undefined || status < 400 || status >= 500 || why === 'throttled') throw error
+  return []
+}
+/** The market shows what it was told; of descriptions it can't be seen. */
+const standsAs = (line: Line, shown: Shown): boolean =>
+  !line.removed &&
+  line.content === undefined &&
+  line.images === undefined &&
+  (line.quantity === undefined ||
+    (line.quantity === shown.quantity && (line.active ?? true) === shown.active)) &&
+  (line.price === undefined ||
+    (Number(line.price) === Number(shown.price) &&
+      Number(listPriceOf(line) ?? 0) === Number(shown.list_price ?? 0)))
+
+/**
+ * @param mayTell asked before each call: throws where no more is to be told
+ * @returns when it goes on; none: all of it is told
+ */
+export async function tellShop(
+  of: Telling,
+  updateId: number,
+  mayTell: () => Promise<void>,
+): Promise<number | undefined> {
+  const { db, signal, progress } = of.job
+  const shut = new Map<string, number>()
+  let halved = Infinity
+  const singles: Singles = { tried: new Map(), lost: 0 }
+  for (;;) {
+    signal.throwIfAborted()
+    const next = await nextTold(db, updateId, [...shut.keys()])
+    if (!next) break
+    const { lane, told, alone } = next
+    // what is sold out doesn't wait until a large load is through
+    const waiting = alone || lane === 0 ? 0 : Math.min(next.waiting, halved)
+    const { most, bucket } = of.market.call(partsIn(told), waiting)
+    const opens = await opensAt(db, of.storeId, bucket)
+    if (opens > Date.now()) {
+      if (!(await waits(opens, signal))) shut.set(told, opens)
+      continue
+    }
+    await mayTell()
+    const { call, lines } = await beginCall(db, {
+      store: of.storeId,
+      update: updateId,
+      lane,
+      told,
+      alone,
+      bucket: bucket.name,
+      // a feed an hour for each product would never end
+      most: alone && bucket.unit !== 'feeds' ? 1 : Math.max(1, Math.min(most, halved)),
+    })
+    let left = lines
+    try {
+      const { fault, ...reply } = await of.market.tell(lines, partsIn(told), call.call_key)
+      const said = new Set(reply.outcomes.map(({ sku }) => sku))
+      if (fault) left = lines.filter(({ sku }) => !said.has(sku))
+      if (fault && left.length > 0) {
+        await keepOutcomes(of, call, lines, reply.outcomes)
+        throw fault
+      }
+      await keepReply(of, call, lines, reply, bucket)
+      if (!alone) halved = halved * 2 < most ? halved * 2 : Infinity
+    } catch (error) {
+      if (!(error instanceof ShopFault)) throw error
+      const after = await afterFault(of, call, left, bucket, error, singles)
+      if (after === 'less') halved = Math.max(1, Math.floor(left.length / 2))
+      else if (!(await waits(after, signal))) shut.set(told, after)
+    }
+    progress(`${many(of.totals.sent, 'product')} sent`)
+  }
+  return shut.size > 0 ? Math.min(...shut.values()) : undefined
+}
+
+/** What a call that failed as a whole leaves: fewer at once, or a moment to go on at. */
+async function afterFault(
+  of: Telling,
+  call: Call,
+  lines: readonly Line[],
+  bucket: Bucket,
+  fault: ShopFault,
+  singles: Singles,
+): Promise<'less' | number> {
+  const { why, status, message } = fault
+  const release = () => releaseCall(of.job.db, call, message, spentOf(of.market, bucket))
+  // no part of it would do better: the login or the address is wrong
+  const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
+  if (why === 'credentials' || why === 'permission' || astray) {
+    await release()
+    throw refusedBy(fault)
+  }
+  if (why === 'throttled' || why === 'quota') {
+    await release()
+    return fault.opensAt ?? Date.now() + throttledMs
+  }
+  const one = lines.length === 1
+  if (why === 'tooLarge' || (status !== undefined && status < 500 && one)) {
+    if (!one) {
+      await release()
+      return 'less'
+    }
+    const outcomes = [{ sku: lines[0]!.sku, state: 'refused' as const, why, text: message }]
+    await keepReply(of, call, lines, { outcomes }, bucket)
+    return Date.now()
+  }
+  // it broke off: the next attempt tells the same, and fewer at once where that breaks off, too
+  if (status === undefined && of.job.attempt === 1) throw fault
+  if (one) {
+    const { sku } = lines[0]!
+    const tried = (singles.tried.get(sku) ?? 0) + 1
+    singles.tried.set(sku, tried)
+    if (tried >= triesOfOne) {
+      // a market that has a trouble with one after another has it with all
+      if (++singles.lost > mostLost) throw fault
+      await keepReply(of, call, lines, { outcomes: [{ sku, state: 'refused', why, text: message }] }, bucket)
+      return Date.now()
+    }
+  }
+  // part of it may be done
+  await settleCutOff(of, call, lines)
+  return 'less'
+}
+/** How often a product was told alone in vain, and how many were given up so. */
+interface Singles {
+  tried: Map<string, number>
+  lost: number
+}
+const triesOfOne = 2
+const mostLost = 3
+
+/** Keeps what the market said of a call, and of each product of it. */
+async function keepReply(of: Telling, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
+  const said = new Set(reply.outcomes.map((one) => one.sku))
+  const outcomes =
+    reply.ticket === undefined
+      ? [...reply.outcomes, ...lines.filter((line) => !said.has(line.sku)).map(({ sku }) => saidNothing(sku))]
+      : reply.outcomes
+  await keepOutcomes(of, call, lines, outcomes)
+  const { requests, spent } = bucket ? spentOf(of.market, bucket) : askedOf(of.market)
+  const { ticket = null, said: text = null } = reply
+  const pollAt = reply.pollAt === undefined ? null : new Date(reply.pollAt).toISOString()
+  const first = of.market.pollSeconds ?? 0
+  await sql`
+    update store_call
+    set state = ${ticket === null ? 'done' : 'accepted'}, ticket = ${ticket},
+      end_tm = case when ${ticket}::text is null then now() end,
+      requests = requests + ${requests}, spent = spent + ${spent},
+      polls = case when ${bucket === undefined} and ticket = ${ticket} then polls + 1 else 0 end,
+      poll_tm = case when ${ticket}::text is not null
+        then coalesce(${pollAt}::timestamptz,
+          now() + make_interval(secs => least(900, ${first} * power(1.5, polls)))) end,
+      said = coalesce(${text}, said)
+    where store_call_id = ${call.store_call_id}`.execute(of.job.db)
+  of.totals.calls++
+  for (const also of reply.also ?? []) await keepSpent(of, call, also)
+}
+/** A feed more that a call led to, counted in its own allowance. */
+const keepSpent = (of: Telling, call: Call, { bucket, told, products }: Spent) =>
+  sql`
+    insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, end_tm)
+    values (${of.storeId}, ${call.store_update_id}, ${bucket}, ${told}, ${products}, 'done', 1, now())`.execute(
+    of.job.db,
+  )
+const saidNothing = (sku: string) => ({
+  sku,
+  state: 'refused' as const,
+  why: 'outage' as const,
+  text: 'The market said nothing of this product.',
+})
+
+async function keepOutcomes(
+  of: Telling,
+  call: Call,
+  lines: readonly Line[],
+  outcomes: Reply['outcomes'],
+): Promise<void> {
+  const products = Map.groupBy(lines, (line) => line.sku)
+  const live: { product_id: number; remote?: Line['remote'] & object }[] = []
+  const refused: Parameters<typeof keepRefused>[3][number][] = []
+  // of a product that is answered twice the refusal counts
+  const once = new Map(outcomes.map((one) => [one.sku, one]))
+  for (const one of outcomes) if (one.state === 'refused') once.set(one.sku, one)
+  for (const outcome of once.values())
+    for (const { product_id } of products.get(outcome.sku) ?? []) {
+      if (outcome.state === 'refused') refused.push({ product_id, why: outcome.why, text: outcome.text })
+      else live.push({ product_id, ...(outcome.remote && { remote: outcome.remote }) })
+    }
+  const { store_update_id: update, store_call_id } = call
+  await of.job.db.transaction().execute(async (tx) => {
+    await keepSent(tx, of.storeId, update, live)
+    await keepRefused(tx, of.storeId, update, refused)
+    await sql`
+      update store_call
+      set live = live + ${live.length}, refused = refused + ${refused.length}
+      where store_call_id = ${store_call_id}`.execute(tx)
+  })
+  of.totals.sent += live.length
+  of.totals.refused += refused.length
+}

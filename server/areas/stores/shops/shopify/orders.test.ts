@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { shopify } from '#server/stand-ins/shopify.ts'
+import { harness } from '#server/test/harness.ts'
+import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { marketTests } from '#server/test/stores/market-tests.ts'
+
+const h = harness({ worker: true })
+const token = 'shpat_secret'
+let now = 0
+const of = { market_id: 39, market_name: 'Shopify', below: '/admin', token }
+const t = marketTests(h, of, () => {
+  now = 0
+  return shopify({ token, now: () => now })
+})
+
+ordersAreAlike({
+  h,
+  c: () => t.c,
+  shop: () => t.shop,
+  market: () => t.market,
+  store: t.store,
+  idOf: (order) => String(order.id),
+  twoPages: 10,
+  ships: /fulfillmentCreate/,
+  refuses: true,
+})
+
+describe('an order of a Shopify shop', () => {
+  test('that leaves two locations is told one fulfillment each', async () => {
+    t.shop.orders.push(orderOf(500, 3, 2, 1, 3))
+    const s = ordersOf(h, t.c, await t.store(2))
+    expect((await s.ship('500', { carrier: 'UPS', tracking: '1Z1' })).body).toMatchObject({ state: 'told' })
+    const told = t.market.asked.flatMap(({ body }) => JSON.parse(body).variables?.fulfillment ?? [])
+    expect(told).toMatchObject([
+      {
+        notifyCustomer: true,
+        trackingInfo: { company: 'UPS', number: '1Z1' },
+        lineItemsByFulfillmentOrder: [{ fulfillmentOrderLineItems: [{ quantity: 2 }, { quantity: 3 }] }],
+      },
+      { lineItemsByFulfillmentOrder: [{ fulfillmentOrderLineItems: [{ quantity: 1 }] }] },
+    ])
+    expect((await s.all()).orders).toMatchObject([{ state: 'shipped', shipments: [{ tracking: '1Z1' }] }])
+  })
+
+  test('with more lines than a list shows is read to its last', async () => {
+    t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
+    const s = ordersOf(h, t.c, await t.store(1))
+    expect((await s.all()).orders[0]!.lines).toHaveLength(40)
+  })
+
+  test('that the token may not read says so', async () => {
+    t.shop.scopes = t.shop.scopes.filter((scope) => scope !== 'read_orders')
+    const { body } = await ordersOf(h, t.c, await t.store(1)).list()
+    expect(body.failed).toMatchObject({
+      sentence: expect.stringContaining('lacks a permission'),
+      what_to_do: expect.stringContaining('read_orders'),
+    })
+  })
+
+  test('whose lines lead back to a page that was read is a sentence, and read no further', async () => {
+    t.shop.orders.push(orderOf(500, 3, ...Array<number>(40).fill(1)))
+    const s = ordersOf(h, t.c, await t.store(1))
+    const lineItems = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
+    const answer = { body: { data: { order: { lineItems } } } }
+    t.market.mischief.push({ at: /order\(id: \$id\) \{ lineItems/, times: 50, answer })
+    const { body } = await s.list()
+    expect(body.failed).toMatchObject({
+      sentence: 'The market leads from one page of its answer back to a page that was read already.',
+    })
+    expect(t.market.asked.filter(({ body: asked }) => asked.includes('{ lineItems'))).toHaveLength(2)
+  })
+
+  test('whose list leads back to the page that was asked for is a sentence', async () => {
+    const s = ordersOf(h, t.c, await t.store(1))
+    const orders = { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'again' } }
+    t.market.mischief.push({ at: /orders\(first/, answer: { body: { data: { orders } } } })
+    expect((await s.list('?cursor=again')).body).toMatchObject({
+      failed: { sentence: expect.stringMatching(/^The market leads from one page/) },
+      next: null,
+    })
+  })
+})

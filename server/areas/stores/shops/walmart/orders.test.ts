@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { harness } from '#server/test/harness.ts'
+import { orderOf, ordersAreAlike, ordersOf } from '#server/test/stores/market-orders.ts'
+import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
+
+const h = harness({ worker: true })
+const { t, asked } = walmartTests(h)
+
+ordersAreAlike({
+  h,
+  c: () => t.c,
+  shop: () => t.shop,
+  market: () => t.market,
+  store: t.store,
+  idOf: (order) => `10800000${order.id}`,
+  twoPages: 3,
+  ships: /POST .*\/shipping/,
+  refuses: true,
+})
+
+test('an order of a Walmart account is acknowledged before it is shipped, and its carrier named', async () => {
+  t.shop.orders.push(orderOf(500, 3, 2))
+  const s = ordersOf(h, t.c, await t.store(1))
+  expect((await s.all()).orders[0]!.lines).toMatchObject([{ line_id: '1', quantity: 2, shipped: 0 }])
+  const part = (tracking: string, carrier: string) => ({
+    carrier,
+    tracking,
+    lines: [{ line_id: '1', quantity: 1 }],
+  })
+  expect((await s.ship('10800000500', part('1Z1', 'fedex'))).body).toMatchObject({ state: 'told' })
+  expect((await s.ship('10800000500', part('V2', 'Own van'))).body).toMatchObject({ state: 'told' })
+  expect(asked(/orders\/.*\/(ack|ship)/).map(({ path }) => path.split('/').at(-1))).toEqual([
+    'acknowledge',
+    'shipping',
+    'shipping',
+  ])
+  expect((await s.all()).orders).toMatchObject([
+    { state: 'shipped', shipments: [{ carrier: 'FedEx' }, { carrier: 'Own van' }] },
+  ])
+})
+test('a Walmart account without an order has none, and an address that isn’t there is told apart', async () => {
+  const s = ordersOf(h, t.c, await t.store(1))
+  expect((await s.all()).orders).toEqual([])
+  t.market.mischief.push({ at: /GET/, answer: { status: 404, body: {} } })
+  expect((await s.list()).body.failed.sentence).toContain('no such address')
+})

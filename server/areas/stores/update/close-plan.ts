@@ -1,0 +1,83 @@
+import { endUnasked } from './approvals.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { holdPlanned, type PlanCounts } from '../plan/plan-update.ts'
+import type { Store, Update } from './updated-store.ts'
+
+interface Shown {
+  shown: number
+  selling: number
+  priced: number
+}
+export async function shownBy(db: Db, store: Store): Promise<Shown> {
+  const { rows } = await sql<Shown>`
+    select count(*)::int as shown,
+      (count(*) filter (where coalesce(quantity, last_quantity) > 0 and active is not false))::int as selling,
+      count(coalesce(price, last_price))::int as priced
+    from store_product
+    where vendor_store_id = ${store.vendor_store_id} and in_store`.execute(db)
+  return rows[0]!
+}
+
+export const outboxSize = async (db: Db, id: number): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from store_outbox where store_update_id = ${id}`.execute(db)
+  return rows[0]!.n
+}
+
+/** A plan overtakes the one that waits for a person: it holds all that the older one did. */
+export async function closePlan(
+  db: Db,
+  store: Store,
+  { store_update_id: id, kind }: Update,
+  of: { shown: Shown; counts: PlanCounts; reasons: string[]; state: string },
+): Promise<void> {
+  const { withheld, approved: _, ...counts } = of.counts
+  const over = of.state === 'nothing' || of.state === 'dry'
+  await db.transaction().execute(async (tx) => {
+    await holdPlanned(tx, store.vendor_store_id, id)
+    if (kind === 'changed' || kind === 'full' || kind === 'delist') {
+      await sql`
+        with overtaken as (
+          update store_update
+          set state = 'superseded', end_tm = now()
+          where vendor_store_id = ${store.vendor_store_id} and state = 'held'
+          returning store_update_id)
+        delete from store_outbox
+        where store_update_id in (select store_update_id from overtaken)`.execute(tx)
+      await endUnasked(tx, store.vendor_store_id)
+    }
+    const had = await tx
+      .selectFrom('store_update')
+      .selectAll()
+      .where('store_update_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('store_update')
+      .set({
+        ...of.shown,
+        // of one that goes on only its rest was counted
+        ...(had.planned_tm === null ? counts : mostOf(counts, had)),
+        withheld: JSON.stringify(withheld),
+        reasons: of.reasons,
+        state: of.state,
+        planned_tm: sql`now()`,
+        ...(over && { end_tm: sql`now()` }),
+        // it is asked about anew
+        ...(of.state === 'held' && { decided_by: null, decided_reason: null }),
+      })
+      .where('store_update_id', '=', id)
+      .execute()
+    if (of.state === 'held')
+      await tx
+        .insertInto('system_message')
+        .values({
+          category: 'store',
+          message: `${store.vendor_store_name}: an update is held. ${of.reasons.join('; ')}`,
+          link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
+        })
+        .execute()
+  })
+}
+
+const mostOf = <C extends Record<string, number>>(counts: C, had: Record<keyof C, number>): C =>
+  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, had[key]!)])) as C

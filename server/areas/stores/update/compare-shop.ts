@@ -1,0 +1,354 @@
+import { differenceOf, differences, type Difference, type Stands } from '#contract/stores/difference.ts'
+import { doubtsGone } from '#contract/stores/update-gate.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { opensAt, owedAnswer } from '../send/calls.ts'
+import { ShopFault } from '../shops/ask.ts'
+import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from '../shops/market.ts'
+import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
+import { refusedBy, spentOf, waits, type Telling } from '../send/open-shop.ts'
+
+/** Products that are asked for at once. */
+const batch = 100
+/** After so long what changed meanwhile is told first. */
+const turnMs = 300_000
+
+interface Line extends Stands {
+  product_id: number
+  sku: string
+  remote: TellRow['remote']
+  /** Its integration adds what the look-up misses. */
+  added: boolean
+  sent_tm: string
+  /** It was told so recently that the market may not show it yet. */
+  settles: boolean
+}
+
+/**
+ * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
+ * would sell at a wrong price, or what there isn't, is told again by the next update, which its gate sees
+ * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
+ * @returns when it goes on, in ms; none: all is compared
+ * @throws ShopFault where the market takes no more questions for now
+ */
+export async function compareShop(of: Telling, updateId: number): Promise<number | undefined> {
+  const { db, signal, progress } = of.job
+  const ends = Date.now() + turnMs
+  const onward = pagesOf()
+  let compared = 0
+  const survey = await surveyShop(of, updateId)
+  if (typeof survey === 'number') return survey
+  const reads = readsOf(of.market)
+  const size = 'of' in reads ? Math.min(batch, reads.most) : batch
+  while (Date.now() < ends) {
+    signal.throwIfAborted()
+    if ('page' in reads && !(await readPage(of, updateId, reads, onward))) continue
+    const lines = await nextLines(db, of, updateId, reads, size)
+    if (lines.length === 0) {
+      await endSurvey(db, updateId)
+      await end(db, of.storeId, updateId)
+      return undefined
+    }
+    const shown = await shownBy(of, updateId, lines, reads, survey)
+    await keepCompared(db, of, updateId, lines, shown)
+    compared += lines.length
+    progress(`${compared} products compared`)
+  }
+  return Date.now()
+}
+
+/** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
+async function shownBy(
+  of: Telling,
+  updateId: number,
+  lines: readonly Line[],
+  reads: Reads,
+  survey: Survey | undefined,
+): Promise<Map<string, Shows>> {
+  if ('page' in reads) return shownBefore(of.job.db, updateId, lines)
+  const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
+  const ask = async (those: readonly Line[]) =>
+    those.length > 0 ? await shownOf(of, updateId, those, reads) : new Map<string, Shows>()
+  const shown = await ask(since)
+  for (const line of lines) {
+    const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
+    if (one) shown.set(line.sku, asKept(one))
+  }
+  // an answer may leave one out that is there: of these alone it is asked once more
+  const missed = lines.filter((line) => !shown.has(line.sku) && !line.settles)
+  return new Map([...shown, ...(await ask(missed))])
+}
+const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
+
+/** A market that has no way of its own is asked as after a lost answer. */
+const readsOf = (market: Market): Reads =>
+  market.reads ?? { bucket: market.call(['quantity']).bucket, most: batch, of: (rows) => market.shown!(rows) }
+
+type Shows = Omit<Shown, 'remote'>
+
+/** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
+function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
+  const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
+  const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
+  return {
+    ...one,
+    ...(Number.isFinite(pieces) && { quantity: pieces }),
+    ...(price !== undefined && isAmount(price) && { price }),
+    ...(list_price !== undefined && (list_price === null || isAmount(list_price)) && { list_price }),
+  }
+}
+const mostPieces = 2_147_483_647
+
+/** Asks within the allowance, and writes the call down. */
+async function counted<T>(
+  of: Telling,
+  updateId: number,
+  { bucket }: Reads,
+  products: number | ((answer: T) => number),
+  question: () => Promise<T>,
+): Promise<T> {
+  const { market, storeId, job } = of
+  for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
+    if (!(await waits(opens, job.signal)))
+      throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
+        opensAt: opens,
+      })
+    opens = await opensAt(job.db, storeId, bucket)
+  }
+  let said: string | null = 'It was broken off'
+  let asked = typeof products === 'number' ? products : 0
+  try {
+    const answer = await question()
+    said = null
+    if (typeof products !== 'number') asked = products(answer)
+    return answer
+  } catch (error) {
+    if (!(error instanceof ShopFault)) throw error
+    said = error.message
+    if (error.why === 'credentials') throw refusedBy(error)
+    throw error
+  } finally {
+    const { requests, spent } = spentOf(market, bucket)
+    await sql`
+      insert into store_call (vendor_store_id, store_update_id, bucket, told, products, live, state, requests,
+        spent, said, end_tm)
+      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${asked},
+        ${said === null ? asked : 0}, ${said === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${said}, now())`.execute(
+      job.db,
+    )
+  }
+}
+
+/** What the market shows of these. */
+const shownOf = (
+  of: Telling,
+  updateId: number,
+  lines: readonly Line[],
+  reads: Extract<Reads, { of: unknown }>,
+) =>
+  counted(of, updateId, reads, lines.length, async () => {
+    const shown: Shows[] = await reads.of(lines.map(rowOf))
+    return new Map(shown.map((one) => [one.sku, asKept(one)]))
+  })
+
+/**
+ * Keeps the next page of what the market shows, with where the one after it begins: whatever its order, what
+ * is compared is looked up there.
+ * @returns whether all of it is read
+ */
+async function readPage(
+  of: Telling,
+  updateId: number,
+  reads: Extract<Reads, { page: unknown }>,
+  onward: (cursor: string) => string,
+): Promise<boolean> {
+  const { db } = of.job
+  const { shown_cursor } = await db
+    .selectFrom('store_update')
+    .select('shown_cursor')
+    .where('store_update_id', '=', updateId)
+    .executeTakeFirstOrThrow()
+  if (shown_cursor === '') return true
+  const { shown, next = '' } = await counted(
+    of,
+    updateId,
+    reads,
+    (page) => page.shown.length,
+    () => reads.page(shown_cursor === null ? undefined : onward(shown_cursor)),
+  )
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into store_shown as s (store_update_id, sku, quantity, price, active)
+      select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
+      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, asKept(one)])).values()])}::jsonb)
+        as x(sku text, quantity int, price numeric, active boolean)
+      on conflict (store_update_id, sku) do update
+      set quantity = coalesce(excluded.quantity, s.quantity),
+        price = coalesce(excluded.price, s.price),
+        active = coalesce(excluded.active, s.active)`.execute(tx)
+    await sql`
+      update store_update
+      set shown_cursor = ${next}, counted_tm = coalesce(counted_tm, now())
+      where store_update_id = ${updateId}`.execute(tx)
+  })
+  return false
+}
+
+/** What was read of these before. */
+async function shownBefore(db: Db, updateId: number, lines: readonly Line[]): Promise<Map<string, Shows>> {
+  const { rows } = await sql<{ [K in keyof Shows]-?: Shows[K] | null }>`
+    select sku, quantity, price::text, active
+    from store_shown
+    where store_update_id = ${updateId} and sku = any(${lines.map(({ sku }) => sku)}::text[])`.execute(db)
+  // what it doesn't say is left out
+  return new Map(
+    rows.map((row) => [
+      row.sku!,
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Shows,
+    ]),
+  )
+}
+
+/**
+ * The next that the store shows by our books; not those that the market still owes an answer of, that were told
+ * after it was asked, or so recently that it may not show them yet.
+ */
+async function nextLines(
+  db: Db,
+  { storeId, market }: Telling,
+  updateId: number,
+  reads: Reads,
+  many: number,
+): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select sp.product_id, p.sku, sp.remote, sp.quantity, sp.price::text, sp.list_price::text, sp.active,
+      sp.sent_tm, sp.sent_tm > now() - make_interval(secs => ${reads.settleSeconds ?? 0}) as settles,
+      exists (
+        select
+        from vendor_store st
+        join vendor_market_map m using (vendor_id, market_id)
+        where st.vendor_store_id = sp.vendor_store_id
+          and m.dropshipper_id = p.dropshipper_id
+          and m.missing_lookup_products
+      ) as added
+    from store_product sp
+    join product p using (product_id)
+    join store_update u on u.store_update_id = ${updateId}
+    where sp.vendor_store_id = ${storeId}
+      and sp.in_store
+      and sp.product_id > u.compared_to
+      and (u.counted_tm is null or sp.sent_tm < u.counted_tm)
+      and not ${owedAnswer(storeId, sql`sp.product_id`)}
+    order by sp.product_id
+    limit ${many}`.execute(db)
+  const shownAs = (amount: string | null) => (amount === null ? null : (market.amount?.(amount) ?? amount))
+  return rows.map((row) => {
+    const list_price =
+      row.price === null ? null : listPriceOf({ price: row.price, list_price: row.list_price })
+    return { ...row, price: shownAs(row.price), list_price: shownAs(list_price) }
+  })
+}
+
+async function keepCompared(
+  db: Db,
+  { storeId }: Telling,
+  updateId: number,
+  lines: readonly Line[],
+  shown: ReadonlyMap<string, Shows>,
+): Promise<void> {
+  const differing = lines.flatMap((line) => {
+    const one = shown.get(line.sku)
+    const how = differenceOf(line, one)
+    if (!how || (how === 'gone' && line.settles)) return []
+    const differs = how === 'gone' && line.added ? 'missing' : how
+    const { quantity, price, active, list_price } = line
+    const by = one
+      ? { quantity: one.quantity, price: one.price, active: one.active, list_price: one.list_price }
+      : { removed: true as const }
+    const mended = differences[differs].mended
+    return [
+      { product_id: line.product_id, differs, mended, from: { quantity, price, active, list_price }, by },
+    ]
+  })
+  const counts: Partial<Record<Difference, number>> = {}
+  for (const { differs } of differing) counts[differs] = (counts[differs] ?? 0) + 1
+  await db.transaction().execute(async (tx) => {
+    if (differing.length > 0)
+      // what the market shows is what the next update compares with; what was sold there stays as it was told
+      await sql`
+        update store_product sp
+        set differs_update_id = ${updateId}, differs = x.differs, differs_from = x.from, differs_by = x.by,
+          price = case when x.mended then coalesce((x.by ->> 'price')::numeric, sp.price) else sp.price end,
+          list_price = case
+            when x.mended and x.by ? 'list_price' then (x.by ->> 'list_price')::numeric
+            else sp.list_price end,
+          quantity = case
+            when x.mended then greatest((x.by ->> 'quantity')::int, sp.quantity)
+            else sp.quantity end,
+          active = case when x.differs = 'sold' then true else sp.active end,
+          seen_hash = case when x.mended and x.differs <> 'missing' then null else sp.seen_hash end
+        from jsonb_to_recordset(${JSON.stringify(differing)}::jsonb) as x(
+          product_id bigint, differs text, mended boolean, "from" jsonb, by jsonb)
+        where sp.vendor_store_id = ${storeId} and sp.product_id = x.product_id`.execute(tx)
+    await sql`
+      update store_update u
+      set compared_to = ${lines.at(-1)!.product_id}, shown = shown + ${lines.length},
+        differing = (
+          select coalesce(jsonb_object_agg(key, n), '{}')
+          from (
+            select key, sum(value::int) as n
+            from (
+              select * from jsonb_each_text(u.differing)
+              union all
+              select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) both_
+            group by key) summed)
+      where store_update_id = ${updateId}`.execute(tx)
+  })
+}
+
+/** It is over, if nobody ended it meanwhile; what is to be told again makes its store behind. */
+const end = (db: Db, storeId: number, updateId: number) =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ compared: number; gone: number; hold_zero_percent: number }>`
+      select u.shown as compared, st.hold_zero_percent::float8 as hold_zero_percent,
+        coalesce((u.differing ->> 'gone')::int, 0) + coalesce((u.differing ->> 'missing')::int, 0) as gone
+      from store_update u
+      join vendor_store st using (vendor_store_id)
+      where u.store_update_id = ${updateId} and u.state = 'planning'
+      for update of u`.execute(tx)
+    const [of] = rows
+    if (!of) return
+    const doubt = doubtsGone(of, of)
+    await (doubt === undefined ? keepGone(tx, updateId) : forgetGone(tx, updateId))
+    await sql`
+      update store_update
+      set end_tm = now(), planned_tm = now(), state = ${doubt === undefined ? 'compared' : 'discarded'},
+        decided_reason = ${doubt ?? null},
+        differing = case when ${doubt !== undefined} then differing - 'gone' - 'missing' else differing end
+      where store_update_id = ${updateId}`.execute(tx)
+    await forgetShown(tx, updateId)
+    await sql`
+      update vendor_store
+      set behind_since = coalesce(behind_since, now())
+      where vendor_store_id = ${storeId}
+        and exists (
+          select
+          from store_product sp
+          where sp.differs_update_id = ${updateId} and sp.seen_hash is null)`.execute(tx)
+  })
+
+/** What was read of its market page by page, once it is over. */
+export const forgetShown = (db: Db, updateId: number) =>
+  db.deleteFrom('store_shown').where('store_update_id', '=', updateId).execute()
+
+/** What is gone isn't in the store any more; what was told since isn't gone. */
+const keepGone = (tx: Tx, updateId: number) =>
+  sql`
+    update store_product
+    set in_store = false, remote = null,
+      seen_hash = case when differs <> 'missing' then seen_hash end
+    where differs_update_id = ${updateId} and differs in ('gone', 'missing')`.execute(tx)
+const forgetGone = (tx: Tx, updateId: number) =>
+  sql`
+    update store_product
+    set differs_update_id = null, differs = null, differs_from = null, differs_by = null
+    where differs_update_id = ${updateId} and differs in ('gone', 'missing')`.execute(tx)

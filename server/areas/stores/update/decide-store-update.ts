@@ -1,0 +1,70 @@
+import type { Parsed } from '#contract/index.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { keepApproval, endApprovals } from './approvals.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { queueStoreUpdate } from './behind.ts'
+import { endMoves } from './sent-since.ts'
+import { knownUpdate } from '../watch/sent-updates.ts'
+import { refuseUnpaid } from './unpaid.ts'
+
+/** Sends a held update all the same: it is counted anew first, and what it held is let through. */
+export const approveStoreUpdate = (ctx: Ctx, of: Parsed<'approveStoreUpdate'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const update = await heldUpdate(ctx, tx, of.params, true)
+    await keepApproval(tx, update)
+    await endMoves(tx, update.vendor_store_id)
+    await tx
+      .updateTable('store_update')
+      .set({ state: 'asked', planned_tm: null, counted_tm: null })
+      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .where('store_update_id', '=', update.store_update_id)
+      .execute()
+    await queueStoreUpdate(ctx, tx, update.vendor_store_id, ctx.who.name, true)
+    await logActivity({
+      type: 'store.approve',
+      vendor_id: of.params.vendor_id,
+      entity: 'vendor_store',
+      entity_id: update.vendor_store_id,
+      message: `Held update of ${update.vendor_store_name} is sent: ${update.reasons.join('; ')}`,
+      reason: of.body.reason,
+    })
+  })
+
+/** Doesn't send a held update; the next one counts anew what the store hasn't been told. */
+export const discardStoreUpdate = (ctx: Ctx, of: Parsed<'discardStoreUpdate'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const update = await heldUpdate(ctx, tx, of.params)
+    await tx
+      .updateTable('store_update')
+      .set({ state: 'discarded', end_tm: sql`now()` })
+      .set({ decided_by: ctx.who.name, decided_reason: of.body.reason })
+      .where('store_update_id', '=', update.store_update_id)
+      .execute()
+    await tx.deleteFrom('store_outbox').where('store_update_id', '=', update.store_update_id).execute()
+    await endApprovals(tx, update.vendor_store_id)
+    await logActivity({
+      type: 'store.discard',
+      vendor_id: of.params.vendor_id,
+      entity: 'vendor_store',
+      entity_id: update.vendor_store_id,
+      message: `Held update of ${update.vendor_store_name} discarded: ${update.reasons.join('; ')}`,
+      reason: of.body.reason,
+    })
+  })
+
+async function heldUpdate(
+  ctx: Ctx,
+  tx: Tx,
+  params: { vendor_id: number; store_update_id: number },
+  sends = false,
+) {
+  const vendor = await lockVendor(ctx, tx, params.vendor_id)
+  if (sends) refuseUnpaid(vendor)
+  await sql`
+    select from store_update where store_update_id = ${params.store_update_id} for update`.execute(tx)
+  const update = await knownUpdate(tx, params)
+  if (update.state !== 'held') throw conflict('This update is not held any more')
+  return update
+}

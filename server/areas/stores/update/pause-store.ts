@@ -1,0 +1,124 @@
+import { storeStoppedLetter, stoppedLetter } from '../letters.ts'
+import { updateAddresses } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import type { RunningJob } from '#server/platform/jobs/jobs.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { endLetIn } from '../connection/authorizations.ts'
+import type { Refused } from '../send/file-drop.ts'
+import { asFound, type Store, type Update } from './updated-store.ts'
+
+/**
+ * What is left of an update where the market takes no more: one that only tells what changed gives it over to
+ * the next, which counts anew and begins with what went down meanwhile; one of everything, or that a person
+ * approved, counts its rest anew when it goes on.
+ */
+export async function endOfCalls(db: Db, store: Store, { store_update_id: id, kind }: Update): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (kind === 'changed')
+      await sql`
+        with given as (
+          delete from store_outbox o
+          using store_update u
+          where o.store_update_id = ${id}
+            and o.store_call_id is null
+            and u.store_update_id = o.store_update_id
+            and u.decided_by is null
+          returning 1),
+        many as (
+          update store_update
+          set left_over = left_over + (select count(*) from given)
+          where store_update_id = ${id} and exists (select from given))
+        update vendor_store
+        set behind_since = coalesce(behind_since, now())
+        where vendor_store_id = ${store.vendor_store_id} and exists (select from given)`.execute(tx)
+    await sql`
+        with rest as (
+          delete from store_outbox o
+          using store_update u
+          where o.store_update_id = ${id}
+            and o.store_call_id is null
+            and u.store_update_id = o.store_update_id
+            and (u.kind = 'full' or (u.kind = 'changed' and u.decided_by is not null))
+          returning 1)
+        update store_update
+        set state = 'asked'
+        where store_update_id = ${id} and exists (select from rest)`.execute(tx)
+    await sql`
+      update store_update u
+      set state = case when open.calls > 0 then 'accepted' else 'sent' end,
+        end_tm = case when open.calls > 0 then null else now() end
+      from (
+        select count(*) filter (where store_call_id is null) as waiting, count(store_call_id) as calls
+        from store_outbox
+        where store_update_id = ${id}) open
+      where u.store_update_id = ${id} and u.state = 'sending' and open.waiting = 0`.execute(tx)
+  })
+}
+
+/** Nothing is begun for this store before; what a person asks for is. */
+export const waitFor = (db: Db, store: Store, until: number, why: string) =>
+  sql`
+    update vendor_store
+    set waits_until = ${new Date(until).toISOString()}, waits_for = ${why}
+    where vendor_store_id = ${store.vendor_store_id}`.execute(db)
+export const leaveWait = (db: Db, store: Store) =>
+  sql`
+    update vendor_store
+    set waits_until = null, waits_for = null
+    where vendor_store_id = ${store.vendor_store_id}`.execute(db)
+
+/**
+ * Nothing more is sent to a store that refuses us; what waits stays; staff and its vendor's manager are told.
+ * @returns false: it was mended meanwhile, which has queued another update
+ */
+export const stop = (
+  { db, mail }: RunningJob<unknown>,
+  store: Store,
+  { message: reason, lockedOut }: Refused,
+): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { rows: found } = await sql<{ stopped: boolean }>`
+      select stopped_reason is not null as stopped
+      from vendor_store
+      where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
+      for no key update`.execute(tx)
+    if (!found[0]) return false
+    if (lockedOut) await endLetIn(tx, store)
+    if (found[0].stopped) return true
+    await tx
+      .updateTable('vendor_store')
+      .set({
+        stopped_reason: reason,
+        stopped_tm: sql`now()`,
+        behind_since: sql`coalesce(late_since, behind_since, now())`,
+        late_since: null,
+      })
+      .where('vendor_store_id', '=', store.vendor_store_id)
+      .execute()
+    const message = `${store.vendor_store_name}: its updates are stopped. ${reason}`
+    const link = `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}`
+    await tx.insertInto('system_message').values({ category: 'store', message, link }).execute()
+    const manager = await tx
+      .selectFrom('vendor')
+      .innerJoin('login', 'login.vendor_id', 'vendor.account_manager_vendor_id')
+      .select(['company', 'login.email'])
+      .where('vendor.vendor_id', '=', store.vendor_id)
+      .orderBy('login_id')
+      .executeTakeFirst()
+    if (manager)
+      await mail.write(tx, {
+        recipient: manager.email,
+        ...stoppedLetter({ company: manager.company, message, link }),
+      })
+    await tellCustomer(tx, mail, store, reason)
+    return true
+  })
+
+async function tellCustomer(tx: Tx, mail: Mail, store: Store, reason: string): Promise<void> {
+  const { vendor_id } = store
+  const letter = storeStoppedLetter({ vendor_id, store: store.vendor_store_name, reason })
+  await mail.write(
+    tx,
+    ...(await updateAddresses(tx, vendor_id)).map((recipient) => ({ recipient, ...letter })),
+  )
+}

@@ -1,0 +1,107 @@
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { ShopFault } from '../shops/ask.ts'
+import type { Whole } from '../shops/market.ts'
+import { asked, askedOf, waits, type Telling } from '../send/open-shop.ts'
+
+/** What a market showed of all its products, and when it was asked. */
+export interface Survey {
+  whole: Whole
+  /** What was told since is newer than it. */
+  asked_tm: string
+}
+interface Call {
+  store_call_id: number
+  call_key: string
+  ticket: string | null
+  asked_tm: string
+}
+/** What a market showed so long ago says nothing of today. */
+const mostHours = 6
+/** It is looked at so often within a job, each time a second later; then the job ends, and another goes on. */
+const looks = 3
+const nextLookMs = 15_000
+
+/**
+ * Asks a market for all that it shows at once, where so many products are compared that this is sooner done. It
+ * is written down before, and found again by what was written.
+ * @returns when it is there, in ms; none: the products are asked for
+ */
+export async function surveyShop(of: Telling, updateId: number): Promise<Survey | number | undefined> {
+  const { db, signal } = of.job
+  const whole = of.market.whole
+  if (!whole) return undefined
+  const call = (await openSurvey(db, updateId)) ?? (await beginSurvey(of, updateId, whole.from))
+  if (!call) return undefined
+  try {
+    const ticket = call.ticket ?? (await asked(() => whole.ask(call.call_key)))
+    await keep(of, call, sql`state = 'accepted', ticket = ${ticket}`)
+    for (let look = 1; ; look++) {
+      const found = await asked(() => whole.read(ticket))
+      await keep(of, call, sql`ticket = ${ticket}`)
+      if (found) return { whole: found, asked_tm: call.asked_tm }
+      if (look === looks) return Date.now() + nextLookMs
+      await waits(Date.now() + look * 1000, signal)
+    }
+  } catch (error) {
+    if (!(error instanceof ShopFault) || (error.why !== 'missing' && error.why !== 'invalid')) throw error
+    await keep(of, call, sql`state = 'failed', end_tm = now(), said = ${error.message}`)
+    return undefined
+  }
+}
+
+async function openSurvey(db: Db, updateId: number): Promise<Call | undefined> {
+  await sql`
+    update store_call
+    set state = 'failed', end_tm = now(), said = 'It is too old'
+    where store_update_id = ${updateId}
+      and told = 'compared'
+      and state in ('sending', 'accepted')
+      and insert_tm < now() - make_interval(hours => ${mostHours})`.execute(db)
+  const { rows } = await sql<Call>`
+    select store_call_id, call_key, ticket, insert_tm as asked_tm
+    from store_call
+    where store_update_id = ${updateId} and told = 'compared' and state in ('sending', 'accepted')
+    order by store_call_id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Not where too few are left, nor where the market didn't show all before. */
+async function beginSurvey(of: Telling, updateId: number, from: number): Promise<Call | undefined> {
+  const { bucket } = of.market.call(['quantity'])
+  const { rows } = await sql<Call>`
+    insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
+    select ${of.storeId}, u.store_update_id, ${bucket.name}, 'compared', many.n
+    from store_update u
+    cross join lateral (
+      select count(*) as n
+      from store_product sp
+      where sp.vendor_store_id = ${of.storeId} and sp.in_store and sp.product_id > u.compared_to) many
+    where u.store_update_id = ${updateId}
+      and many.n >= ${from}
+      and not exists (
+        select
+        from store_call c
+        where c.store_update_id = u.store_update_id
+          and c.told = 'compared'
+          and c.ticket is not null
+          and c.state = 'failed'
+          and c.insert_tm > now() - make_interval(hours => ${mostHours}))
+    returning store_call_id, call_key, ticket, insert_tm as asked_tm`.execute(of.job.db)
+  return rows[0]
+}
+
+const keep = (of: Telling, call: Call, to: ReturnType<typeof sql>) => {
+  const { requests, spent } = askedOf(of.market)
+  return sql`
+    update store_call
+    set requests = requests + ${requests}, spent = spent + ${spent}, ${to}
+    where store_call_id = ${call.store_call_id}`.execute(of.job.db)
+}
+
+/** All of it was compared. */
+export const endSurvey = (db: Db, updateId: number) =>
+  sql`
+    update store_call
+    set state = 'done', live = products, end_tm = now()
+    where store_update_id = ${updateId} and told = 'compared' and state = 'accepted'`.execute(db)

@@ -1,0 +1,32 @@
+import type { Parsed } from '#contract/index.ts'
+import { many } from '#contract/words.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { markStoreBehind, queueStoreUpdate } from './behind.ts'
+import { lockStore } from '../record/known-store.ts'
+
+/** What the market refused is looked at anew, and told where the market still shows it otherwise. */
+export const tellRefusedAgain = (ctx: Ctx, { params }: Parsed<'tellRefusedAgain'>) =>
+  write(ctx, async (tx, logActivity) => {
+    const { vendor_id, vendor_store_id: id } = params
+    await lockVendor(ctx, tx, vendor_id)
+    const { store } = await lockStore(tx, { vid: vendor_id, id })
+    await markStoreBehind(tx, id)
+    const { numAffectedRows = 0n } = await sql`
+      update store_product
+      set seen_hash = null, again_tm = clock_timestamp(), refused_times = 0
+      where vendor_store_id = ${id} and refused_tm is not null`.execute(tx)
+    const products = Number(numAffectedRows)
+    if (products === 0) throw conflict('Its market refuses nothing now')
+    await queueStoreUpdate(ctx, tx, id, ctx.who.name)
+    await logActivity({
+      type: 'store.update',
+      vendor_id,
+      entity: 'vendor_store',
+      entity_id: id,
+      message: `${store.vendor_store_name} is told again what its market refused: ${many(products, 'product')}`,
+    })
+    return { products }
+  })

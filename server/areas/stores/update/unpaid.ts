@@ -1,0 +1,64 @@
+import { unpaidOf, unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import type { Store } from './updated-store.ts'
+
+/** Refuses what people ask of a store that nothing is told for now. */
+export function refuseUnpaid({ vendor_status_id }: { vendor_status_id: number }): void {
+  const unpaid = unpaidOf(vendor_status_id)
+  if (unpaid !== null) throw conflict(unpaidTexts[unpaid])
+}
+
+/** The vendor's status is another than the one that an update began with: it is to begin anew. */
+export class StatusMoved extends Error {}
+
+const unpaidNow = async (db: Db, { vendor_id }: Store): Promise<Unpaid | null> => {
+  const vendor = await db
+    .selectFrom('vendor')
+    .select('vendor_status_id')
+    .where('vendor_id', '=', vendor_id)
+    .executeTakeFirstOrThrow()
+  return unpaidOf(vendor.vendor_status_id)
+}
+
+/** Before anything is counted or told: a vendor that was suspended or has paid meanwhile ends this update. */
+export async function refuseMoved(db: Db, store: Store): Promise<void> {
+  if ((await unpaidNow(db, store)) !== store.unpaid)
+    throw new StatusMoved('Its vendor was suspended, or has paid, meanwhile')
+}
+
+/** It goes on where it was cut off: what it was behind with it is behind with still. */
+export const keepBehind = (db: Db, { vendor_store_id }: Store) =>
+  sql`
+    update vendor_store
+    set behind_since = coalesce(late_since, behind_since, now()), late_since = null
+    where vendor_store_id = ${vendor_store_id}`.execute(db)
+
+/** What was still to be told before a vendor was delisted, or was still to go when it paid, is told no more. */
+export async function dropLeft(
+  db: Db,
+  { vendor_store_id }: Store,
+  what: 'delisting' | 'others',
+): Promise<void> {
+  const which = sql`(u.kind = 'delist') = ${what === 'delisting'}`
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      delete from store_outbox o
+      using store_update u
+      where u.store_update_id = o.store_update_id
+        and u.vendor_store_id = ${vendor_store_id}
+        and u.state = 'sending'
+        and ${which}
+        and o.store_call_id is null`.execute(tx)
+    await sql`
+      update store_update u
+      set state = case when owed.answer then 'accepted' else 'superseded' end,
+        end_tm = case when owed.answer then null else now() end
+      from (
+        select o.store_update_id, exists (
+          select from store_outbox x where x.store_update_id = o.store_update_id) as answer
+        from store_update o
+        where o.vendor_store_id = ${vendor_store_id} and o.state = 'sending') owed
+      where u.store_update_id = owed.store_update_id and ${which}`.execute(tx)
+  })
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#server/platform/database/db.ts'
+import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
+import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { startMarket } from '#server/test/stores/markets.ts'
+import { toldStore } from '#server/test/stores/told-stores.ts'
+
+const h = harness({ worker: true })
+const token = 'cs_secret'
+let c: Client
+let shop: WooCommerce
+let market: Awaited<ReturnType<typeof startMarket>>
+beforeAll(async () => {
+  c = await staff(h)
+  await h.services.db.insertInto('market').values({ market_id: 201, market_name: 'WooCommerce' }).execute()
+  shop = wooCommerce({ token })
+  market = await startMarket(shop)
+})
+afterAll(() => market.close())
+
+test('one SKU is explained from its feed’s column to what the market answered', async () => {
+  const s = await toldStore(h, c, {
+    market_id: 201,
+    address: market.address,
+    login: 'ck',
+    token,
+    products: 2,
+  })
+  await s.update()
+  shop.products.clear()
+  await s.change(sql`quantity = 3`, ['SKU-2'])
+  await s.update()
+  const { db } = h.services
+  const { vendor_market_map_id: vmmid } = await db
+    .selectFrom('vendor_market_map')
+    .select('vendor_market_map_id')
+    .where('vendor_id', '=', s.vendor_id)
+    .executeTakeFirstOrThrow()
+  const explain = async (sku: string) => {
+    const { product_id } = await db
+      .selectFrom('product')
+      .select('product_id')
+      .where('sku', '=', sku)
+      .orderBy('product_id')
+      .executeTakeFirstOrThrow()
+    const { body } = await c.post(`/api/vendor/${s.vendor_id}/integration/${vmmid}/diagnose`, { product_id })
+    const done = await until(
+      () => c.get(`/api/jobs/${body.job_id}`),
+      (a) => a.body.job_status === 2 || a.body.job_status === 3,
+    )
+    return done.body.result.findings as { step: string; mark: string; text: string }[]
+  }
+  const name = (await s.store()).vendor_store_name
+  const refused = await explain('SKU-2')
+  expect(refused).toContainEqual({ step: 'Integration', mark: 'fine', text: 'Shop at WooCommerce is active' })
+  expect(refused).toContainEqual({ step: 'Rule', mark: 'fine', text: 'Markup $2.50, for everything: $12.50' })
+  expect(refused.filter((one) => one.step === name)).toEqual([
+    { step: name, mark: 'fine', text: 'Is to show 3 in stock, $12.50' },
+    {
+      step: name,
+      mark: 'wrong',
+      text:
+        'Its market refuses it: Invalid ID. The market hasn’t got it any more. It is made anew when it changes ' +
+        'next.',
+    },
+  ])
+  const first = await explain('SKU-1')
+  const fine = first.filter((one) => one.step === name)
+  const moment = /told \d+\/\d+\/\d\d \d+:\d\d [ap]m UTC$/
+  expect(fine.map((one) => [one.mark, one.text.replace(moment, 'told')])).toEqual([
+    ['fine', 'Is to show 5 in stock, $12.50'],
+    ['fine', 'Shows 5 in stock, $12.50, told'],
+  ])
+  expect(first).toContainEqual({ step: 'Price', mark: 'fine', text: 'Costs $10.00' })
+  // another vendor's stores are none of this integration's
+  const theirs = await toldStore(h, c, { market_id: 201, address: market.address, token })
+  const stores = async (sku: string) => (await explain(sku)).find((one) => one.step === 'Stores')
+  await sql`
+    insert into store_product (vendor_store_id, product_id, in_store)
+    select ${theirs.vendor_store_id}::int, sp.product_id, true
+    from store_product sp
+    where sp.vendor_store_id = ${s.vendor_store_id}`.execute(db)
+  expect(await stores('SKU-1')).toMatchObject({ mark: 'fine', text: 'Stands in 1 store, told the newest' })
+  // what a store isn't told of isn't fine
+  await sql`
+    update store_product
+    set in_store = false
+    where vendor_store_id = ${s.vendor_store_id}`.execute(db)
+  expect(await stores('SKU-1')).toMatchObject({ mark: 'note', text: 'Stands in no store' })
+  await sql`update vendor_market_map set paused_at = now() where vendor_market_map_id = ${vmmid}`.execute(db)
+  expect(await explain('SKU-1')).toContainEqual({
+    step: 'Integration',
+    mark: 'wrong',
+    text: 'Shop at WooCommerce is frozen',
+  })
+  const logged = await db
+    .selectFrom('activity')
+    .select('message')
+    .where('vendor_id', '=', s.vendor_id)
+    .where('type', '=', 'job.schedule')
+    .execute()
+  expect(logged.map((row) => row.message)).toContainEqual(
+    expect.stringMatching(/SKU-1 is diagnosed by job \d+/),
+  )
+})

@@ -1,0 +1,246 @@
+import {
+  listingOf,
+  notSent,
+  tellable,
+  type CatalogueProduct,
+  type Listing,
+  type SentBy,
+} from '#contract/integrations/listing.ts'
+import { money, moneyText, nearestCent } from '#contract/pricing/amounts.ts'
+import { type PricedProduct, type PriceSettings } from '#contract/pricing/price.ts'
+import { currencySigns, whySteps } from '#contract/pricing/why.ts'
+import { needsPrice, partsTold, refusals, type Refusal } from '#contract/stores/shops.ts'
+import { unpaidTexts, type Unpaid } from '#contract/stores/unpaid.ts'
+import {
+  readOwnFeeds,
+  soldTables,
+  takenIn,
+  costEntry,
+  pricedColumns,
+  priceBy,
+  readPriceSet,
+} from '#server/areas/listings/public.ts'
+import { ownFeed } from '#server/areas/supplier-record/public.ts'
+import { activeIntegration, readyIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+
+/** One thing that was found, and whether it is as it should be. */
+export interface Finding {
+  step: string
+  mark: 'fine' | 'note' | 'wrong'
+  text: string
+}
+
+interface Row extends CatalogueProduct, PricedProduct {
+  add_out_of_stock: boolean
+  /** Where its cost comes from. */
+  column: string | null
+  /** Its vendor's custom feed has it, and says its quantity or its cost. */
+  own: { quantity: boolean; cost: boolean } | null
+  /** The stores in which its SKU is another product's. */
+  taken_in: number[]
+}
+type Integration = SentBy &
+  PriceSettings & {
+    vendor_market_map_id: number
+    vendor_id: number
+    dropshipper_id: number
+    market_name: string
+    company: string
+    supplier_name: string
+    ready: boolean
+    paused_at: string | null
+  }
+
+/** What an integration's stores are told of a product, and why: its price step by step, then store by store. */
+export async function explainListing(db: Db, integrationId: number, productId: number): Promise<Finding[]> {
+  const { rows: integrations } = await sql<Integration>`
+    select m.*, k.market_name, v.company, d.supplier_name, ${readyIntegration} as ready
+    from vendor_market_map m
+    join vendor v using (vendor_id)
+    join market k using (market_id)
+    join dropshipper d using (dropshipper_id)
+    where m.vendor_market_map_id = ${integrationId}`.execute(db)
+  const [by] = integrations
+  if (!by) return []
+  const closed = await suppliersClosedTo(db, by.vendor_id)
+  const product = await soldProduct(db, by, productId, closed)
+  const where = `${by.company} at ${by.market_name}`
+  const found: Finding[] = []
+  const say = (step: string, mark: Finding['mark'], text: string) => found.push({ step, mark, text })
+  if (!by.ready) say('Integration', 'wrong', `${where} isn’t active`)
+  else if (by.paused_at !== null) say('Integration', 'wrong', `${where} is frozen`)
+  else if (closed.includes(by.dropshipper_id))
+    say('Integration', 'wrong', `${by.supplier_name} is closed to ${by.company}`)
+  else say('Integration', 'fine', `${where} is active`)
+  if (!product) {
+    say('Catalogue', 'wrong', `It is none of what ${by.company} is sold`)
+    return found
+  }
+
+  if (product.own?.quantity) say('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
+  const set = await readPriceSet(db, by.vendor_id)
+  const sign = currencySigns[set.currency_id] ?? '$'
+  const shown = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
+  const priced = set.rules.length > 0 ? priceBy(set)(product, by) : undefined
+  if (!priced) say('Price', 'note', `${by.company} has no price rules: no price is sent`)
+  else {
+    const feed = product.own?.cost ? 'custom feed' : 'feed'
+    if (product.column !== null) say('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
+    const names = { supplier: () => by.supplier_name, market: () => by.market_name }
+    for (const { step, text, amount } of whySteps(priced, names, sign))
+      if (amount === null) say(step, step === 'Price' ? 'wrong' : 'note', text)
+      else say(step, 'fine', `${text}: ${sign}${amount}`)
+  }
+  const sent = product.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
+  const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
+  if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
+  for (const store of stores) {
+    const taken = product.taken_in.includes(store.vendor_store_id)
+    const market = { ...by, by_interface: store.by_interface }
+    const known = store.in_store
+    const told = listingOf(product, sent, {
+      known,
+      shows: store,
+      taken,
+      priced,
+      needsPrice: needsPrice(market),
+    })
+    const name = store.vendor_store_name
+    const tells = partsTold(market)
+    if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
+    else say(name, 'fine', `Is to show ${toldText(tellable(told, tells), priced !== undefined, shown)}`)
+    if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
+    if (store.refused_why !== null)
+      say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
+    if (store.stopped_reason !== null) say(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
+    if (store.unpaid !== null) say(name, 'wrong', unpaidTexts[store.unpaid])
+    if (store.update_state === 'held') say(name, 'wrong', `Update ${store.update_id} holds it for a person`)
+    else if (store.update_state !== null)
+      say(
+        name,
+        'note',
+        `It waits in update ${store.update_id}${store.waits_until ? ` until ${utc(store.waits_until)}` : ''}`,
+      )
+    else if (store.behind) say(name, 'note', 'It is looked at in the next update')
+  }
+  return found
+}
+
+/** As screens show moments: M/D/YY h:mm am, with the zone. */
+const utc = (tm: string | null) =>
+  tm === null ? 'never' : `${inUtc.format(new Date(tm)).replace(',', '').toLowerCase()} UTC`
+const inUtc = new Intl.DateTimeFormat('en-US', {
+  month: 'numeric',
+  day: 'numeric',
+  year: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+/** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
+const toldText = (told: Listing, priced: boolean, shown: (amount: string) => string): string =>
+  told.removed
+    ? 'nothing: it is deleted there'
+    : listingText(told, shown, priced ? 'its price as it is' : 'no price')
+const listingText = (
+  of: { quantity: number | null; price: string | null; active: boolean | null },
+  shown: (amount: string) => string,
+  unpriced = 'no price',
+): string =>
+  [
+    of.quantity === null ? 'its quantity as it is' : `${of.quantity} in stock`,
+    of.price === null ? unpriced : shown(of.price),
+    ...(of.active === false ? ['inactive'] : []),
+  ].join(', ')
+
+interface StoreOf {
+  vendor_store_id: number
+  vendor_store_name: string
+  by_interface: boolean
+  in_store: boolean
+  quantity: number | null
+  price: string | null
+  active: boolean | null
+  sent_tm: string | null
+  refused_why: Refusal | null
+  refused_text: string | null
+  stopped_reason: string | null
+  unpaid: Unpaid | null
+  behind: boolean
+  waits_until: string | null
+  update_id: number | null
+  update_state: string | null
+}
+async function storesOf(db: Db, vendorId: number, marketId: number, productId: number): Promise<StoreOf[]> {
+  const { rows } = await sql<StoreOf>`
+    select st.vendor_store_id, st.vendor_store_name,
+      coalesce(st.drop_to ->> 'kind' = 'api', false) as by_interface,
+      coalesce(sp.in_store, false) as in_store, sp.quantity, sp.price::text,
+      sp.active, sp.sent_tm, sp.refused_why, sp.refused_text, st.stopped_reason,
+      st.behind_since is not null as behind, st.waits_until, open.store_update_id as update_id,
+      open.state as update_state,
+      case v.vendor_status_id when 2 then 'suspended' when 3 then 'delisted' end as unpaid
+    from vendor_store st
+    join vendor v using (vendor_id)
+    left join store_product sp
+      on sp.vendor_store_id = st.vendor_store_id and sp.product_id = ${productId}
+    left join lateral (
+      select u.store_update_id, u.state
+      from store_update u
+      join store_outbox o using (store_update_id)
+      where u.vendor_store_id = st.vendor_store_id
+        and u.state in ('held', 'sending', 'accepted')
+        and o.product_id = ${productId}
+      order by u.store_update_id desc
+      limit 1) open on true
+    where st.vendor_id = ${vendorId} and st.market_id = ${marketId}
+    order by lower(st.vendor_store_name)
+    limit 20`.execute(db)
+  return rows
+}
+
+/** The product as the integration's vendor is sold it (docs/domain.md, Custom feeds); none: it isn't. */
+async function soldProduct(
+  db: Db,
+  by: Integration,
+  productId: number,
+  closed: readonly number[],
+): Promise<Row | undefined> {
+  const through = sql`
+    select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
+    from vendor_market_map m
+    join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
+    left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
+    where m.vendor_id = ${by.vendor_id}
+      and m.market_id = ${by.market_id}
+      and (m.vendor_market_map_id = ${by.vendor_market_map_id} or (s.vendor_id is not null
+        and ${activeIntegration}
+        and m.dropshipper_id <> all(${sql.val(closed)}::int[])))`
+  const { rows } = await sql<Row>`
+    with ${soldTables(through, await readOwnFeeds(db, by.vendor_id))}
+    select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
+      p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
+      ${pricedColumns},
+      case when c.product_id is not null then jsonb_build_object('quantity', p.own or w.counts_stock,
+        'cost', p.own or (w.custom_price and c.wholesale_price is not null)) end as own,
+      array(
+        select st.vendor_store_id
+        from vendor_store st
+        where st.vendor_id = ${by.vendor_id}
+          and st.market_id = ${by.market_id}
+          and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
+      (
+        select ${costEntry} ->> 'from'
+        from product x
+        join feed f using (feed_id)
+        where x.product_id = case
+            when w.custom_price and c.wholesale_price is not null then c.product_id
+            else p.product_id end
+      ) as column
+    from sold p
+    left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live
+    left join own c on c.feed_id = w.feed_id and c.sku = p.sku and c.alive
+    where p.product_id = ${productId} and p.vendor_market_map_id = ${by.vendor_market_map_id}`.execute(db)
+  return rows[0]
+}

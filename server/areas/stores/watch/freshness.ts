@@ -1,0 +1,141 @@
+import type { Parsed } from '#contract/index.ts'
+import { mostShelves, shelfWeek, type GoodRun, type Shelf, type Told } from '#contract/stores/freshness.ts'
+import { ownFeed, requireSupplier } from '#server/areas/supplier-record/public.ts'
+import { activeIntegration, requireVendor } from '#server/areas/vendor-record/public.ts'
+import type { RawBuilder } from 'kysely'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Ctx } from '#server/platform/services.ts'
+
+export async function listVendorShelves({ db, clock }: Ctx, { params }: Parsed<'listVendorShelves'>) {
+  await requireVendor(db, params.vendor_id)
+  return readShelves(db, clock.now(), sql`m.vendor_id = ${params.vendor_id}`)
+}
+
+export async function listSupplierShelves({ db, clock }: Ctx, { params }: Parsed<'listSupplierShelves'>) {
+  await requireSupplier(db, params.id)
+  return readShelves(db, clock.now(), sql`m.dropshipper_id = ${params.id}`)
+}
+
+interface Pair {
+  vendor_id: number
+  company: string
+  vendor_store_id: number
+  vendor_store_name: string
+  dropshipper_id: number
+  dropshipper_name: string
+  feed_id: number
+  vendor_custom_feed_id: number | null
+  promised_hours: number
+}
+interface Run extends GoodRun {
+  feed_id: number
+}
+interface Update extends Told {
+  vendor_store_id: number
+}
+
+/** Of the stores that were told longest ago first, and of those the stalest shelves. */
+async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Promise<Shelf[]> {
+  const { rows: pairs } = await shelfPairs(which, mostShelves * 4).execute(db)
+  const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
+  const stores = [...new Set(pairs.map((pair) => pair.vendor_store_id))]
+  const runs = Map.groupBy(await goodRuns(db, feeds), (run) => run.feed_id)
+  const updates = Map.groupBy(await goodUpdates(db, stores), (update) => update.vendor_store_id)
+  return pairs
+    .map((pair) => shelfOf(pair, runs.get(pair.feed_id) ?? [], updates.get(pair.vendor_store_id) ?? [], now))
+    .toSorted((a, b) => staleness(b) - staleness(a))
+    .slice(0, mostShelves)
+}
+
+/** What a store shows of a supplier, by which feed; those of stores that were told longest ago first. */
+export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair>`
+  select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
+    d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
+    d.max_file_age_allowed_in_days * 24 as promised_hours
+  from vendor_market_map m
+  join vendor v using (vendor_id)
+  join dropshipper d using (dropshipper_id)
+  left join vendor_custom_feed c
+    on c.vendor_id = m.vendor_id and c.dropshipper_id = m.dropshipper_id and c.active
+  join feed f on f.dropshipper_id = m.dropshipper_id
+    and (${ownFeed('f')}
+      or (f.vendor_custom_feed_id = c.vendor_custom_feed_id and f.current_run_id is not null))
+  join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
+  where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
+  order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
+  limit ${most}`
+
+/** How many times older than promised it is. */
+const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0) / (promised_hours * 3600)
+
+function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update[], now: number): Shelf {
+  const week = shelfWeek(runs, updates, { now, promised: pair.promised_hours * 3_600_000 })
+  const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 1000))
+  const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  return {
+    ...pair,
+    read_tm: moment(runs.at(-1)?.read),
+    applied_tm: moment(runs.findLast((run) => run.applied)?.end),
+    told_tm: moment(updates.at(-1)?.end),
+    age_seconds: seconds(week.age),
+    p95_seconds: seconds(week.p95),
+    hourly_seconds: week.hourly.map(seconds),
+    broken: week.broken.map(({ from, until }) => ({
+      from: moment(from)!,
+      until: until === null ? null : moment(until),
+    })),
+  }
+}
+
+const ms = (tm: string) => sql.raw(`(extract(epoch from ${tm}) * 1000)::float8`)
+
+/** So many are looked at of one feed or store: one a half hour, and the last weeks before the week. */
+const mostEach = 1000
+
+/** Those of the week, and the last two weeks before it, so that what was shown then is known. */
+async function goodRuns(db: Db, feedIds: readonly number[]): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select r.feed_id, ${ms('coalesce(r.start_tm, r.insert_tm)')} as read, ${ms('r.end_tm')} as end,
+      r.state = 'applied' as applied
+    from unnest(${feedIds}::int[]) as f(feed_id)
+    cross join lateral (
+      select *
+      from feed_run r
+      where r.feed_id = f.feed_id
+        and r.state in ('applied', 'unchanged')
+        and r.end_tm > now() - interval '21 days'
+      order by r.feed_run_id desc
+      limit ${mostEach}) r
+    order by r.end_tm`.execute(db)
+  return rows
+}
+
+/** The store shows what an update `u` was to tell: nothing of it is left over, and its market took some. */
+const broughtUpToDate = sql<boolean>`(
+  u.state in ('sent', 'nothing')
+  and u.kind in ('changed', 'full')
+  and u.left_over = 0
+  and (u.sent > 0 or u.refused = 0))`
+/** The last of a store. */
+export const lastTold = (storeId: RawBuilder<unknown>) => sql`
+  select u.planned_tm, u.end_tm
+  from store_update u
+  where u.vendor_store_id = ${storeId} and ${broughtUpToDate} and u.end_tm is not null
+  order by u.store_update_id desc
+  limit 1`
+
+async function goodUpdates(db: Db, storeIds: readonly number[]): Promise<Update[]> {
+  const { rows } = await sql<Update>`
+    select u.vendor_store_id, ${ms('u.planned_tm')} as planned, ${ms('u.end_tm')} as end
+    from unnest(${storeIds}::int[]) as s(vendor_store_id)
+    cross join lateral (
+      select *
+      from store_update u
+      where u.vendor_store_id = s.vendor_store_id
+        and ${broughtUpToDate}
+        and u.end_tm > now() - interval '21 days'
+      order by u.store_update_id desc
+      limit ${mostEach}) u
+    order by u.end_tm`.execute(db)
+  return rows
+}

@@ -1,0 +1,5 @@
+// What other areas may call.
+export { readConfigNumbers } from './config-numbers.ts'
+export { nameAlone, requireSupplier, rowsOfSupplier } from './known-supplier.ts'
+export { ownFeed, ownFeedId } from './own-feed.ts'
+export { supplierCurrency } from './supplier-currency.ts'

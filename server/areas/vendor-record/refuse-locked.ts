@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify'
+import { reportInfoOperations } from '#contract/feeds/report-info.ts'
+import { fromText } from '#contract/inputs.ts'
+import { vendorKeyOf, vendorParams, type Operation, type OfVendor } from '#contract/operation.ts'
+import { isStaff } from '#contract/roles.ts'
+import { vendorLockOperations } from '#contract/vendors/lock.ts'
+import { viewOver } from '#server/areas/session/public.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { Clock, Services, Who } from '#server/platform/services.ts'
+import { locked, lockOf } from './lock.ts'
+import { vendorOf, type Found } from './vendor-references.ts'
+
+/** So often the holder's work is written down. */
+const workBeatMs = 60_000
+
+/**
+ * The vendors that a call reads or writes, by its address or its body, neither of them parsed yet; none where
+ * it is about no single one. All that a body may mean is looked at: a part that the call takes no notice of
+ * hides none that it does.
+ */
+function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
+  const named = vendorKeyOf(op)
+  const inAddress = named && found(named.of, (req[named.part] as Record<string, unknown>)[named.key])
+  if (inAddress !== undefined) return [inAddress]
+  if (named?.part === 'params') return []
+  const body = (req.body ?? {}) as Body
+  if (op === reportInfoOperations.saveCustomFeedReportInfo)
+    return [found('custom_feed', body.id) ?? []].flat()
+  return [body, body.input ?? {}]
+    .flatMap(({ vendor_id, param_name, param_value, job_id, promo_code_usage_id }) => [
+      found('vendor', vendor_id) ?? [],
+      found('promo_code_usage', promo_code_usage_id) ?? [],
+      found('job', job_id) ?? [],
+      typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
+        ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
+        : [],
+    ])
+    .flat()
+}
+
+interface Asked {
+  job_id?: unknown
+  promo_code_usage_id?: unknown
+  vendor_id?: unknown
+  param_name?: unknown
+  param_value?: unknown
+}
+interface Body extends Asked {
+  id?: unknown
+  input?: Asked | null
+}
+
+function found(of: OfVendor, text: unknown): Found | undefined {
+  const { data } = (of === 'run' ? fromText.bigId : fromText.id).safeParse(text)
+  return data && vendorOf[of](data)
+}
+
+/**
+ * The one place where a locked vendor is refused, before every call about it and before its input is looked
+ * at (docs/domain.md, A vendor's lock). What its holder does keeps the lock going; an open page doesn't.
+ */
+export const refuseLocked =
+  (services: Pick<Services, 'db' | 'clock'>) =>
+  (req: FastifyRequest): Promise<void> =>
+    refuseAsked(services, req, req.who, true)
+
+/** The same of what was asked for before and goes on by itself: no work of the holder's. */
+export const refuseLockedSince =
+  (services: Pick<Services, 'db' | 'clock'>) =>
+  (req: FastifyRequest, who: Who): Promise<void> =>
+    refuseAsked(services, req, who, false)
+
+async function refuseAsked(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  req: FastifyRequest,
+  who: Who | null,
+  asksNow: boolean,
+): Promise<void> {
+  const { operation } = req.routeOptions.config
+  if (who?.viewed_by) await refuseLockedView(db, clock, who, who.viewed_by)
+  // who may begin one is said where it is begun
+  if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
+  const works = asksNow && operation !== vendorLockOperations.noteViewer
+  for (const vendor of vendorsOf(operation, req)) await refuseOne(db, clock, { who, vendor, works })
+}
+
+async function refuseOne(
+  db: Db,
+  clock: Clock,
+  { who, vendor, works }: { who: Who; vendor: Found; works: boolean },
+): Promise<void> {
+  const lock = await lockOf(db, clock, who, vendor)
+  if (!lock || lock.let_in) return
+  if (lock.locked_by !== who.login_id) throw locked(lock)
+  const now = clock.now()
+  if (!works || now - Date.parse(lock.worked_tm) < workBeatMs) return
+  await sql`
+    update vendor_lock
+    set worked_tm = ${new Date(now).toISOString()}
+    where vendor_lock_id = ${lock.vendor_lock_id}`.execute(db)
+}
+
+/** Who may not open a locked vendor's page doesn't look at it as its customer either. */
+async function refuseLockedView(
+  db: Db,
+  clock: Clock,
+  { vendor_id }: Who,
+  viewer: NonNullable<Who['viewed_by']>,
+): Promise<void> {
+  const lock = await lockOf(db, clock, viewer, vendor_id)
+  if (!lock || lock.let_in || lock.locked_by === viewer.login_id) return
+  throw viewOver(`${locked(lock).message}.`, { vendor_id, company: viewer.company })
+}

@@ -1,0 +1,39 @@
+import { noteTypes } from '#contract/vendors/note-types.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Activity, Ctx } from '#server/platform/services.ts'
+
+interface NewNote {
+  note: string
+  note_type: number
+  pinned?: boolean
+}
+
+/** Writes a note in the requester's name, on its own or as part of another act. */
+export async function writeNote(
+  { who }: Pick<Ctx, 'who'>,
+  tx: Tx,
+  logActivity: (activity: Activity) => Promise<void>,
+  vendor_id: number,
+  { note, note_type, pinned = false }: NewNote,
+) {
+  const { vendor_note_id } = await tx
+    .insertInto('vendor_note')
+    .values({
+      vendor_id,
+      note,
+      note_type,
+      pinned,
+      written_by: who.login_id,
+      written_by_name: who.name,
+    })
+    .returning('vendor_note_id')
+    .executeTakeFirstOrThrow()
+  await logActivity({
+    type: 'vendor.note',
+    vendor_id,
+    entity: 'vendor_note',
+    entity_id: vendor_note_id,
+    message: `A note was written: ${noteTypes[note_type]}`,
+  })
+  return { vendor_note_id }
+}

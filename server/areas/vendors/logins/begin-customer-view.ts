@@ -1,0 +1,52 @@
+import type { Parsed } from '#contract/index.ts'
+import { viewLastsMs } from '#contract/vendors/customer-view.ts'
+import { openView, personOfLogin, tooMany } from '#server/areas/session/public.ts'
+import { sql } from '#server/platform/database/db.ts'
+import { conflict } from '#server/platform/http/errors.ts'
+import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
+import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
+
+/** Views that one of staff may begin in an hour. */
+const mostViews = 60
+
+interface Customer {
+  login_id: number | null
+  name: string
+}
+
+/** Looks at a vendor's account as its first customer login, who is neither told nor signed out. */
+export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) {
+  if (!(await withinLimit(ctx.db, `customer view by ${ctx.who.login_id}`, mostViews, 3600))) throw tooMany()
+  return write(ctx, async (tx, logActivity) => {
+    const { company, deleted_tm } = await lockAnyVendor(tx, vendor_id)
+    if (deleted_tm) throw conflict(`The account of ${company} is deleted: nobody of it signs in`)
+    await lockVendor(ctx, tx, vendor_id)
+    const { rows } = await sql<Customer>`
+      select l.login_id,
+        ${personOfLogin} as name
+      from vendor v
+      left join contact c on c.contact_id = v.primary_contact_id
+      left join login l on l.vendor_id = v.vendor_id and l.role = 'customer'
+      where v.vendor_id = ${vendor_id}
+      order by l.login_id
+      limit 1`.execute(tx)
+    const { login_id, name } = rows[0]!
+    if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
+    const customer_view_id = await openView(tx, {
+      sessionToken: ctx.req.cookies.session!,
+      who: ctx.who,
+      vendor_id,
+      customer: { login_id, name },
+      began: ctx.clock.now(),
+      lasts: viewLastsMs,
+    })
+    await logActivity({
+      type: 'vendor.view_begin',
+      vendor_id,
+      entity: 'vendor',
+      entity_id: vendor_id,
+      message: `${ctx.who.name} began to look at this account as ${name} of ${company}`,
+    })
+    return { customer_view_id }
+  })
+}

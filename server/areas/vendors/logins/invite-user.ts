@@ -1,0 +1,32 @@
+import type { Parsed } from '#contract/index.ts'
+import { loginTaken } from '#contract/vendors/logins.ts'
+import { invitationLetter, makeInvitation, tooMany } from '#server/areas/session/public.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid } from '#server/platform/http/errors.ts'
+import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
+
+/** Mails with such links that one of staff may have sent in an hour. */
+export const mostInvitations = 60
+
+/** Invites to register, by a link that goes to the address alone (docs/domain.md, Public links). */
+export async function inviteUser(ctx: Ctx, { body }: Parsed<'inviteUser'>) {
+  if (!(await withinLimit(ctx.db, `invitations by ${ctx.who.login_id}`, mostInvitations, 3600)))
+    throw tooMany()
+  return write(ctx, async (tx, logActivity) => {
+    if (await isTaken(tx, body.email)) throw invalid({ email: loginTaken })
+    const { link, expires_tm } = await makeInvitation(tx, body)
+    await ctx.mail.write(tx, { recipient: body.email, ...invitationLetter(body.company, link) })
+    await logActivity({
+      type: 'vendor.invite',
+      message: `${body.email} was invited to open an account for ${body.company}`,
+    })
+    return { expires_tm }
+  })
+}
+
+const isTaken = async (tx: Tx, email: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('login')
+    .select('login_id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,58 @@
+import { messages } from '#contract/messages.ts'
+import { conflict, invalid } from '#server/platform/http/errors.ts'
+import { write, type Ctx } from '#server/platform/services.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { staffName } from '../search/managers.ts'
+
+const kinds = {
+  account_manager: {
+    label: 'Account manager',
+    needed: messages.managerNeeded,
+    unchanged: messages.managerUnchanged,
+  },
+  crm_owner: {
+    label: 'CRM owner',
+    needed: messages.crmOwnerNeeded,
+    unchanged: messages.crmOwnerUnchanged,
+  },
+} as const
+
+interface Asked {
+  note?: string
+  /** Whom the caller saw there. */
+  replaces?: number | null | undefined
+}
+
+/** Gives a vendor to another of the staff; the note says why, in its history. */
+export const setStaff = (
+  ctx: Ctx,
+  of: keyof typeof kinds,
+  vid: number,
+  to: number,
+  { note, replaces }: Asked,
+) =>
+  write(ctx, async (tx, logActivity) => {
+    const { label, needed, unchanged } = kinds[of]
+    const field = `${of}_vendor_id` as const
+    const { [field]: had } = await lockVendor(ctx, tx, vid)
+    const name = await staffName(tx, to)
+    if (name === undefined) throw invalid({ [field]: needed }, needed)
+    if (had === to) throw invalid({ [field]: unchanged }, unchanged)
+    const from = (await staffName(tx, had)) ?? null
+    if (replaces !== undefined && replaces !== had)
+      throw conflict(`The ${label} is ${from ?? 'nobody'} by now; look again before you change it`)
+    await tx
+      .updateTable('vendor')
+      .set({ [field]: to })
+      .where('vendor_id', '=', vid)
+      .execute()
+    await logActivity({
+      type: `vendor.${of}`,
+      vendor_id: vid,
+      entity: 'vendor',
+      entity_id: vid,
+      message: `${label} changed to ${name}`,
+      changes: { [of]: { from, to: name } },
+      ...(note !== undefined && { reason: note }),
+    })
+  })

@@ -1,0 +1,66 @@
+import type { Parsed } from '#contract/index.ts'
+import type { Role } from '#contract/roles.ts'
+import { mostVendorNotes, type VendorNote } from '#contract/vendors/notes.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { forbidden, notFound } from '#server/platform/http/errors.ts'
+import type { Ctx, Who } from '#server/platform/services.ts'
+import { contains } from '#server/platform/database/sql.ts'
+import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
+
+/** Whose notes of others are theirs to change, too. */
+const keepers: readonly Role[] = ['account_manager', 'admin']
+
+/** A vendor's notes that hold a text, pinned ones first, then the newest. */
+export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parsed<'listVendorNotes'>) {
+  const { vendor_id } = params
+  const found = query.search ? sql`and n.note ilike ${contains(query.search)}` : sql``
+  const of = sql`from vendor_note n where n.vendor_id = ${vendor_id} and n.deleted_tm is null ${found}`
+  const [counted, notes] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
+    sql<VendorNote>`
+      select n.vendor_note_id, n.note, n.note_type, n.pinned, n.insert_tm as timestamp,
+        n.written_by_name as support_staff, n.update_tm,
+        ${keepers.includes(who.role)} or n.written_by is not distinct from ${who.login_id} as mine
+      ${of}
+      order by n.pinned desc, n.vendor_note_id desc
+      limit ${mostVendorNotes}`.execute(db),
+  ])
+  const { total } = counted.rows[0]!
+  if (total === 0) await requireVendor(db, vendor_id)
+  return { total, notes: notes.rows }
+}
+
+/**
+ * The note and its vendor, held until the write ends. A deleted one isn't there.
+ * @param vendorId whose it must be, where the call says so
+ */
+export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
+  const note = await lockAnyNote(ctx, tx, noteId, vendorId)
+  if (note.deleted_tm !== null) throw noNote()
+  return note
+}
+
+/** The same of one that may be deleted. */
+export async function lockAnyNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
+  const { vendor_id } = await noteOf(tx, noteId, vendorId)
+  await lockVendor(ctx, tx, vendor_id)
+  return noteOf(tx, noteId, vendorId)
+}
+
+const noNote = () => notFound('note of this vendor')
+
+async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
+  const note = await tx
+    .selectFrom('vendor_note')
+    .select(['vendor_id', 'note', 'note_type', 'pinned', 'written_by', 'written_by_name', 'deleted_tm'])
+    .where('vendor_note_id', '=', noteId)
+    .executeTakeFirst()
+  if (!note || (vendorId !== undefined && note.vendor_id !== vendorId)) throw noNote()
+  return note
+}
+
+/** What a note says is its writer's to change, and an account manager's. */
+export function requireKeeper(who: Who, note: { written_by: number | null; written_by_name: string }): void {
+  if (!keepers.includes(who.role) && note.written_by !== who.login_id)
+    throw forbidden(`Only ${note.written_by_name} or an account manager may change this note`)
+}

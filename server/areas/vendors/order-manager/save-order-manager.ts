@@ -1,0 +1,250 @@
+import type { Parsed } from '#contract/index.ts'
+import { messages } from '#contract/messages.ts'
+import { checkForm } from '#contract/platforms/form.ts'
+import { mostChannels, type OrderManagerView } from '#contract/vendors/order-manager.ts'
+import { sql, type Tx } from '#server/platform/database/db.ts'
+import { invalid, notFound } from '#server/platform/http/errors.ts'
+import { namesAlone } from '#server/platform/names-alone.ts'
+import { differences, write, type Ctx } from '#server/platform/services.ts'
+import { refuseStale } from '#server/platform/database/versions.ts'
+import { lockVendor } from '#server/areas/vendor-record/public.ts'
+import { editedOrderManager, readOrderManager } from './order-manager.ts'
+
+type Body = Parsed<'saveOrderManager'>['body']
+type Supplier = Body['suppliers'][number]
+type Channel = Body['channels'][number]
+
+/** Saves what is named of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
+export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Parsed<'saveOrderManager'>) {
+  await write(ctx, async (tx, logActivity) => {
+    await lockVendor(ctx, tx, vid)
+    await refuseStale(tx, ctx, editedOrderManager(vid), body.version)
+    const before = await readOrderManager(tx, vid)
+    refuseSuppliers(before, body.suppliers)
+    refuseChannels(before, body.channels)
+    const configs = await configsOf(tx, before, body.suppliers)
+    const tm = new Date(ctx.clock.now()).toISOString()
+    await keepSuppliers(tx, vid, body.suppliers, tm)
+    await keepConfigs(tx, ctx, vid, configs)
+    await keepChannels(tx, vid, body.channels, tm)
+    const changes = changesOf(before, await readOrderManager(tx, vid), configs)
+    if (!changes) return
+    await logActivity({
+      type: 'vendor.order_manager',
+      vendor_id: vid,
+      entity: 'vendor',
+      entity_id: vid,
+      message: `Order manager changed: ${Object.keys(changes).join(', ')}`.slice(0, 500),
+      changes,
+    })
+  })
+  return readOrderManager(ctx.db, vid)
+}
+
+/** Each supplier once, and one that is in use or can be. */
+function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[]): void {
+  const ids = suppliers.map((one) => one.supplier_id)
+  const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
+  const had = new Set(before.suppliers.map((one) => one.supplier_id))
+  const again = suppliers.findIndex(
+    ({ supplier_id, added }, i) => i === twice || (added && had.has(supplier_id)),
+  )
+  if (again >= 0)
+    throw invalid(
+      { [`suppliers.${again}.supplier_id`]: messages.orderSupplierTwice },
+      messages.orderSupplierTwice,
+    )
+  const known = new Set([...before.suppliers, ...before.available_suppliers].map((one) => one.supplier_id))
+  const strange = ids.findIndex((id) => !known.has(id))
+  if (strange >= 0)
+    throw invalid({ [`suppliers.${strange}.supplier_id`]: 'The user isn’t subscribed to this supplier' })
+}
+
+/** Only this vendor's channels, of markets that there are. */
+function refuseChannels(before: OrderManagerView, channels: readonly Channel[]): void {
+  const known = before.channels.map((one) => one.channel_id)
+  const markets = new Set(before.supported_channels.map((one) => one.supported_channel_id))
+  const faults: Record<string, string> = {}
+  const seen = new Set<number>()
+  for (const [i, { channel_id, supported_channel_id }] of channels.entries()) {
+    if (channel_id !== undefined) {
+      if (!known.includes(channel_id)) throw notFound('channel')
+      if (seen.has(channel_id)) faults[`channels.${i}.channel_id`] = 'It stands here twice'
+      seen.add(channel_id)
+    }
+    if (!markets.has(supported_channel_id)) faults[`channels.${i}.supported_channel_id`] = 'Choose a type'
+  }
+  const added = channels.filter((one) => one.channel_id === undefined).length
+  if (added > 0 && known.length + added > Math.max(mostChannels, known.length))
+    faults.channels = `A user has at most ${mostChannels} channels, deleted ones among them`
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+interface Config {
+  supplier_id: number
+  handle: string
+  name: string
+  isSecret: boolean
+  value: string | null
+}
+/** What is to be kept of suppliers' settings; those of one in use must fit, of a deleted one they stay. */
+async function configsOf(
+  tx: Tx,
+  before: OrderManagerView,
+  suppliers: readonly Supplier[],
+): Promise<Config[]> {
+  const used = new Map(before.active_suppliers.map((one) => [one.supplier_id, one]))
+  const { rows } = await sql<
+    Pick<OrderManagerView['active_suppliers'][number], 'supplier_id' | 'configs'> & { supplier_name: string }
+  >`
+    select supplier_id, supplier_name, configs
+    from oim_supplier
+    where supplier_id = any(${suppliers.map((one) => one.supplier_id)}::int[])
+    for key share`.execute(tx)
+  const asks = new Map(rows.map((row) => [row.supplier_id, row]))
+  return suppliers.flatMap(({ supplier_id, deleted, config_values: values }, i) => {
+    if (deleted) return []
+    const { configs, supplier_name } = asks.get(supplier_id)!
+    const set = used.get(supplier_id)?.set ?? []
+    const { faults, kept } = checkForm(configs, { values, set, market_id: null })
+    if (Object.keys(faults).length > 0)
+      throw invalid(
+        Object.fromEntries(
+          Object.entries(faults).map(([handle, fault]) => [`suppliers.${i}.config_values.${handle}`, fault]),
+        ),
+        messages.orderSupplierUnconfigured(supplier_name),
+      )
+    return Object.entries(kept).flatMap(([handle, value]): Config[] => {
+      const field = configs.find((one) => one.field_handle === handle)!
+      if (field.field_data_type === 'default') return []
+      // a secret that never was is none that is forgotten
+      if (field.field_data_type === 'password' && value === null && !set.includes(handle)) return []
+      return [
+        {
+          supplier_id,
+          handle,
+          name: field.field_name,
+          isSecret: field.field_data_type === 'password',
+          value,
+        },
+      ]
+    })
+  })
+}
+
+const keepSuppliers = (tx: Tx, vendorId: number, suppliers: readonly Supplier[], tm: string) =>
+  sql`
+    insert into vendor_order_supplier as u (vendor_id, supplier_id, test_mode, insert_tm, delete_tm)
+    select ${vendorId}, x.supplier_id, x.test_mode, ${tm}, case when x.deleted then ${tm}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(suppliers)}::jsonb)
+      as x (supplier_id int, test_mode boolean, deleted boolean)
+    on conflict (vendor_id, supplier_id) do update
+    set test_mode = excluded.test_mode,
+      delete_tm = case when excluded.delete_tm is not null then coalesce(u.delete_tm, excluded.delete_tm) end`.execute(
+    tx,
+  )
+
+async function keepConfigs(tx: Tx, { secrets }: Ctx, vendorId: number, configs: readonly Config[]) {
+  const rows = configs.map(({ supplier_id, handle, isSecret, value }) => ({
+    supplier_id,
+    field_handle: handle,
+    value: isSecret ? null : value,
+    secret: isSecret && value !== null ? secrets.seal(value) : null,
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as x (supplier_id int, field_handle text, value text, secret text)`
+  await sql`
+    delete from vendor_order_config c
+    using ${given}
+    where c.vendor_id = ${vendorId} and c.supplier_id = x.supplier_id and c.field_handle = x.field_handle`.execute(
+    tx,
+  )
+  await sql`
+    insert into vendor_order_config (vendor_id, supplier_id, field_handle, value, secret)
+    select ${vendorId}, x.supplier_id, x.field_handle, x.value, x.secret
+    from ${given}
+    where num_nonnulls(x.value, x.secret) = 1`.execute(tx)
+}
+
+async function keepChannels(tx: Tx, vendorId: number, channels: readonly Channel[], tm: string) {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(channels.map((one, n) => ({ n, ...one })))}::jsonb)
+    as x (n int, channel_id int, channel_name text, supported_channel_id int, enable_order_automation boolean,
+      test_mode boolean, use_order_number_as_po boolean, fetch_last_xdays_order smallint, active boolean,
+      disable_tracking_update boolean, deleted boolean)`
+  await sql`
+    update order_channel c
+    set channel_name = x.channel_name, supported_channel_id = x.supported_channel_id,
+      enable_order_automation = x.enable_order_automation, test_mode = x.test_mode,
+      use_order_number_as_po = x.use_order_number_as_po, fetch_last_xdays_order = x.fetch_last_xdays_order,
+      active = x.active, disable_tracking_update = x.disable_tracking_update,
+      delete_tm = case when x.deleted then coalesce(c.delete_tm, ${tm}::timestamptz) end
+    from ${given}
+    where c.vendor_id = ${vendorId} and c.channel_id = x.channel_id`.execute(tx)
+  await sql`
+    insert into order_channel (vendor_id, channel_name, supported_channel_id, enable_order_automation, test_mode,
+      use_order_number_as_po, fetch_last_xdays_order, active, disable_tracking_update, insert_tm, delete_tm)
+    select ${vendorId}, x.channel_name, x.supported_channel_id, x.enable_order_automation, x.test_mode,
+      x.use_order_number_as_po, x.fetch_last_xdays_order, x.active, x.disable_tracking_update, ${tm},
+      case when x.deleted then ${tm}::timestamptz end
+    from ${given}
+    where x.channel_id is null
+    order by x.n`.execute(tx)
+}
+
+/** By what each part is called; a secret tells only that it is another. */
+function changesOf(before: OrderManagerView, after: OrderManagerView, configs: readonly Config[]) {
+  const marketOf = new Map(after.supported_channels.map((one) => [one.supported_channel_id, one.name]))
+  // nothing ever leaves the view, so that what is in it afterwards names both
+  const names = namesAlone([
+    ...after.channels.map(({ channel_id }) => channelKey(channel_id)),
+    ...after.suppliers.map((one) => one.supplier_name),
+  ])
+  const nameOf = new Map(
+    after.suppliers.map(({ supplier_id }, i) => [supplier_id, names[after.channels.length + i]!]),
+  )
+  const fieldsOf = new Map(after.active_suppliers.map((one) => [one.supplier_id, namesOfFields(one.configs)]))
+  const byName = (view: OrderManagerView, isAfter: boolean) => {
+    const settings = new Map(view.active_suppliers.map((one) => [one.supplier_id, one]))
+    const suppliers = view.suppliers.map(({ supplier_id, delete_tm }) => {
+      const { test_mode, config_values } = settings.get(supplier_id)!
+      const secrets = new Map(
+        configs.flatMap((one) =>
+          one.isSecret && one.supplier_id === supplier_id
+            ? [[one.handle, secretText(isAfter, one.value)]]
+            : [],
+        ),
+      )
+      const fields = [...fieldsOf.get(supplier_id)!].flatMap(([handle, name]) => {
+        const value = secrets.get(handle) ?? config_values[handle]
+        return value === undefined ? [] : [[name, value] as const]
+      })
+      return [
+        nameOf.get(supplier_id)!,
+        { used: delete_tm === null, test_mode, ...Object.fromEntries(fields) },
+      ] as const
+    })
+    const channels = view.channels.map(
+      ({ channel_id, channel_name, supported_channel_id, delete_tm, ...channel }) =>
+        [
+          channelKey(channel_id),
+          {
+            name: channel_name,
+            type: marketOf.get(supported_channel_id),
+            used: delete_tm === null,
+            ...channel,
+          },
+        ] as const,
+    )
+    return Object.fromEntries<object>([...suppliers, ...channels])
+  }
+  return differences(byName(before, false), byName(after, true))
+}
+const channelKey = (id: number) => `Channel ${id}`
+/** What is said of each supplier beside the fields that it asks. */
+const ownNames = ['used', 'test_mode'] as const
+const namesOfFields = (fields: OrderManagerView['active_suppliers'][number]['configs']) => {
+  const names = namesAlone([...ownNames, ...fields.map((one) => one.field_name)])
+  return new Map(fields.map((one, i) => [one.field_handle, names[ownNames.length + i]!]))
+}
+const secretText = (isAfter: boolean, value: string | null) =>
+  isAfter ? (value === null ? 'forgotten' : 'another one') : 'as it was'

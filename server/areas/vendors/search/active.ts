@@ -1,0 +1,70 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import type { InputOf } from '#server/platform/files/exported.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { managedBy } from './by-manager.ts'
+import { activeIntegration } from '#server/areas/vendor-record/public.ts'
+import { idsFound, readPage } from './search-vendors.ts'
+
+const all = { term: '', status: [] }
+type Asked = InputOf<'active_vendors'>
+
+/** Whether vendor `v` is an active user (docs/domain.md, Vendors), by an integration of this kind. */
+const isActive = (market?: number, supplier?: number) => sql<boolean>`
+  v.vendor_status_id = 1 and not v.is_staff and exists (
+    select
+    from vendor_market_map m
+    where m.vendor_id = v.vendor_id
+      and ${activeIntegration}
+      ${market === undefined ? sql`` : sql`and m.market_id = ${market}`}
+      ${supplier === undefined ? sql`` : sql`and m.dropshipper_id = ${supplier}`})`
+export const activeUser = isActive()
+
+const ownedBy = (owner: number) =>
+  owner === 0 ? sql`v.crm_owner_vendor_id is null` : sql`v.crm_owner_vendor_id = ${owner}`
+
+const asked = (f: Asked) => ({
+  where: sql.join(
+    [
+      isActive(f.market, f.supplier),
+      f.plan.length > 0 && sql`v.vendor_plan_type_id = any(${f.plan}::smallint[])`,
+      f.manager !== undefined && managedBy(f.manager || null),
+      f.crm_owner !== undefined && ownedBy(f.crm_owner),
+      f.days_from !== undefined && sql`v.insert_tm <= now() - make_interval(days => ${f.days_from}::int)`,
+      // less than a day more: whole days are counted
+      f.days_to !== undefined && sql`v.insert_tm > now() - make_interval(days => ${f.days_to + 1}::int)`,
+      f.billing_failing && sql`v.billing_failures > 0`,
+    ].filter((condition) => condition !== false),
+    sql` and `,
+  ),
+})
+
+export async function listActiveVendors({ db }: Ctx, { body }: Parsed<'listActiveVendors'>) {
+  const { total, total_is_exact, vendors } = await readPage(db, { ...body, ...all }, asked(body))
+  return {
+    total,
+    total_is_exact,
+    vendors: vendors.map(({ best: _best, matched: _matched, ...vendor }) => vendor),
+  }
+}
+
+/** The ids of active users, in their order. */
+export const activeVendors = (_db: Db, input: Asked) =>
+  idsFound({ sort: input.sort, page: 1, ...all }, asked(input))
+
+export async function listActiveChoices({ db }: Ctx) {
+  const named = async (table: string, id: string, name: string) =>
+    (
+      await sql<{ id: number; name: string }>`
+        select ${sql.ref(id)} as id, ${sql.ref(name)} as name
+        from ${sql.table(table)}
+        order by lower(${sql.ref(name)}), 1
+        limit 5000`.execute(db)
+    ).rows
+  const [plans, markets, suppliers] = await Promise.all([
+    named('plan_type', 'vendor_plan_type_id', 'name'),
+    named('market', 'market_id', 'market_name'),
+    named('dropshipper', 'dropshipper_id', 'supplier_name'),
+  ])
+  return { plans, markets, suppliers }
+}

@@ -1,0 +1,39 @@
+import type { Parsed } from '#contract/index.ts'
+import { sql, type Db } from '#server/platform/database/db.ts'
+import { notFound } from '#server/platform/http/errors.ts'
+import type { InputOf } from '#server/platform/files/exported.ts'
+import type { Ctx } from '#server/platform/services.ts'
+import { staffName } from './managers.ts'
+import { idsFound, readPage, searchedColumns } from './search-vendors.ts'
+
+/** All that one manager may have are counted. */
+const countLimit = 1_000_000
+
+/** A manager's vendors; of `0` those that nobody looks after. */
+export async function listVendorsOfManager(
+  { db }: Ctx,
+  { params: { manager_vid }, body }: Parsed<'listVendorsOfManager'>,
+) {
+  const manager = manager_vid === 0 ? null : manager_vid
+  if (manager !== null && (await staffName(db, manager)) === undefined) throw notFound('account manager')
+  const { total, vendors } = await readPage(db, { ...body, ...all }, ofManager(manager), countLimit)
+  return { total, vendors: vendors.map(({ best: _best, matched: _matched, ...vendor }) => vendor) }
+}
+
+/** The ids of a manager's vendors, in their order. */
+export const vendorsOfManager = (_db: Db, { manager_vid, sort }: InputOf<'vendors_of_manager'>) =>
+  idsFound({ sort, page: 1, ...all }, ofManager(manager_vid === 0 ? null : manager_vid))
+
+const all = { term: '', status: [] }
+const ofManager = (manager: number | null) => ({
+  among: sql`(
+    select ${searchedColumns}
+    from vendor v
+    where ${managedBy(manager)} and not v.is_staff) v`,
+})
+
+/** Whether vendor `v` is this manager's. */
+export const managedBy = (manager: number | null) =>
+  manager === null
+    ? sql<boolean>`(v.account_manager_vendor_id is null and v.erased_tm is null)`
+    : sql<boolean>`v.account_manager_vendor_id = ${manager}`

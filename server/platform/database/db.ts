@@ -1,0 +1,172 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../../db/tables.ts'
+import { PreparingClient } from './prepared.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// int8 fits a number here; a moment travels as ISO 8601 text, a day and a numeric as the database writes
+// them.
+// Ours alone: the queue's own connections keep the driver's types.
+const ours: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.DATE]: (text) => text,
+  [pg.types.builtins.TIMESTAMPTZ]: (text) =>
+    text.includes('infinity') ? text : new Date(text).toISOString(),
+}
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : ours[oid]) ?? pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig
+
+/** What hands out connections: the process's pool, or one job's part of it. */
+export interface ClientPool {
+  connect(): Promise<pg.PoolClient>
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
+  end(): Promise<void>
+}
+
+export interface Database {
+  db: Db
+  pool: ClientPool
+  url: string
+  close(): Promise<void>
+}
+
+interface Options {
+  max?: number
+  /** Whether statements that come again are prepared; not behind a pooler of statements. */
+  prepare?: boolean
+  onError?: (error: Error) => void
+  /** How long a statement waits for what another holds; none: as long as it takes. */
+  lockSeconds?: number
+}
+
+export function openDatabase(url: string, options: Options = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 12,
+    connectionTimeoutMillis: 15_000,
+    application_name: 'feedstock',
+    types,
+    Client: options.prepare === false ? pg.Client : PreparingClient,
+    // a process that is frozen in the middle of a transaction gives its locks up
+    options:
+      '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
+      `-c lock_timeout=${options.lockSeconds ?? 0}s ` +
+      // a slip in a short name leaves less than half of it alike
+      '-c pg_trgm.strict_word_similarity_threshold=0.3',
+  })
+  const lost = (error: Error) => options.onError?.(error)
+  pool.on('error', lost)
+  // the pool listens to idle connections alone: an error of one at work would end the process
+  pool.on('connect', (client) => client.on('error', lost))
+  return { ...over(pool), url, close: () => pool.end() }
+}
+
+const over = (pool: ClientPool) => {
+  const connections = { connect: () => pool.connect(), end: () => pool.end(), options: {} }
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections }) }) }
+}
+
+/**
+ * The same database for one piece of work: when the signal aborts, its sessions end with whatever they are
+ * at.
+ */
+export function untilAborted(
+  database: Database,
+  signal: AbortSignal,
+  onError: (error: Error) => void,
+): Database {
+  const held = new Set<pg.PoolClient>()
+  signal.addEventListener('abort', () => void endSessions(database.url, held).catch(onError), { once: true })
+  const connect = async () => {
+    signal.throwIfAborted()
+    const client = await database.pool.connect()
+    held.add(client)
+    const release = client.release.bind(client)
+    // one whose end is asked for is nobody else's
+    client.release = (destroy) => {
+      held.delete(client)
+      release(destroy || signal.aborted)
+    }
+    if (signal.aborted) client.release()
+    signal.throwIfAborted()
+    return client
+  }
+  const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+    const client = await connect()
+    return client.query<R>(text, values).finally(() => client.release())
+  }
+  const close = () => Promise.resolve()
+  return { ...over({ connect, query, end: close }), url: database.url, close }
+}
+
+/** Over a connection of its own, since the pool's may all be at work. */
+async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const pids = [...clients].map((client) => (client as pg.PoolClient & { processID: number }).processID)
+  if (pids.length === 0) return
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // ended, not cancelled: a cancel that comes between two statements stops neither
+    await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Does the work while no other session holds the name: waits for it, or leaves the work undone where one
+ * does.
+ */
+export async function alone(
+  db: Db,
+  name: string,
+  otherwise: 'wait' | 'leave',
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await db.connection().execute(async (session) => {
+    const key = sql`hashtextextended(${name}, 0)`
+    if (otherwise === 'wait') {
+      await sql`set lock_timeout = 0`.execute(session)
+      await sql`select pg_advisory_lock(${key})`.execute(session)
+      await sql`reset lock_timeout`.execute(session)
+    } else {
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
+        session,
+      )
+      if (!rows[0]?.mine) return
+    }
+    try {
+      await work()
+    } finally {
+      // a session that was lost holds no lock
+      await sql`select pg_advisory_unlock(${key})`.execute(session).catch(() => {})
+    }
+  })
+}
+
+const lockWaits: unknown[] = ['55P03', '40P01']
+/**
+ * Whether a statement gave up waiting for what another holds, or two would have waited for each other for
+ * ever.
+ */
+export const isLockWait = (error: unknown) =>
+  lockWaits.includes((error as { code?: string } | undefined)?.code)
+
+/** Whether an error is the connection's fault: worth trying again, and never the caller's. */
+export function isConnectionLost(error: unknown): boolean {
+  const e = error as { code?: string; message?: string } | undefined
+  return (
+    /^(08|57P0[123])/.test(e?.code ?? '') ||
+    /ECONNREFUSED|ECONNRESET|EPIPE/.test(e?.code ?? '') ||
+    /Connection terminated|connection timeout|exceeded when trying to connect|Client has encountered a connection error/i.test(
+      e?.message ?? '',
+    )
+  )
+}
+
+export { sql }

@@ -1,0 +1,83 @@
+import type { EventType } from '#contract/activity/names.ts'
+import type { Changed } from '#contract/refusals.ts'
+import { sql, type Db, type Tx } from './db.ts'
+import { Refusal } from '../http/errors.ts'
+import type { Ctx } from '../services.ts'
+
+/**
+ * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
+ * shows.
+ */
+export interface Edited {
+  entity: string
+  id: number | string
+  types: readonly EventType[]
+  /** A change of another form that counts where it touches this field. */
+  shares?: { type: EventType; field: string }
+}
+
+const changesOf = ({ entity, id, types, shares }: Edited) => sql`
+  from activity
+  where entity = ${entity}
+    and entity_id = ${String(id)}
+    and type = any(${[...types, ...(shares ? [shares.type] : [])] as string[]})
+    and (type is distinct from ${shares?.type ?? null} or changes ? ${shares?.field ?? null}::text)`
+
+/**
+ * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one
+ * record).
+ * Read before the record, so that what is shown is never older than its version says.
+ */
+export async function versionOf(db: Db, edited: Edited): Promise<number> {
+  const { rows } = await sql<{
+    version: number | null
+  }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
+  return rows[0]!.version ?? 0
+}
+
+/** The same in a list, of each row: the newest change of the record whose id `of` gives. */
+export const versionColumn = ({ entity, types }: Pick<Edited, 'entity' | 'types'>, of: string) => sql<number>`
+  coalesce((
+    select max(activity_id)
+    from activity
+    where entity = ${entity}
+      and entity_id = ${sql.ref(of)}::text
+      and type = any(${types as string[]})), 0)`
+
+/**
+ * Refuses a save of a version that somebody else has changed since, and says what, by whom and when.
+ * The record must be locked. One's own changes never conflict, nor does a save that names no version.
+ */
+export async function refuseStale(
+  tx: Tx,
+  { who }: Pick<Ctx, 'who'>,
+  edited: Edited,
+  version: number | undefined,
+): Promise<void> {
+  if (version === undefined) return
+  const { rows } = await sql<Change>`
+    select activity_id, tm, action_by_name as by, message, changes
+    ${changesOf(edited)}
+      and activity_id > ${version}
+      and action_by is distinct from ${who.login_id}
+    order by activity_id
+    limit 50`.execute(tx)
+  const last = rows.at(-1)
+  if (!last) return
+  const people = [...new Set(rows.map((row) => row.by))].join(' and ')
+  throw new Refusal('conflict', `${people} saved this after you opened it: ${last.message}`, undefined, {
+    version: last.activity_id,
+    changed: rows.flatMap(changedFields),
+  })
+}
+
+interface Change {
+  activity_id: number
+  tm: string
+  by: string
+  message: string
+  changes: Record<string, { from: unknown; to: unknown }> | null
+}
+
+const changedFields = ({ tm, by, changes }: Change): Changed[] =>
+  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by, tm }))

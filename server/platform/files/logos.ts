@@ -1,0 +1,48 @@
+import { logoLimitBytes } from '#contract/logo.ts'
+import { messages } from '#contract/messages.ts'
+import { invalid, Refusal } from '../http/errors.ts'
+import { pictures } from './pictures.ts'
+import type { Ctx } from '../services.ts'
+
+const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
+
+/** The one image of a request, made anew. @param fields the names that its part may have */
+export const receiveLogo = async (ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> =>
+  remake(await readUpload(ctx, fields))
+
+async function readUpload(ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> {
+  if (!ctx.req.isMultipart()) throw invalid({ logo: 'Send one image' }, messages.logoProblem)
+  const part = await ctx.req.file({ limits: { fileSize: logoLimitBytes, files: 1 } })
+  if (!part || !fields.includes(part.fieldname))
+    throw invalid({ logo: 'Choose an image to upload' }, messages.logoProblem)
+  const bytes = await part.toBuffer().catch(() => undefined)
+  if (!bytes || part.file.truncated)
+    throw new Refusal('too_large', messages.logoFailed('the image is larger than 0.1 MB'), {
+      logo: 'At most 0.1 MB',
+    })
+  if (bytes.length === 0)
+    throw invalid({ logo: 'The image is empty' }, messages.logoFailed('the image is empty'))
+  return bytes
+}
+
+/**
+ * Told by its own bytes and not by its name, and made anew as WebP of at most 400 px:
+ * nothing but the picture is kept.
+ */
+async function remake(bytes: Buffer): Promise<Buffer> {
+  const sharp = await pictures()
+  const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
+  const { format } = await picture.metadata().catch(() => ({ format: undefined }))
+  if (!format || !formats.has(format)) {
+    const none = 'Not a PNG, JPEG, WebP or GIF'
+    throw invalid({ logo: none }, messages.logoFailed(none))
+  }
+  return picture
+    .rotate()
+    .resize({ width: 400, height: 400, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 88 })
+    .toBuffer()
+    .catch(() => {
+      throw invalid({ logo: 'The image is damaged' }, messages.logoFailed('the image is damaged'))
+    })
+}

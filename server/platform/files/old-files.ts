@@ -1,0 +1,47 @@
+import type { Tx } from '../database/db.ts'
+import type { FileKeys } from './file-keys.ts'
+import type { Services } from '../services.ts'
+
+/** Files of ours in the storage location that rows name, by the id of their owner: `logos/12/…`. */
+export interface NamedFiles {
+  keys: FileKeys
+  /** Of these keys those that must stay, with the owners' ids; who may come to need one is locked. */
+  needed(tx: Tx, keys: string[], ids: number[]): Promise<string[]>
+  /** What rows say of the files that are gone. */
+  forget?(tx: Tx, keys: string[], ids: number[]): Promise<unknown>
+}
+
+/** A file is written before a row names it: within this time, longer than any job may take. */
+const unnamedMs = 86_400_000
+const batch = 50
+const mostATurn = 2000
+
+/** Removes what nothing needs, at most so many files a turn: the next turn goes on. */
+export async function removeOldFiles(
+  { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
+  named: NamedFiles,
+): Promise<number> {
+  const before = new Date(clock.now() - unnamedMs).toISOString()
+  let removed = 0
+  const removeFrom = (keys: string[]) =>
+    db.transaction().execute(async (tx) => {
+      const ids = [...new Set(keys.map((key) => named.keys.ownerOf(key)!))]
+      const stay = new Set(await named.needed(tx, keys, ids))
+      const gone = keys.filter((key) => !stay.has(key))
+      // forgotten first: where that fails no file is gone
+      if (gone.length) await named.forget?.(tx, gone, ids)
+      for (const key of gone) await files.remove(key)
+      removed += gone.length
+    })
+  let old: string[] = []
+  for await (const { key, modified } of files.list(named.keys.folder)) {
+    if (modified >= before || named.keys.ownerOf(key) === undefined) continue
+    old.push(key)
+    if (old.length < batch) continue
+    await removeFrom(old)
+    old = []
+    if (removed >= mostATurn) return removed
+  }
+  if (old.length) await removeFrom(old)
+  return removed
+}

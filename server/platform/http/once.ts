@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { line } from '#contract/inputs.ts'
+import { sql, type Db, type Tx } from '../database/db.ts'
+import { conflict, invalid } from './errors.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Who } from '../services.ts'
+
+/** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
+export interface Once {
+  login_id: number
+  key: string
+  operation: string
+  input_hash: Buffer
+  request_id: string
+}
+
+/** Another request with this key has been carried out. */
+export class DoneAlready extends Error {}
+
+const keyOf = line(200, 'An Idempotency-Key has a text')
+
+export function onceOf(
+  req: FastifyRequest,
+  who: Who | null,
+  operation: string,
+  input: unknown,
+  secrets: Pick<Secrets, 'digest'>,
+): Once | undefined {
+  const header = req.headers['idempotency-key']
+  // who only looks at an account isn't given the answers of its own writes
+  if (req.method === 'GET' || header === undefined || !who || who.viewed_by) return undefined
+  if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
+  const key = z.safeParse(keyOf, header)
+  if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
+  // of a card's number a plain hash would tell the number
+  const input_hash = secrets.digest(JSON.stringify(input))
+  return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
+}
+
+/**
+ * The first statement of the write's transaction. A request with the same key waits here until the first
+ * has ended. False: an earlier write of this request has claimed it.
+ */
+export async function claim(
+  tx: Tx,
+  { login_id, key, operation, input_hash, request_id }: Once,
+): Promise<boolean> {
+  const { rows } = await sql<{ fresh: boolean }>`
+    insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
+    values (${login_id}, ${key}, ${operation}, ${input_hash}, ${request_id})
+    on conflict (login_id, key) do update set tm = k.tm where k.request_id = excluded.request_id
+    returning xmax = 0 as fresh`.execute(tx)
+  if (!rows[0]) throw new DoneAlready()
+  return rows[0].fresh
+}
+
+/** The write changed nothing: who waits for the key, or sends it again, acts. */
+export async function unclaim(tx: Tx, { login_id, key }: Once): Promise<void> {
+  await tx.deleteFrom('idempotency_key').where('login_id', '=', login_id).where('key', '=', key).execute()
+}
+
+const answerMs = 5000
+const lookMs = 50
+/**
+ * What the first request with this key was answered; one that is being answered is waited for.
+ * Undefined: there was none.
+ */
+export async function earlierAnswer(db: Db, once: Once, patienceMs = answerMs): Promise<string | undefined> {
+  for (let waited = 0; ; waited += lookMs) {
+    const found = await keptAnswer(db, once)
+    if (found !== null) return found
+    if (waited >= patienceMs) throw conflict('This was done already; look before you do it again')
+    await setTimeout(lookMs)
+  }
+}
+
+/** Null: it was done, and its answer isn't there yet. */
+async function keptAnswer(db: Db, once: Once): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('idempotency_key')
+    .select(['operation', 'input_hash', 'answer'])
+    .where('login_id', '=', once.login_id)
+    .where('key', '=', once.key)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash))
+    throw conflict('This Idempotency-Key was used for another request')
+  return row.answer
+}
+
+export async function keepAnswer(db: Db, { login_id, key, request_id }: Once, answer: string): Promise<void> {
+  await db
+    .updateTable('idempotency_key')
+    .set({ answer })
+    .where('login_id', '=', login_id)
+    .where('key', '=', key)
+    .where('request_id', '=', request_id)
+    .execute()
+}

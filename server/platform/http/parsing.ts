@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { messages } from '#contract/messages.ts'
+import { refusalsOf } from '#contract/operation.ts'
+import type { Config } from '../config.ts'
+import { isConnectionLost, isLockWait } from '../database/db.ts'
+import { Refusal } from './errors.ts'
+
+const uniqueViolation = '23505'
+const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
+
+/** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
+export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
+  app.setValidatorCompiler(({ schema }) => (data: unknown) => {
+    const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
+    if (parsed.success) return { value: parsed.data }
+    const fields: Record<string, string> = {}
+    for (const issue of parsed.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
+    return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
+  })
+  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
+    const { operation: op } = req.routeOptions.config
+    // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
+    const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
+    if (undeclared)
+      req.log.error(
+        { operation: req.operation, code: error.code },
+        'a refusal that the contract does not name',
+      )
+    if (error instanceof Refusal && !undeclared)
+      return reply.status(error.status).send({
+        error: {
+          code: error.code,
+          message: error.message,
+          ...(error.fields && { fields: error.fields }),
+          ...error.meanwhile,
+        },
+      })
+    if (isUpload(req) && error.message.startsWith('Unexpected end of'))
+      return reply
+        .status(400)
+        .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })
+    // two who wrote the same at the same moment: the database lets one through
+    if (error.code === uniqueViolation)
+      return reply
+        .status(409)
+        .send({ error: { code: 'conflict', message: 'Somebody has saved the same a moment ago' } })
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500)
+      return reply.status(status).send({
+        error: {
+          code: error.code ?? 'refused',
+          message: status === 413 ? 'The request is larger than allowed' : error.message,
+        },
+      })
+    if (isLockWait(error))
+      return reply.status(409).send({ error: { code: 'conflict', message: messages.atWork } })
+    req.log.error({ err: error, operation: req.operation }, 'a request failed')
+    if (isConnectionLost(error))
+      return reply
+        .status(502)
+        .send({ error: { code: 'unavailable', message: messages.unavailable, id: req.id } })
+    return reply
+      .status(500)
+      .send({ error: { code: 'internal', message: messages.somethingWrong, id: req.id } })
+  })
+}

@@ -1,0 +1,125 @@
+import { fromKysely } from 'pg-boss'
+import { jobStatus } from '#contract/jobs/types.ts'
+import { sql, type Db, type Tx } from '../database/db.ts'
+import type { JobDefinition, QueueEntry } from './jobs.ts'
+import type { Services } from '../services.ts'
+
+/** A job as a worker took it from the queue. */
+export interface Fetched {
+  definition: JobDefinition<never>
+  jobId: number
+  entry: QueueEntry
+}
+interface Begun {
+  attempt: number
+  payload: unknown
+  terminate_reason: string | null
+}
+
+/**
+ * Makes this fetch the job's next attempt. None where the record has ended or the queue has given the
+ * fetch up.
+ */
+export async function beginAttempt(
+  { db, jobs, config }: Services,
+  { definition, jobId, entry }: Fetched,
+): Promise<Begun | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const open = await tx
+      .selectFrom('job')
+      .select('job_status')
+      .where('job_id', '=', jobId)
+      .where('job_status', 'in', [jobStatus.scheduled, jobStatus.executing])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) await jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
+    if (!open || !(await jobs.holds(tx, definition.type, entry))) return undefined
+    const begun = await tx
+      .updateTable('job')
+      .set({
+        job_status: jobStatus.executing,
+        attempt: sql`attempt + 1`,
+        server: config.serverName,
+        job_start_time: sql`now()`,
+        heartbeat_tm: sql`now()`,
+        job_end_time: null,
+        reason: null,
+        progress: null,
+        progress_text: null,
+      })
+      .where('job_id', '=', jobId)
+      .returning(['attempt', 'payload', 'terminate_reason'])
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('job_attempt')
+      .set({ end_tm: sql`now()`, outcome: 'lost' })
+      .where('job_id', '=', jobId)
+      .where('end_tm', 'is', null)
+      .execute()
+    await tx
+      .insertInto('job_attempt')
+      .values({ job_id: jobId, attempt: begun.attempt, server: config.serverName })
+      .execute()
+    return begun
+  })
+}
+
+/**
+ * Work on the job's records, done only while its row names this attempt; whoever would take the job waits
+ * meanwhile. Says whether it was done.
+ */
+export async function whileMine(
+  db: Db,
+  jobId: number,
+  attempt: number,
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const mine = await tx
+      .selectFrom('job')
+      .select('job_id')
+      .where('job_id', '=', jobId)
+      .where('attempt', '=', attempt)
+      .where('job_status', '=', jobStatus.executing)
+      .forUpdate()
+      .executeTakeFirst()
+    if (mine) await work(tx)
+    return mine !== undefined
+  })
+}
+
+export const say = (db: Db, job_id: number, attempt: number, level: string, message: string): Promise<void> =>
+  db
+    .insertInto('job_log')
+    .values({ job_id, attempt, level, message })
+    .execute()
+    .then(() => {})
+
+interface Ending {
+  job_status: number
+  reason: string | null
+  result?: string
+  progress?: number
+}
+export async function endJob(tx: Tx, jobId: number, set: Ending): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ ...set, job_end_time: sql`now()` })
+    .where('job_id', '=', jobId)
+    .execute()
+}
+
+export async function endAttempt(
+  tx: Tx,
+  jobId: number,
+  attempt: number,
+  outcome: string,
+  reason: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('job_attempt')
+    .set({ end_tm: sql`now()`, outcome, reason })
+    .where('job_id', '=', jobId)
+    .where('attempt', '=', attempt)
+    .execute()
+}

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
+import { messages } from '#contract/messages.ts'
+import { sql, type Tx } from '../database/db.ts'
+import { conflict } from '../http/errors.ts'
+import type { Log } from '../log.ts'
+import type { Services } from '../services.ts'
+
+/** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
+export interface QueueEntry {
+  id: string
+  retryCount: number
+}
+
+/**
+ * One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing
+ * twice.
+ */
+export interface JobDefinition<P> {
+  type: JobType
+  payload: z.ZodType<P>
+  /** Of the jobs with one key at most one waits and at most one runs. */
+  key(payload: P): string
+  retries: number
+  timeoutSeconds: number
+  /** Its requests name groups: of one group never so many run that a worker has room for no other. */
+  grouped?: true
+  run(job: RunningJob<P>): Promise<JobResult>
+  /**
+   * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
+   * (`db`).
+   */
+  gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
+}
+
+/** Kept with the job. One with errors ended badly, for a reason that trying again at once won't mend. */
+export type JobResult = Record<string, unknown> & { completed_with_errors?: string }
+
+/** `db` and `database` are the job's own: they end with the signal. */
+export interface RunningJob<P> extends Services {
+  jobId: number
+  attempt: number
+  payload: P
+  /** Aborted when the job is terminated, times out, or the worker stops. Checked at every batch. */
+  signal: AbortSignal
+  /** @param share 0 to 1, where known */
+  progress: (text: string, share?: number) => void
+  say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
+}
+
+export interface JobRequest<P> {
+  payload: P
+  subject: string
+  paramValue: string | number
+  requestedBy: string
+  rank?: number
+  /** What it shares its share of a worker with, such as a market that may be slow. */
+  group?: string
+}
+
+const endedColumns = ['job_id', 'job_type', 'job_status', 'boss_id', 'payload'] as const
+interface EndedJob {
+  job_id: number
+  job_type: string
+  job_status: number
+  boss_id: string | null
+  payload: unknown
+}
+
+// the queue's own policy: of one key at most one job waits and at most one runs
+const queueOptions = (d: JobDefinition<never>) => ({
+  policy: 'stately',
+  retryLimit: d.retries,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  expireInSeconds: d.timeoutSeconds,
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 7 * 86_400,
+  notify: false,
+})
+
+export class Jobs {
+  readonly boss: PgBoss
+  readonly #definitions = new Map<string, JobDefinition<never>>()
+  #log: Log
+
+  constructor(url: string, log: Log, options: { supervise: boolean }) {
+    this.#log = log
+    this.boss = new PgBoss({
+      connectionString: url,
+      max: 4,
+      schema: 'pgboss',
+      supervise: options.supervise,
+      schedule: false,
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      // which keys are at work is read from here: until then the next job of a key waits
+      queueCacheIntervalSeconds: 1,
+      application_name: 'feedstock queue',
+    })
+    this.boss.on('error', (err) => log.warn({ err: err.message }, 'the queue had an error'))
+  }
+
+  /** Every type has a queue before the first job is sent. */
+  async start(definitions: readonly JobDefinition<never>[]): Promise<void> {
+    for (const d of definitions) this.#definitions.set(d.type, d)
+    await this.boss.start()
+    for (const d of definitions) {
+      await this.boss.createQueue(d.type, queueOptions(d))
+    }
+  }
+
+  get definitions(): readonly JobDefinition<never>[] {
+    return [...this.#definitions.values()]
+  }
+
+  /**
+   * Queues a job and writes its record in the caller's transaction. Refuses where one with the same key
+   * waits.
+   */
+  async enqueue<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    request: JobRequest<P>,
+  ): Promise<number> {
+    const jobId = await this.enqueueUnlessWaiting(tx, definition, request)
+    if (jobId === null)
+      throw conflict(`${request.subject} is already queued; wait until that job ends, or terminate it`)
+    return jobId
+  }
+
+  /** The same, and null where one with the same key waits: that one will do the work. */
+  async enqueueUnlessWaiting<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    request: JobRequest<P>,
+  ): Promise<number | null> {
+    return (await this.enqueueEach(tx, definition, [request]))[0]!
+  }
+
+  /**
+   * The same for any number at once, in the order in which they shall begin. What can't be kept beside what
+   * waits is null.
+   */
+  async enqueueEach<P extends object>(
+    tx: Tx,
+    definition: JobDefinition<P>,
+    requests: readonly JobRequest<P>[],
+  ): Promise<(number | null)[]> {
+    if (requests.length === 0) return []
+    const { category, param, vcpu } = jobTypes[definition.type]
+    const asked = requests.map((request) => ({
+      boss_id: randomUUID(),
+      job_rank: request.rank ?? 0,
+      param_value: String(request.paramValue),
+      subject: request.subject,
+      payload: request.payload,
+      requested_by: request.requestedBy,
+    }))
+    const { rows: jobs } = await sql<{ job_id: number; boss_id: string }>`
+      insert into job (job_type, category, job_status, job_rank, param_name, param_value, subject, payload,
+        vcpu, requested_by, boss_id)
+      select ${definition.type}, ${category}, ${jobStatus.scheduled}::int, x.job_rank, ${param},
+        x.param_value, x.subject, x.payload, ${vcpu}::int, x.requested_by, x.boss_id
+      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (boss_id uuid, job_rank int,
+        param_value text, subject text, payload jsonb, requested_by text)) with ordinality
+        as x(boss_id, job_rank, param_value, subject, payload, requested_by, place)
+      order by x.place
+      returning job_id, boss_id`.execute(tx)
+    const idOf = new Map(jobs.map((job) => [job.boss_id, job.job_id]))
+    const kept = await this.boss.insert(
+      definition.type,
+      asked.map(({ boss_id, job_rank }, i) => ({
+        id: boss_id,
+        data: { job_id: idOf.get(boss_id) },
+        singletonKey: definition.key(requests[i]!.payload),
+        priority: job_rank,
+        ...(requests[i]!.group !== undefined && { group: { id: requests[i]!.group } }),
+      })),
+      { db: fromKysely(tx), returnId: true },
+    )
+    const queued = new Set(kept)
+    const refused = jobs.filter((job) => !queued.has(job.boss_id)).map((job) => job.job_id)
+    if (refused.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refused).execute()
+    if (refused.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return asked.map(({ boss_id }) => (queued.has(boss_id) ? idOf.get(boss_id)! : null))
+  }
+
+  /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
+  async terminate(
+    services: Services,
+    tx: Tx,
+    jobId: number,
+    reason: string,
+    by: string,
+  ): Promise<number | undefined> {
+    const job = await tx
+      .selectFrom('job')
+      .select(endedColumns)
+      .where('job_id', '=', jobId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!job) return undefined
+    if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
+      throw conflict('The job has ended already')
+    await this.#end(services, tx, [job], reason, by)
+    return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
+  }
+
+  /** Stops what waits or runs, in these states, of one type for one parameter. */
+  async terminateOf(
+    services: Services,
+    tx: Tx,
+    of: { type: JobType; paramValue: number; states: readonly number[] },
+    reason: string,
+    by: string,
+  ): Promise<void> {
+    const jobs = await tx
+      .selectFrom('job')
+      .select(endedColumns)
+      .where('job_type', '=', of.type)
+      .where('param_value', '=', String(of.paramValue))
+      .where('job_status', 'in', of.states)
+      .orderBy('job_id')
+      // of a key one waits and one runs
+      .limit(100)
+      .forUpdate()
+      .execute()
+    if (jobs.length > 0) await this.#end(services, tx, jobs, reason, by)
+  }
+
+  /** Of jobs of one type. */
+  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], reason: string, by: string) {
+    const text = reason || messages.terminated
+    const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
+    const waiting = jobs.filter(isWaiting)
+    const queued = waiting.flatMap(({ boss_id }) => boss_id ?? [])
+    const type = jobs[0]!.job_type
+    if (queued.length > 0) await this.boss.cancel(type, queued, { db: fromKysely(tx) })
+    await sql`
+      update job
+      set terminate_reason = ${text}, terminate_by = ${by},
+        job_end_time = case when job_status = ${jobStatus.scheduled} then now() else job_end_time end,
+        reason = case when job_status = ${jobStatus.scheduled} then ${text} else reason end,
+        job_status = case when job_status = ${jobStatus.scheduled} then ${jobStatus.failed} else job_status end
+      where job_id = any(${jobs.map(({ job_id }) => job_id)}::bigint[])`.execute(tx)
+    const definition = this.#definitions.get(type)
+    for (const { payload } of waiting)
+      await definition?.gaveUp?.({ ...services, db: tx }, payload as never, text, true)
+    const running = jobs.filter((job) => !isWaiting(job)).map(({ job_id }) => job_id)
+    await sql`
+      select pg_notify('job', 'terminate:' || id) from unnest(${running}::bigint[]) as id`.execute(tx)
+  }
+
+  /** Whether the queue still holds the entry for this very fetch of it. Locks it. */
+  async holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from pgboss.job
+      where name = ${type} and id = ${entry.id} and state = 'active' and retry_count = ${entry.retryCount}
+      for update`.execute(tx)
+    return rows.length > 0
+  }
+
+  /** Gives a fetched entry back to be tried again. False: it is tried no more. */
+  async giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
+    await this.boss.fail(type, entry, { message: reason }, { db: fromKysely(tx) })
+    const { rows } = await sql`
+      select 1 from pgboss.job where name = ${type} and id = ${entry.id} and state = 'retry'`.execute(tx)
+    return rows.length > 0
+  }
+
+  /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
+  async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
+    // a fetch always counts, and the fences rest on that: so the limit is raised by one
+    await sql`
+      update pgboss.job
+      set retry_limit = retry_limit + 1
+      where name = ${type} and id = ${entry.id}`.execute(tx)
+    if (!(await this.giveBack(tx, type, entry, reason))) return false
+    await sql`update pgboss.job set start_after = now() where name = ${type} and id = ${entry.id}`.execute(tx)
+    await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return true
+  }
+
+  /** Records whose queue entry ended without us (the last attempt's worker was lost) are ended too. */
+  async sweep(services: Services): Promise<number> {
+    const { rows } = await sql<{ job_id: number }>`
+      select job_id
+      from job join pgboss.job b on b.id = job.boss_id and b.name = job.job_type
+      where job.job_status in (${jobStatus.executing}, ${jobStatus.scheduled})
+        and b.state in ('failed', 'cancelled')
+        and coalesce(b.completed_on, now()) < now() - interval '5 seconds'`.execute(services.db)
+    for (const { job_id } of rows)
+      await services.db.transaction().execute((tx) => this.#endLost(services, tx, job_id))
+    return rows.length
+  }
+
+  async #endLost(services: Services, tx: Tx, jobId: number): Promise<void> {
+    const job = await tx
+      .selectFrom('job')
+      .select(['job_type', 'payload', 'server', 'terminate_reason'])
+      .where('job_id', '=', jobId)
+      .where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!job) return
+    this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
+    const reason =
+      job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
+    const ended = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
+    await tx.updateTable('job').set(ended).where('job_id', '=', jobId).execute()
+    await tx
+      .updateTable('job_attempt')
+      .set({ end_tm: sql`now()`, outcome: 'lost', reason })
+      .where('job_id', '=', jobId)
+      .where('end_tm', 'is', null)
+      .execute()
+    const definition = this.#definitions.get(job.job_type)
+    await definition?.gaveUp?.(
+      { ...services, db: tx },
+      job.payload as never,
+      reason,
+      job.terminate_reason !== null,
+    )
+  }
+
+  async stop(): Promise<void> {
+    await this.boss.stop({ graceful: false, close: true }).catch(() => {})
+  }
+}

@@ -1,0 +1,79 @@
+import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
+import { sql, type Db } from '../database/db.ts'
+
+interface Waiting {
+  vcpu: number
+  attempt: number
+  reason: string | null
+  /** Seconds until its next try. */
+  again: number | null
+  ahead: number
+}
+interface Capacity {
+  workers: number
+  vcpus: number
+  free: number
+  /** Of the worker that has most of them. */
+  room: number
+}
+
+/** What a queued job waits for, by the queue as it is now; null where it waits no more. */
+export async function waitsFor(db: Db, jobId: number | null): Promise<string | null> {
+  if (jobId === null) return null
+  const job = await waiting(db, jobId)
+  if (!job) return null
+  if (job.attempt > 0) {
+    const why = job.reason ? ` (${job.reason})` : ''
+    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${why}.`
+  }
+  const { workers, vcpus, free, room } = await capacity(db)
+  if (workers === 0) return 'No worker is running.'
+  const before = job.ahead > 0 ? ` ${job.ahead} job${job.ahead === 1 ? ' comes' : 's come'} before it.` : ''
+  if (room >= job.vcpu) return before ? before.trim() : 'It is about to begin.'
+  const busy = await busyWith(db)
+  return `It needs ${job.vcpu} vCPUs; ${vcpus - free} of ${vcpus} are busy${busy && ` with ${busy}`}.${before}`
+}
+
+async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select j.vcpu, j.attempt, j.reason,
+      extract(epoch from b.start_after - now())::float8 as again,
+      (
+        select count(*)::int
+        from job o
+        where o.job_status = ${sql.lit(jobStatus.scheduled)}
+          and o.attempt = 0
+          and o.category <> 'image'
+          and (o.job_rank > j.job_rank or (o.job_rank = j.job_rank and o.job_id < j.job_id))
+      ) as ahead
+    from job j
+    left join pgboss.job b on b.id = j.boss_id and b.name = j.job_type
+    where j.job_id = ${jobId} and j.job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
+  return rows[0]
+}
+
+/** Of the workers that were heard of within the last minute. */
+async function capacity(db: Db): Promise<Capacity> {
+  const { rows } = await sql<Capacity>`
+    select count(*)::int as workers, coalesce(sum(vcpus), 0)::int as vcpus,
+      coalesce(sum(free), 0)::int as free, coalesce(max(free), 0)::int as room
+    from (
+      select s.vcpus, greatest(0, s.vcpus - coalesce(sum(j.vcpu), 0)) as free
+      from job_server s
+      left join job j on j.server = s.server and j.job_status = ${sql.lit(jobStatus.executing)}
+      where s.heartbeat_tm > now() - interval '1 minute'
+      group by s.server, s.vcpus
+    ) servers`.execute(db)
+  return rows[0]!
+}
+
+async function busyWith(db: Db): Promise<string> {
+  const { rows } = await sql<{ type: JobType; jobs: number }>`
+    select job_type as type, count(*)::int as jobs
+    from job
+    where job_status = ${sql.lit(jobStatus.executing)}
+    group by job_type
+    order by sum(vcpu) desc
+    limit 3`.execute(db)
+  return rows.map(({ type, jobs }) => `${jobs} × ${jobTypes[type]?.label ?? type}`).join(', ')
+}

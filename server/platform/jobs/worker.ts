@@ -1,0 +1,376 @@
+import { availableParallelism } from 'node:os'
+import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
+import { messages } from '#contract/messages.ts'
+import { fromKysely } from 'pg-boss'
+import { beginAttempt, endAttempt, endJob, say, whileMine, type Fetched } from './attempts.ts'
+import { sql, untilAborted, type Tx } from '../database/db.ts'
+import type { JobDefinition, JobResult } from './jobs.ts'
+import type { Log } from '../log.ts'
+import type { Services } from '../services.ts'
+
+class Terminated extends Error {}
+/** The worker stops; the job goes back to the queue and counts no retry. */
+class WorkerStops extends Error {}
+/**
+ * Another worker has the job, or the queue has given this one up: its records are no longer ours to touch.
+ */
+class Overtaken extends Error {}
+
+interface Running extends Fetched {
+  /** The queue tries it no more after this one. */
+  last: boolean
+  vcpu: number
+  abort: AbortController
+  done: Promise<void>
+}
+interface Progress {
+  text: string
+  share: number | null
+  fresh: boolean
+}
+/** Takes jobs that fit its free vCPUs and runs them; announces itself every few seconds. */
+export class Worker {
+  readonly #services: Services
+  readonly #running = new Map<number, Running>()
+  readonly vcpus: number
+  readonly #only: readonly JobType[] | undefined
+  #stopping = false
+  #timers: NodeJS.Timeout[] = []
+  #looking: Promise<void> | undefined
+  #again = false
+  #off: (() => void) | undefined
+
+  /**
+   * @param vcpus at most as many as the jobs' connections: a job holds no more of them than it takes vCPUs
+   * @param only types that it takes; none: every one
+   */
+  constructor(services: Services, vcpus = availableParallelism() * 2, only?: readonly JobType[]) {
+    this.#services = services
+    this.vcpus = Math.min(vcpus, services.config.connections.jobs)
+    this.#only = only
+  }
+
+  async start(): Promise<void> {
+    const { db, config, bus } = this.#services
+    await db
+      .insertInto('job_server')
+      .values({ server: config.serverName, vcpus: this.vcpus })
+      .onConflict((c) =>
+        c
+          .column('server')
+          .doUpdateSet({ vcpus: this.vcpus, started_tm: sql`now()`, heartbeat_tm: sql`now()` }),
+      )
+      .execute()
+    this.#off = bus.on('job', (payload) => {
+      if (payload.startsWith('terminate:'))
+        this.#running.get(Number(payload.slice(10)))?.abort.abort(new Terminated(messages.terminated))
+      else this.#look()
+    })
+    this.#timers.push(
+      setInterval(() => this.#look(), 2000),
+      setInterval(() => void this.#announce(), 3000),
+    )
+    this.#look()
+  }
+
+  /** Gives running jobs a moment to stop; what they were doing is begun again elsewhere. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#off?.()
+    for (const t of this.#timers) clearInterval(t)
+    // what is being taken just now is given back with the others, and isn't run once this worker has stopped
+    await this.#looking
+    for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
+    await Promise.allSettled([...this.#running.values()].map((r) => r.done))
+    await this.#services.db
+      .deleteFrom('job_server')
+      .where('server', '=', this.#services.config.serverName)
+      .execute()
+      .catch(() => {})
+  }
+
+  get #free(): number {
+    let free = this.vcpus
+    for (const r of this.#running.values()) free -= r.vcpu
+    return free
+  }
+
+  /** Of one group at most so many run, wherever: a quarter of a worker is left for all others. */
+  get #mostOfGroup(): number {
+    return Math.max(1, this.vcpus - Math.ceil(this.vcpus / 4))
+  }
+
+  /** The vCPUs that a job of the type may take now. */
+  #roomFor(type: JobType): number {
+    if (jobTypes[type].category !== 'image' || !this.#takes('DROPSHIPPER_MONITORING_JOB')) return this.#free
+    let room = imageVcpus(this.vcpus)
+    for (const r of this.#running.values())
+      if (jobTypes[r.definition.type].category === 'image') room -= r.vcpu
+    return Math.min(room, this.#free)
+  }
+
+  #takes(type: JobType): boolean {
+    return !this.#only || this.#only.includes(type)
+  }
+
+  #look(): void {
+    this.#again = true
+    if (this.#looking || this.#stopping) return
+    this.#looking = (async () => {
+      while (this.#again && !this.#stopping) {
+        this.#again = false
+        try {
+          await this.#take()
+        } catch (error) {
+          this.#services.log.warn({ err: (error as Error).message }, 'no job could be taken')
+        }
+      }
+      this.#looking = undefined
+    })()
+  }
+
+  /**
+   * Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet,
+   * smaller ones don't take the room that it waits for.
+   */
+  async #take(): Promise<void> {
+    while (!this.#stopping) {
+      const head = await this.#head()
+      if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
+      const mine = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
+      const inTurn = head
+        ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)]
+        : mine
+      if (!(await this.#takeOne(inTurn))) return
+    }
+  }
+
+  async #takeOne(definitions: readonly JobDefinition<never>[]): Promise<boolean> {
+    for (const definition of definitions) {
+      const { vcpu } = jobTypes[definition.type]
+      if (vcpu > this.#roomFor(definition.type)) continue
+      const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
+        batchSize: 1,
+        includeMetadata: true,
+        ...(definition.grouped && { groupConcurrency: this.#mostOfGroup }),
+      })
+      if (!taken) continue
+      this.#run({
+        definition,
+        jobId: taken.data.job_id,
+        entry: { id: taken.id, retryCount: taken.retryCount },
+        last: taken.retryCount >= taken.retryLimit,
+        vcpu,
+        abort: new AbortController(),
+        done: Promise.resolve(),
+      })
+      return true
+    }
+    return false
+  }
+
+  /** The job that waits first; one that waits for its next try keeps nobody waiting. */
+  async #head(): Promise<{ job_type: string; vcpu: number } | undefined> {
+    return this.#services.db
+      .selectFrom('job')
+      .select(['job_type', 'vcpu'])
+      .where('job_status', '=', jobStatus.scheduled)
+      .where('attempt', '=', 0)
+      .$if(this.#only !== undefined, (q) => q.where('job_type', 'in', this.#only as JobType[]))
+      .$if(this.#roomFor('BASIC_IMAGE') < 1, (q) => q.where('category', '<>', 'image'))
+      .orderBy('job_rank', 'desc')
+      .orderBy('job_id')
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  #run(job: Running): void {
+    this.#running.set(job.jobId, job)
+    job.done = this.#attempt(job)
+      .catch((err: Error) => this.#services.log.error({ err, job_id: job.jobId }, 'a job could not be ended'))
+      .finally(() => {
+        if (this.#running.get(job.jobId) === job) this.#running.delete(job.jobId)
+        this.#look()
+      })
+  }
+
+  async #attempt(job: Running): Promise<void> {
+    const { definition, jobId, abort } = job
+    const services = this.#services
+    const log = services.log.child({ job_id: jobId, job_type: definition.type })
+    const begun = await beginAttempt(services, job)
+    if (!begun) return
+    const { attempt } = begun
+    if (begun.terminate_reason) abort.abort(new Terminated(begun.terminate_reason))
+    const seconds = definition.timeoutSeconds
+    const timeout = setTimeout(
+      () => abort.abort(new Error(`It took longer than ${seconds} s`)),
+      seconds * 1000,
+    )
+    const progress: Progress = { text: '', share: null, fresh: false }
+    const beat = this.#beats(job, attempt, progress)
+    log.info({ attempt }, 'job begins')
+    try {
+      const database = untilAborted(services.jobDatabase, abort.signal, (err) =>
+        log.warn({ err: err.message }, 'the sessions of a job could not be ended'),
+      )
+      const result = await definition.run({
+        ...services,
+        database,
+        db: database.db,
+        log,
+        jobId,
+        attempt,
+        payload: definition.payload.parse(begun.payload),
+        signal: abort.signal,
+        say: (message, level = 'info') => say(services.db, jobId, attempt, level, message),
+        progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
+      })
+      await this.#succeeded(job, attempt, result, log)
+    } catch (thrown) {
+      const error = (abort.signal.aborted ? abort.signal.reason : thrown) as Error
+      await this.#failed(job, attempt, error, log)
+    } finally {
+      clearTimeout(timeout)
+      clearInterval(beat)
+    }
+  }
+
+  async #succeeded(job: Running, attempt: number, result: JobResult, log: Log): Promise<void> {
+    const { definition, jobId, entry } = job
+    const { completed_with_errors: errors, ...kept } = result
+    const outcome = errors === undefined ? 'succeeded' : 'failed'
+    const reason = errors ?? null
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      const set = { job_status: jobStatus[outcome], result: JSON.stringify(kept), progress: 1, reason }
+      await endJob(tx, jobId, set)
+      await endAttempt(tx, jobId, attempt, outcome, reason)
+      await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
+    })
+    if (mine) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
+    log.info({ outcome, mine }, 'job ends')
+  }
+
+  async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
+    const { jobId } = job
+    if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
+      log.warn({ err: error instanceof Terminated ? undefined : error }, 'job ends badly')
+      await say(tx, jobId, attempt, 'error', error.message)
+      if (error instanceof Terminated || job.last) return this.#over(tx, job, attempt, error)
+      return this.#triedAgain(tx, job, attempt, error)
+    })
+    if (!mine) log.warn({ attempt }, 'a job was taken over before it ended')
+  }
+
+  async #goesBack(tx: Tx, job: Running, attempt: number): Promise<void> {
+    const { definition, jobId, entry } = job
+    const reason = 'The worker was stopped; it begins again elsewhere'
+    if (!(await this.#services.jobs.giveBackUncounted(tx, definition.type, entry, reason)))
+      return this.#over(
+        tx,
+        job,
+        attempt,
+        new Error('The worker was stopped while another job of the same record waited'),
+      )
+    await tx
+      .updateTable('job')
+      .set({ job_status: jobStatus.scheduled, server: null, reason })
+      .where('job_id', '=', jobId)
+      .execute()
+    await endAttempt(tx, jobId, attempt, 'stopped', 'The worker was stopped')
+  }
+
+  async #triedAgain(tx: Tx, job: Running, attempt: number, error: Error): Promise<void> {
+    const { definition, jobId, entry } = job
+    if (!(await this.#services.jobs.giveBack(tx, definition.type, entry, error.message)))
+      return this.#over(tx, job, attempt, error)
+    await tx
+      .updateTable('job')
+      .set({ job_status: jobStatus.scheduled, reason: error.message })
+      .where('job_id', '=', jobId)
+      .execute()
+    await endAttempt(tx, jobId, attempt, 'failed', error.message)
+  }
+
+  /** It ends badly for good. */
+  async #over(tx: Tx, { definition, jobId, entry }: Running, attempt: number, error: Error): Promise<void> {
+    const { jobs, metrics } = this.#services
+    const terminated = error instanceof Terminated
+    const outcome = terminated ? 'terminated' : 'failed'
+    const job = await tx
+      .selectFrom('job')
+      .select(['payload', 'terminate_reason'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    const reason = (terminated && job.terminate_reason) || error.message
+    await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, terminated)
+    await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
+    await endAttempt(tx, jobId, attempt, outcome, reason)
+    const queue = { db: fromKysely(tx) }
+    await (terminated
+      ? jobs.boss.complete(definition.type, entry, null, queue)
+      : jobs.boss.fail(definition.type, entry, { message: reason }, queue))
+    metrics.jobs.inc({ type: definition.type, outcome })
+  }
+
+  #beats(job: Running, attempt: number, progress: Progress): NodeJS.Timeout {
+    let busy = false
+    return setInterval(() => {
+      if (busy) return
+      busy = true
+      this.#beat(job, attempt, progress)
+        .catch((error: Error) =>
+          this.#services.log.warn({ err: error.message, job_id: job.jobId }, 'a heartbeat failed'),
+        )
+        .finally(() => (busy = false))
+    }, 1500)
+  }
+
+  async #beat(
+    { definition, jobId, entry, abort }: Running,
+    attempt: number,
+    progress: Progress,
+  ): Promise<void> {
+    const { jobs } = this.#services
+    let terminate: string | null = null
+    let held = false
+    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      held = await jobs.holds(tx, definition.type, entry)
+      if (!held) return
+      await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
+      const shown = progress.fresh && { progress: progress.share, progress_text: progress.text }
+      progress.fresh = false
+      const row = await tx
+        .updateTable('job')
+        .set({ heartbeat_tm: sql`now()`, ...shown })
+        .where('job_id', '=', jobId)
+        .returning('terminate_reason')
+        .executeTakeFirstOrThrow()
+      terminate = row.terminate_reason
+    })
+    if (!mine || !held) abort.abort(new Overtaken('Another worker has taken the job'))
+    else if (terminate) abort.abort(new Terminated(terminate))
+  }
+
+  async #announce(): Promise<void> {
+    const used = this.vcpus - this.#free
+    this.#services.metrics.vcpus.set(used)
+    await this.#services.db
+      .insertInto('job_server')
+      .values({
+        server: this.#services.config.serverName,
+        vcpus: this.vcpus,
+        vcpus_in_use: used,
+        running_jobs: this.#running.size,
+      })
+      .onConflict((c) =>
+        c
+          .column('server')
+          .doUpdateSet({ vcpus_in_use: used, running_jobs: this.#running.size, heartbeat_tm: sql`now()` }),
+      )
+      .execute()
+      .catch(() => {})
+  }
+}

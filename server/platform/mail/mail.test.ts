@@ -1,0 +1,227 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { client, harness, makeLogin } from '../../test/harness.ts'
+import { sql } from '../database/db.ts'
+import type { Content } from './letter.ts'
+import { createLog } from '../log.ts'
+import { Mail } from './mail.ts'
+import { readUnsubscribeKey } from './unsubscribe-key.ts'
+
+const h = harness()
+const publicUrl = 'https://feeds.example'
+const got: string[] = []
+const atOnce = (done: () => void) => done()
+/** When the server says that it has a letter. */
+let answerLater = atOnce
+beforeEach(() => {
+  answerLater = atOnce
+})
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo: ({ address }, _session, done) =>
+    address.startsWith('nobody') ? done(new Error('No such mailbox')) : done(),
+  onData: (stream, _session, done) => {
+    let text = ''
+    stream
+      .on('data', (d: Buffer) => (text += String(d)))
+      .on('end', () => {
+        got.push(text)
+        answerLater(done)
+      })
+  },
+})
+beforeAll(() => new Promise<void>((r) => server.listen(0, '127.0.0.1', () => r())))
+afterAll(() => new Promise<void>((r) => server.close(() => r())))
+
+const mailTo = (smtpUrl: string) =>
+  new Mail(h.services.db, createLog('silent'), h.services.secrets, {
+    smtpUrl,
+    publicUrl,
+    mailFrom: 'Feeds <feeds@shop.example>',
+  })
+const working = () => mailTo(`smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`)
+const plain: Content = { subject: 'Hello there', parts: ['Well met', { action: 'Look', url: '/look' }] }
+const write = (letter: Content & { recipient: string }) =>
+  h.services.db.transaction().execute((tx) => working().write(tx, letter))
+const again = () => sql`update mail set next_try_tm = now() where sent_tm is null`.execute(h.services.db)
+const none = () => h.services.db.deleteFrom('mail').execute()
+/** What stands in a mail, whatever way its lines are broken and its bytes are written. */
+const read = (mail: string) => mail.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
+
+test('a waiting mail goes to a real SMTP server, and one that can’t be sent keeps its error', async () => {
+  const { db } = h.services
+  await none()
+  await write({ ...plain, recipient: 'a@example.com' })
+  await mailTo('smtp://127.0.0.1:1').sendWaiting()
+  const row = db.selectFrom('mail').select(['sent_tm', 'error', 'body'])
+  expect((await row.executeTakeFirstOrThrow()).error).toContain('ECONNREFUSED')
+  expect(await working().sendWaiting()).toBe(0)
+  await again()
+  expect(await working().sendWaiting()).toBe(1)
+  const mail = read(got.at(-1)!)
+  expect(mail).toContain('Subject: Hello there')
+  expect(mail).toMatch(/^From: Feeds <feeds@shop.example>\r$/m)
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(mail).not.toContain('List-Unsubscribe')
+  const [, text, html] = mail.split(/Content-Type: text\/(?:plain|html)/)
+  expect(text).toMatch(/Well met\s+Look:\s+https:\/\/feeds\.example\/look/)
+  expect(html).toMatch(/<p[^>]*>Well met<\/p>[^]*<a[^>]*href="https:\/\/feeds\.example\/look"[^>]*>Look</)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ sent_tm: expect.any(String), error: null, body: '' })
+})
+
+test('a mail goes to one mailbox, however its address was spelt when it was kept', async () => {
+  await none()
+  const sent = got.length
+  await write({ ...plain, recipient: 'nobody@example.com,b@example.com' })
+  await working().sendWaiting()
+  expect(got.slice(sent)).toEqual([])
+})
+
+test('a server that takes its time is waited for by no transaction, and nobody else sends the letter', async () => {
+  await none()
+  const { db } = h.services
+  await write({ ...plain, recipient: 'slow@example.com' })
+  const copies = () => got.filter((mail) => mail.includes('slow@example.com')).length
+  let answer = () => {}
+  onTestFinished(() => answer())
+  const asked = new Promise<void>((begun) => {
+    answerLater = (done) => {
+      answer = done
+      begun()
+    }
+  })
+  const sending = working().sendWaiting()
+  await asked
+  const { rows } = await sql`
+    select
+    from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+  expect(rows).toEqual([])
+  await again()
+  expect(await working().sendWaiting()).toBe(0)
+  answer()
+  expect(await sending).toBe(1)
+  expect(copies()).toBe(1)
+  expect(await db.selectFrom('mail').select(['tries', 'error']).execute()).toEqual([
+    { tries: 1, error: null },
+  ])
+})
+
+test('a mailbox that isn’t there keeps no other mail from its own', async () => {
+  await none()
+  await write({ ...plain, recipient: 'nobody@example.com' })
+  await write({ ...plain, recipient: 'somebody@example.com' })
+  expect(await working().sendWaiting()).toBe(1)
+  const rows = await h.services.db
+    .selectFrom('mail')
+    .select(['recipient', 'error'])
+    .orderBy('mail_id')
+    .execute()
+  expect(rows).toEqual([
+    { recipient: 'nobody@example.com', error: expect.stringContaining('No such mailbox') },
+    { recipient: 'somebody@example.com', error: null },
+  ])
+})
+
+const optional = async (recipient: string): Promise<Content & { recipient: string; vendor_id: number }> => {
+  const { vendor_id } = await makeLogin(h, 'customer')
+  const about = { why: 'you asked for it', vendor_id, kind: 'product_alerts' as const }
+  return { ...plain, recipient, about, vendor_id }
+}
+
+test('a mail that one can do without says why it comes, and is ended by one press of the reader', async () => {
+  await none()
+  const letter = await optional('Pat@Example.com')
+  await write(letter)
+  expect(await working().sendWaiting()).toBe(1)
+  const mail = read(got.at(-1)!).replaceAll(/\r\n /g, ' ')
+  expect(mail).toContain('You get this mail because you asked for it.')
+  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+  const [, vid, key] =
+    /^List-Unsubscribe:\s+<https:\/\/feeds\.example\/api-public\/account\/unsubscribe\/(\d+)\/(\S+)>\r$/m.exec(
+      mail,
+    )!
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid), key!)).toEqual({
+    vendor_id: letter.vendor_id,
+    address: 'pat@example.com',
+    kind: 'product_alerts',
+  })
+  expect(mail).toContain(`https://feeds.example/unsubscribe/${vid}/${key}`)
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid) + 1, key!)).toBeUndefined()
+  expect(readUnsubscribeKey(h.services.secrets, Number(vid), `${key}x`)).toBeUndefined()
+})
+
+test('no mail is written, and none that waits is sent, to who unsubscribed from its kind', async () => {
+  await none()
+  const { db } = h.services
+  const letter = await optional('Sam@Example.com')
+  await write(letter)
+  const { vendor_id } = letter
+  await db
+    .insertInto('mail_unsubscribe')
+    .values({ vendor_id, address: 'sam@example.com', kind: 'product_alerts' })
+    .execute()
+  await write(letter)
+  await write({ ...letter, about: { ...letter.about!, kind: 'notifications' } })
+  expect(await working().sendWaiting()).toBe(1)
+  expect(await db.selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'notifications' }])
+})
+
+test('a daily update that waits isn’t sent to a contact who has ended them since', async () => {
+  await none()
+  const { db } = h.services
+  const { about, ...letter } = await optional('Dana@Example.com')
+  const { vendor_id } = about!
+  const email = 'dana@example.com'
+  await db.insertInto('contact').values({ vendor_id, email, daily_update_email: true }).execute()
+  const daily = { ...letter, about: { ...about!, kind: 'daily_updates' } } as typeof letter
+  await write(daily)
+  expect(await working().sendWaiting()).toBe(1)
+  await write(daily)
+  await db
+    .updateTable('contact')
+    .set({ daily_update_email: false })
+    .where('vendor_id', '=', vendor_id)
+    .execute()
+  expect(await working().sendWaiting()).toBe(0)
+  expect(await db.selectFrom('mail').select('kind').where('sent_tm', 'is', null).execute()).toEqual([])
+})
+
+test.each([
+  ['hard_bounce', 1],
+  ['complaint', 1],
+  ['soft_bounce', 2],
+] as const)('an address with a %s gets %d of a needed and an optional mail', async (what, mails) => {
+  await none()
+  const { db } = h.services
+  const recipient = `${what}@example.com`
+  await db
+    .insertInto('mail_trouble')
+    .values({ address: recipient, what, reason: 'So it says', tm: new Date().toISOString() })
+    .execute()
+  await write(await optional(recipient))
+  await write({ ...plain, recipient })
+  expect(await working().sendWaiting()).toBe(mails)
+})
+
+test('a mail that waits since before mails had parts is still sent, as its text', async () => {
+  await none()
+  const body = h.services.secrets.seal('An old letter\nof two lines')
+  await h.services.db
+    .insertInto('mail')
+    .values({ recipient: 'old@example.com', subject: 'Old', body })
+    .execute()
+  expect(await working().sendWaiting()).toBe(1)
+  expect(got.at(-1)).toMatch(/An old letter\r\nof two lines/)
+})
+
+test('staff see how every kind of mail reads', async () => {
+  const c = await client(h, (await makeLogin(h, 'support')).email)
+  const { body } = await c.get('/api/mail-samples')
+  expect(body.length).toBe(Object.keys(h.services.letterSamples).length)
+  for (const { subject, text, html } of body) {
+    expect(text).not.toBe('')
+    expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`)
+  }
+})

@@ -1,0 +1,224 @@
+import { createTransport } from 'nodemailer'
+import { alone, sql, type Db, type Tx } from '../database/db.ts'
+import { letterHtml } from './letter-html.ts'
+import { letterText, type Content, type Laid, type Letter } from './letter.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import { unsubscribePath } from './unsubscribe-key.ts'
+
+/** A letter as staff look at it. */
+export interface ShownLetter {
+  subject: string
+  text: string
+  html: string
+}
+/** So many at most a turn. */
+const mostATurn = 50
+
+/**
+ * Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and
+ * shown at /dev/mail (docs/domain.md, Mails).
+ * A letter may hold a link that opens an account: it lies sealed, and is emptied once it is sent.
+ */
+export class Mail {
+  readonly #db: Db
+  readonly #log: Log
+  readonly #transport: ReturnType<typeof createTransport> | undefined
+  readonly #secrets: Secrets
+  readonly #from: string
+  readonly #publicUrl: string
+  constructor(
+    db: Db,
+    log: Log,
+    secrets: Secrets,
+    config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string },
+  ) {
+    this.#db = db
+    this.#log = log
+    this.#secrets = secrets
+    this.#from = config.mailFrom
+    this.#publicUrl = config.publicUrl
+    this.#transport = config.smtpUrl ? createTransport(config.smtpUrl) : undefined
+  }
+
+  /** What one is unsubscribed from, or can't be reached with, is not even written; answers how many were. */
+  async write(tx: Tx, ...letters: readonly Letter[]): Promise<number> {
+    const wanted = await withoutUnwanted(tx, letters)
+    if (wanted.length === 0) return 0
+    await tx
+      .insertInto('mail')
+      .values(
+        wanted.map((letter) => ({
+          recipient: letter.recipient,
+          subject: letter.subject,
+          vendor_id: letter.about?.vendor_id ?? null,
+          kind: letter.about?.kind ?? null,
+          body: this.#secrets.seal(JSON.stringify(this.#laid(letter))),
+        })),
+      )
+      .execute()
+    return wanted.length
+  }
+
+  /** How a letter would look. */
+  preview(content: Content): ShownLetter {
+    return this.#shown(this.#laid({ ...content, recipient: 'someone@example.com' }))
+  }
+
+  /** The newest letters that were kept instead of sent. */
+  async kept(): Promise<(ShownLetter & { mail_id: number; tm: string; recipient: string })[]> {
+    const letters = await this.#db
+      .selectFrom('mail')
+      .select(['mail_id', 'tm', 'recipient', 'subject', 'body'])
+      .where('sent_tm', 'is', null)
+      .orderBy('mail_id', 'desc')
+      .limit(50)
+      .execute()
+    return letters.map(({ mail_id, tm, recipient, ...kept }) => ({
+      mail_id,
+      tm,
+      recipient,
+      ...this.#shown(this.#opened(kept)),
+    }))
+  }
+
+  /**
+   * Sends what waits, where no other process is at it; a letter that can't be sent keeps its error and is
+   * tried again for a day.
+   */
+  async sendWaiting(): Promise<number> {
+    const transport = this.#transport
+    if (!transport) return 0
+    let sent = 0
+    await alone(this.#db, 'mail is sent', 'leave', async () => {
+      for (let i = 0; i < mostATurn; i++) {
+        const ended = await this.#sendNext(transport)
+        if (ended === 'sent') sent += 1
+        if (ended === 'none' || ended === 'unreachable') break
+      }
+    })
+    return sent
+  }
+
+  #laid({ subject, parts, about, recipient }: Letter): Laid {
+    if (!about) return { subject, parts }
+    const { why, vendor_id, kind } = about
+    const unsubscribe = unsubscribePath(this.#secrets, { vendor_id, address: recipient, kind })
+    return { subject, parts, footer: { why, unsubscribe } }
+  }
+
+  #opened({ subject, body }: { subject: string; body: string }): Laid {
+    const text = this.#secrets.open(body)
+    // one that waits since before letters had parts is its text
+    return text.startsWith('{') ? (JSON.parse(text) as Laid) : { subject, parts: [text] }
+  }
+
+  readonly #shown = (laid: Laid): ShownLetter => ({
+    subject: laid.subject,
+    text: letterText(laid, this.#publicUrl),
+    html: letterHtml(laid, this.#publicUrl),
+  })
+
+  /**
+   * Its try is counted before it: a process that dies here sends one letter twice at most. No transaction
+   * waits for the server, which may take ten minutes to say that it has a letter: one that is lost meanwhile
+   * would have it sent again and again.
+   */
+  async #sendNext(transport: ReturnType<typeof createTransport>) {
+    const letter = await this.#db.transaction().execute(takeNext)
+    if (letter === 'none' || letter === 'unwanted') return letter
+    const row = this.#db.updateTable('mail').where('mail_id', '=', letter.mail_id)
+    try {
+      const laid = this.#opened(letter)
+      await transport.sendMail({
+        from: this.#from,
+        // one mailbox, however it is spelt: as a text it would be read as a list of them
+        to: { name: '', address: letter.recipient },
+        ...this.#shown(laid),
+        headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
+      })
+    } catch (error) {
+      const { message, responseCode } = error as Error & { responseCode?: number }
+      this.#log.warn({ mail_id: letter.mail_id, err: message }, 'a mail could not be sent')
+      await row.set({ error: message }).execute()
+      return responseCode === undefined ? 'unreachable' : 'refused'
+    }
+    await row.set({ sent_tm: sql`now()`, error: null, body: '' }).execute()
+    return 'sent'
+  }
+
+  /** A reader ends such mail by one press: RFC 8058. */
+  #listHeaders({ footer }: Laid): Record<string, string> {
+    if (!footer) return {}
+    const address = `${this.#publicUrl}/api-public/account${footer.unsubscribe}`
+    return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  }
+}
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof nextOf>>>
+const nextOf = (tx: Tx) =>
+  tx
+    .selectFrom('mail')
+    .select(['mail_id', 'recipient', 'subject', 'body', 'vendor_id', 'kind'])
+    .where('sent_tm', 'is', null)
+    .where('next_try_tm', '<=', sql<string>`now()`)
+    .where('tm', '>', sql<string>`now() - interval '1 day'`)
+    .orderBy('next_try_tm')
+    .orderBy('mail_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** The next letter, its next try set already; one that was unsubscribed from meanwhile goes. */
+async function takeNext(tx: Tx) {
+  const letter = await nextOf(tx)
+  if (!letter) return 'none'
+  if ((await withoutUnwanted(tx, [toLetter(letter)])).length === 0) {
+    await tx.deleteFrom('mail').where('mail_id', '=', letter.mail_id).execute()
+    return 'unwanted'
+  }
+  await tx
+    .updateTable('mail')
+    .set({
+      tries: sql`tries + 1`,
+      next_try_tm: sql`now() + least(interval '10 seconds' * 2 ^ least(tries, 10), interval '15 minutes')`,
+    })
+    .where('mail_id', '=', letter.mail_id)
+    .execute()
+  return letter
+}
+
+interface Addressed {
+  recipient: string
+  about?: { vendor_id: number; kind: string }
+}
+const toLetter = ({ recipient, vendor_id, kind }: Waiting): Addressed =>
+  vendor_id === null || kind === null ? { recipient } : { recipient, about: { vendor_id, kind } }
+
+/** Those that somebody wants who can be reached; what is about the account itself goes to everybody. */
+async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[]): Promise<readonly L[]> {
+  const asked = letters.flatMap(({ recipient, about }, n) =>
+    about ? { n, address: recipient.toLowerCase(), vendor_id: about.vendor_id, kind: about.kind } : [],
+  )
+  if (asked.length === 0) return letters
+  const { rows } = await sql<{ n: number }>`
+    select n
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as l (n integer, vendor_id integer, address text, kind text)
+    where exists (
+        select
+        from mail_unsubscribe u
+        where u.vendor_id = l.vendor_id and u.address = l.address and u.kind = l.kind)
+      -- a contact's choice is the one truth of these
+      or (l.kind = 'daily_updates' and not exists (
+        select
+        from contact c
+        where c.vendor_id = l.vendor_id and lower(c.email) = l.address and c.daily_update_email))
+      or exists (
+        select
+        from mail_trouble t
+        where t.address = l.address and t.what <> 'soft_bounce')`.execute(tx)
+  const unwanted = new Set(rows.map((row) => row.n))
+  return letters.filter((_, n) => !unwanted.has(n))
+}

@@ -1,0 +1,83 @@
+import { sql, type Db } from '../../platform/database/db.ts'
+import { expectedBills, type dueVendors } from './expected-bills.ts'
+
+/** Vendors of whom a charge for their next bill is under way: they are billed after its answer. */
+export async function payAhead(db: Db): Promise<Set<number>> {
+  const { rows } = await sql<{ vendor_id: number }>`
+    select vendor_id from money_intent where state = 'open' and terms->>'period' is not null`.execute(db)
+  return new Set(rows.map((row) => row.vendor_id))
+}
+
+export async function compareBills(
+  db: Db,
+  vendors: number[],
+  due: Awaited<ReturnType<typeof dueVendors>>,
+  before: Map<number, string>,
+  status: Map<number, number>,
+  today: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    vendor_id: number
+    starts: string
+    ends: string
+    total: string
+    kind: string
+  }>`
+    select b.vendor_id, b.starts, b.ends, i.total, i.kind
+    from billing_period b
+    join invoice i using (invoice_id)
+    where b.vendor_id = any(${vendors}::int[]) and b.starts > ${today}::date - 150
+      and i.kind = 'renewal'
+    order by b.vendor_id, b.starts`.execute(db)
+  const { rows: frozen } = await sql<{ vendor_id: number; n: number }>`
+    select vendor_id, count(*)::int as n
+    from subscription
+    where paused_at is not null
+    group by vendor_id`.execute(db)
+  const frozenOf = new Map(frozen.map((row) => [row.vendor_id, row.n]))
+  const dueOf = new Map(due.map((one) => [one.vendor_id, one]))
+  const found = Map.groupBy(
+    rows.filter((row) => row.starts > (before.get(row.vendor_id) ?? '')),
+    (row) => row.vendor_id,
+  )
+  for (const vendor_id of vendors) {
+    const billed = (found.get(vendor_id) ?? []).map(({ starts, ends, total }) => ({
+      starts,
+      ends,
+      total: Math.round(Number(total) * 100),
+    }))
+    const one = dueOf.get(vendor_id)
+    // whoever recovers today may be billed today or the next time
+    if (!one && status.get(vendor_id) !== 1) continue
+    const expected = one ? expectedBills(one, frozenOf.get(vendor_id) ?? 0, today) : []
+    if (JSON.stringify(billed) !== JSON.stringify(expected))
+      throw new Error(
+        `Vendor ${vendor_id} on ${today} was billed ${JSON.stringify(billed)}, ` +
+          `expected ${JSON.stringify(expected)} of ${JSON.stringify(one)}`,
+      )
+  }
+}
+export async function periodsAfter(db: Db, vendors: number[], today: string) {
+  const { rows } = await sql`
+    select from billing_period b
+    join vendor v using (vendor_id)
+    where b.vendor_id = any(${vendors}::int[]) and b.starts >= v.next_charge_date and b.starts > ${today}::date`.execute(
+    db,
+  )
+  return rows
+}
+export async function lastPeriods(db: Db, vendors: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ vendor_id: number; last: string }>`
+    select vendor_id, max(starts)::date as last
+    from billing_period
+    where vendor_id = any(${vendors}::int[])
+    group by vendor_id`.execute(db)
+  return new Map(rows.map((row) => [row.vendor_id, row.last]))
+}
+export async function statusesOf(db: Db, vendors: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ vendor_id: number; vendor_status_id: number }>`
+    select vendor_id, vendor_status_id
+    from vendor
+    where vendor_id = any(${vendors}::int[])`.execute(db)
+  return new Map(rows.map((row) => [row.vendor_id, row.vendor_status_id]))
+}

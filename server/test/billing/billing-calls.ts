@@ -1,0 +1,255 @@
+import { sql, type Db } from '../../platform/database/db.ts'
+import type { Act } from './billing-acts.ts'
+
+const dayMs = 86_400_000
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+type Headers = Record<string, string>
+/** What there is to choose of, and who asks when. */
+interface Asking {
+  db: Db
+  there: { suppliers: number[]; codes: string[]; extras: number[] }
+  vendors: () => number[]
+  now: () => number
+  /** The number of the act. */
+  nth: () => number
+  /** What is said before an act is compared with what it did. */
+  weighs: () => boolean
+  ask: (
+    method: 'POST' | 'DELETE' | 'GET',
+    url: string,
+    body?: unknown,
+    key?: string,
+    by?: Headers,
+  ) => Promise<Answer>
+  /** The second of two people who may move money. */
+  second: Headers
+  card: (vendor_id: number, number: string) => Promise<Answer>
+}
+export function same(what: string, said: unknown, done: unknown): void {
+  const [before, after] = [JSON.stringify(said), JSON.stringify(done)]
+  if (before !== after) throw new Error(`${what}: said ${before}, done ${after}`)
+}
+
+/** Acts as the app's own calls; of one of which is said before what it does, that is compared. */
+export class BillingCalls {
+  readonly #of: Asking
+  constructor(of: Asking) {
+    this.#of = of
+  }
+
+  /** The call that an act is, looked up before it may die; null: there is nothing to do it to. */
+  async callOf(
+    act: Exclude<Act, { do: 'days' }>,
+    id: number,
+  ): Promise<((key: string) => Promise<Answer>) | null> {
+    const of = `/api/vendor/${id}`
+    const post = (url: string, body?: unknown) => (key: string) => this.#of.ask('POST', url, body, key)
+    const today = dayOf(this.#of.now())
+    const dayIn = (days: number) => dayOf(this.#of.now() + days * dayMs)
+    switch (act.do) {
+      case 'plan':
+        return post(`${of}/plan-type`, { vendor_plan_type_id: act.plan, reason: '' })
+      case 'own plan': {
+        const ends = act.lasts === null ? null : dayIn(act.starts + act.lasts)
+        return post(`${of}/billing-plan`, {
+          billing_plan: {
+            monthly_fee: act.fee,
+            custom_billing_plan_start_tm: dayIn(act.starts),
+            billing_plan_will_expire: ends !== null,
+            billing_plan_expiration_date: ends,
+            billing_plan_default_id: act.next,
+          },
+        })
+      }
+      case 'own plan used':
+        return post(`${of}/toggle-uses-custom-billing-plan`, { has_custom_billing_plan: act.used })
+      case 'extras':
+        return post(`${of}/billing-extras`, {
+          billing_extras: act.costs.flatMap((cost, i) =>
+            cost === null
+              ? []
+              : {
+                  id: { vendor_id: id, billing_extra_type_id: this.#of.there.extras[i]! },
+                  billing_extra_cost: cost,
+                },
+          ),
+        })
+      case 'subscribe':
+        return post(`${of}/subscription/${this.#of.there.suppliers[act.supplier]!}`)
+      case 'subscription': {
+        const { do: _, supplier, ...change } = act
+        return this.#subscription(id, {
+          subscriptions: [{ dropshipper_id: this.#of.there.suppliers[supplier]!, ...change }],
+        })
+      }
+      case 'charge':
+        return this.#weighed(id, `${of}/manual-charge`, {
+          vendor_charge_type_id: 2,
+          vendor_charge_trans_type_id: act.type,
+          charge_description: `By act ${this.#of.nth()} on ${today}`,
+          amount: act.amount,
+          ghost: act.ghost,
+          update_next_charge_date: act.stands,
+        })
+      case 'refund':
+        return this.#refund(id, act)
+      case 'cancel after refund': {
+        const kept = act.first ? await this.#keptNow(id) : []
+        return async (key) => {
+          for (const body of kept)
+            await this.#of.ask('POST', `${of}/refund`, body, `${key} of ${body.vendor_charge_id}`)
+          return this.#of.ask('POST', `${of}/cancel-after-refund`, undefined, key)
+        }
+      }
+      case 'code given':
+        return post(`${of}/postPromoCode`, { promo_code: this.#of.there.codes[act.code]! })
+      case 'code taken off': {
+        const { rows } = await sql<{ id: number }>`
+          select promo_code_usage_id as id
+          from promo_code_usage
+          join promo_code using (promo_code_id)
+          where vendor_id = ${id} and promo_code = ${this.#of.there.codes[act.code]!} and removed_tm is null`.execute(
+          this.#of.db,
+        )
+        if (!rows[0]) return null
+        const url = `/api/vendor/${rows[0].id}/deletePromeCode`
+        return (key) => this.#of.ask('DELETE', url, undefined, key)
+      }
+      case 'card':
+        return () => this.#of.card(id, act.number)
+      case 'retry':
+        return post(`${of}/retry-payment`)
+      case 'close invoice':
+        return this.#closeInvoice(id, act)
+      case 'credit':
+        return this.#basics(id, { credit_available: act.amount })
+      case 'next charge':
+        return this.#basics(id, { next_charge_date: dayIn(act.inDays) })
+      case 'status':
+        return this.#basics(id, { vendor_status_id: act.to })
+      case 'code changed':
+        return this.#changeCode(this.#of.there.codes[act.code]!, act)
+      case 'agree':
+        return this.#agree(id, act.newest)
+    }
+  }
+  async #refund(id: number, act: { charge: number; percent: number }) {
+    const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
+      select vendor_charge_id, greatest(1, round((amount - refunded) * ${act.percent}::int / 100, 2))::text as amount
+      from vendor_charge
+      where vendor_id = ${id} and vendor_charge_trans_type_id = 1 and vendor_charge_status_id = 1
+        and money_intent_id is not null
+      order by vendor_charge_id desc
+      offset ${act.charge}
+      limit 1`.execute(this.#of.db)
+    if (!rows[0]) return null
+    return this.#weighed(id, `/api/vendor/${id}/refund`, { ...rows[0], note: 'Asked for' })
+  }
+  /** One of the vendor's own, else another's: few have an open one, fewer one that nobody is asked for. */
+  async #closeInvoice(id: number, { how, writtenOff }: { how: string; writtenOff: boolean }) {
+    const { rows } = await sql<{ vendor_id: number; invoice_id: number }>`
+      select vendor_id, invoice_id
+      from invoice
+      where vendor_id = any(${this.#of.vendors()}::int[]) and paid_tm is null and kind = 'renewal'
+      order by (written_off_tm is not null) <> ${writtenOff}::boolean,
+        exists (
+          select from money_intent m where m.vendor_id = invoice.vendor_id and m.state = 'open'),
+        vendor_id <> ${id}, invoice_id
+      limit 1`.execute(this.#of.db)
+    if (!rows[0]) return null
+    const { vendor_id, invoice_id } = rows[0]
+    const url = `/api/vendor/${vendor_id}/invoice/${invoice_id}/close`
+    return this.#weighed(vendor_id, url, { how, reason: 'Asked for' })
+  }
+  /** What it makes of the next charge is said before. */
+  async #subscription(id: number, body: object) {
+    const url = `/api/vendor/${id}/subscriptions`
+    const { body: said } = await this.#of.ask('POST', `${url}/effects`, body)
+    return async (key: string) => {
+      const answer = await this.#of.ask('POST', url, body, key)
+      if (!this.#of.weighs() || answer.status >= 300) return answer
+      const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
+      const charge = said.next_charge as { after: object }
+      same(`The next charge of vendor ${id}`, charge.after, view.due)
+      return answer
+    }
+  }
+  async #agree(id: number, newest: boolean) {
+    const { rows } = await sql<{ id: number; request: object }>`
+      select money_approval_id as id, request
+      from money_approval
+      where vendor_id = ${id} and state = 'waiting'
+      order by money_approval_id * ${newest ? -1 : 1}::int
+      limit 1`.execute(this.#of.db)
+    if (!rows[0]) return null
+    const url = `/api/money-approval/${rows[0].id}`
+    const said = await this.#of.ask('GET', `${url}/effects`, undefined, undefined, this.#of.second)
+    return async (key: string) => {
+      const answer = await this.#of.ask('POST', `${url}/approve`, {}, key, this.#of.second)
+      await this.#compareEffects(id, said, answer)
+      return answer
+    }
+  }
+  /** An act of which is said before what it does. */
+  async #weighed(id: number, url: string, body: object) {
+    const said = await this.#of.ask('POST', `${url}/effects`, body)
+    return async (key: string) => {
+      const answer = await this.#of.ask('POST', url, body, key)
+      await this.#compareEffects(id, said, answer)
+      return answer
+    }
+  }
+  async #compareEffects(id: number, { status, body: said }: Answer, { status: done, body }: Answer) {
+    if (!this.#of.weighs()) return
+    const refused = status >= 300 || Object.keys(said.faults as object).length > 0
+    const outcome = `${done} ${JSON.stringify(body)}`
+    if (refused !== done >= 300) throw new Error(`Said ${JSON.stringify(said)}, then ${outcome}`)
+    if (refused) return
+    if ((said.second_person !== null) !== (body.state === 'waiting'))
+      throw new Error(`Said ${JSON.stringify(said.second_person)}, then ${outcome}`)
+    if (body.state !== 'succeeded') return
+    const { rows } = await sql<Record<string, unknown>>`
+      select v.credit_available, v.next_charge_date, v.vendor_status_id as status, (
+          select coalesce(sum(total), 0)::numeric(12,2)::text
+          from invoice
+          where vendor_id = v.vendor_id and paid_tm is null and written_off_tm is null) as balance
+      from vendor v
+      where vendor_id = ${id}`.execute(this.#of.db)
+    for (const what of ['credit_available', 'next_charge_date', 'balance', 'status'])
+      same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, rows[0]![what])
+    const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
+    const { total } = view.due as { total: string }
+    same(`The next charge of vendor ${id}, ${outcome}`, (said.next_bill as { to: string }).to, total)
+    if ('cancel_eligible' in said) same('cancel eligible', said.cancel_eligible, body.cancel_eligible)
+  }
+  /** A code with another discount, or off another number of bills. */
+  async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
+    const { rows } = await sql<{ id: number }>`
+      select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
+    const { body } = await this.#of.ask('GET', `/api/promo-codes/${rows[0]!.id}`)
+    const shown = body.promo_code as Record<string, unknown>
+    const changed = { ...shown, discount, recurring_billing_cycles: cycles, is_recurring: true }
+    return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changed, key)
+  }
+  /** What is kept of the time that runs, as refunds that give it back. */
+  async #keptNow(id: number) {
+    const { rows } = await sql<{ vendor_charge_id: number; amount: string }>`
+      select c.vendor_charge_id, (c.amount - c.refunded)::text as amount
+      from billing_period b
+      join vendor_charge c using (invoice_id)
+      where b.vendor_id = ${id} and b.ends > ${dayOf(this.#of.now())}::date
+        and c.vendor_charge_trans_type_id = 1 and c.vendor_charge_status_id = 1 and c.refunded < c.amount
+      order by c.vendor_charge_id`.execute(this.#of.db)
+    return rows.map((row) => ({ ...row, note: 'Asked for' }))
+  }
+  async #basics(id: number, change: object) {
+    const { body } = await this.#of.ask('GET', `/api/vendor/${id}/basics`)
+    const vendor = { ...(body.vendor as object), ...change }
+    const note = { note: 'Asked for', note_type: 11 }
+    return (key: string) => this.#of.ask('POST', `/api/vendor/${id}`, { vendor, note }, key)
+  }
+}

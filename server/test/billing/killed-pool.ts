@@ -1,0 +1,94 @@
+import pg from 'pg'
+import type { Services } from '../../platform/services.ts'
+
+/** What every statement answers once the process is dead. */
+export class Killed extends Error {}
+
+export interface Death {
+  /** So many statements go through before. */
+  after: number
+  /** The last one was carried out, and its answer never came. */
+  answered: boolean
+}
+
+/**
+ * A process that can die between any two statements of its database, and be started again: its sessions end
+ * as they would, in the middle of what they are at.
+ */
+export class KilledPool {
+  readonly #services: Services
+  readonly #wrapped = new WeakSet<pg.PoolClient>()
+  #death: Death | null = null
+  #dead = false
+  #held = 0
+
+  constructor(services: Services) {
+    this.#services = services
+    const pool = services.database.pool as pg.Pool
+    const connect = pool.connect.bind(pool)
+    pool.connect = ((done?: Parameters<typeof connect>[0]) =>
+      done ? connect(done) : this.#connect(connect)) as typeof pool.connect
+  }
+
+  /** It dies within what is done next, where that has so many statements. */
+  arm(death: Death): void {
+    this.#death = { ...death }
+  }
+  get died(): boolean {
+    return this.#dead
+  }
+  /** It is started again, once nothing of what it was at is held any more. */
+  async revive(): Promise<void> {
+    this.#death = null
+    if (!this.#dead) return
+    while (this.#held > 0) await new Promise(setImmediate)
+    await this.#endSessions()
+    this.#dead = false
+  }
+  /** The server ends what a lost client was at; asked by a session that is none of its. */
+  async #endSessions(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#services.database.url })
+    await client.connect()
+    for (let open = 1; open > 0;) {
+      const { rows } = await client.query<{ open: number }>(
+        `select count(pg_terminate_backend(pid))::int as open
+          from pg_stat_activity
+          where datname = current_database()
+            and backend_type = 'client backend'
+            and xact_start is not null
+            and pid <> pg_backend_pid()`,
+      )
+      open = rows[0]!.open
+    }
+    await client.end()
+  }
+
+  async #connect(connect: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+    if (this.#dead) throw new Killed()
+    const client = await connect()
+    this.#held++
+    const release = client.release.bind(client)
+    client.release = (destroy) => {
+      this.#held--
+      release(destroy ?? this.#dead)
+    }
+    if (!this.#wrapped.has(client)) this.#wrap(client)
+    return client
+  }
+  #wrap(client: pg.PoolClient): void {
+    this.#wrapped.add(client)
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+    client.query = (async (...given: unknown[]) => {
+      if (this.#dead) throw new Killed()
+      const death = this.#death
+      if (death && death.after-- <= 0) {
+        this.#dead = true
+        if (death.answered) await query(...given).catch(() => {})
+        throw new Killed()
+      }
+      const answer = await query(...given)
+      if (this.#dead) throw new Killed()
+      return answer
+    }) as typeof client.query
+  }
+}

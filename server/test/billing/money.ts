@@ -1,0 +1,91 @@
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { broken, renew, saveCard } from '../../areas/payments/public.ts'
+import { staff, type Client, type Harness } from '../harness.ts'
+
+type Of = Pick<Harness, 'services'>
+
+/** The plan types of a test, numbered from 1, by name and monthly fee. */
+export const makePlans = ({ services }: Of, ...plans: readonly (readonly [name: string, fee: string])[]) =>
+  services.db
+    .insertInto('plan_type')
+    .values(plans.map(([name, monthly_fee], i) => ({ vendor_plan_type_id: i + 1, name, monthly_fee })))
+    .execute()
+export const pro = ['Pro', '49.00'] as const
+export const plus = ['Plus', '199.00'] as const
+
+/** An Active vendor, which nothing bills. */
+export async function makeVendor({ services }: Of, more: object = {}): Promise<number> {
+  const { vendor_id } = await services.db
+    .insertInto('vendor')
+    .values({ company: 'Payer', vendor_status_id: 1, ...more })
+    .returning('vendor_id')
+    .executeTakeFirstOrThrow()
+  return vendor_id
+}
+/** One on the first plan, billed from the last day of January 2030 on. */
+export const makePayer = (h: Of, more: object = {}) =>
+  makeVendor(h, { vendor_plan_type_id: 1, next_charge_date: '2030-01-31', ...more })
+
+/** It is noon of a day; and with what that day brings, once it has come. */
+export function daysOf(h: Of) {
+  const at = (day: string) => (h.services.clock.now = () => Date.parse(`${day}T12:00:00Z`))
+  return { at, on: (day: string) => (at(day), renew(h.services)) }
+}
+
+/** A card of the sandbox by its number (docs/domain.md, Cards the sandbox knows). */
+export const giveCard = (h: Of, vendor_id: number, card_num = '4242424242424242') =>
+  saveCard(h.services, vendor_id, {
+    card: { name_on_card: 'Pat Payer', card_num, card_type_id: 1, exp_month: 12, exp_year: 2040 },
+  })
+
+/** Nothing of the books is broken (docs/domain.md, What must hold of money). */
+export async function expectSoundBooks({ services }: Of): Promise<void> {
+  expect(await broken(services)).toEqual([])
+}
+
+/**
+ * A payer with a card for each test of a file, on January 31, 2030, and whoever of finance asks; after each the
+ * books are sound.
+ *
+ * @param plans the first is the payer's
+ */
+export function payerOfEach(
+  h: Harness,
+  plans: Parameters<typeof makePlans>[1][],
+  given: (payer: { c: Client; vendor_id: number }) => void,
+) {
+  const days = daysOf(h)
+  let c: Client
+  beforeAll(async () => {
+    c = await staff(h, 'finance')
+    await makePlans(h, ...plans)
+  })
+  beforeEach(async () => {
+    days.at('2030-01-31')
+    const vendor_id = await makePayer(h)
+    await giveCard(h, vendor_id)
+    given({ c, vendor_id })
+  })
+  afterEach(() => expectSoundBooks(h))
+  return days
+}
+
+/** What is asked of a payer again and again. */
+export function payerCalls(whose: () => { c: Client; vendor_id: number }) {
+  const get = async (path: string) => {
+    const { c, vendor_id } = whose()
+    return (await c.get(`/api/vendor/${vendor_id}/${path}`)).body
+  }
+  const basics = () => get('basics')
+  return {
+    basics,
+    charges: async () => (await get('billing-history')).charges,
+    save: async (change: object) => {
+      const { c, vendor_id } = whose()
+      const { vendor } = await basics()
+      const note = { note: 'Agreed on the phone', note_type: 11 }
+      const { status } = await c.post(`/api/vendor/${vendor_id}`, { vendor: { ...vendor, ...change }, note })
+      expect(status).toBe(200)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { startStoreUpdates } from '../../areas/stores/public.ts'
+import { sql } from '../../platform/database/db.ts'
+import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
+import { until, type Harness } from '../harness.ts'
+import { marketTests } from './market-tests.ts'
+
+export const wooToken = 'cs_secret'
+const of = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token: wooToken }
+
+/** Stores that are WooCommerce shops. */
+export const wooTests = (h: Harness) => marketTests(h, of, () => wooCommerce({ token: wooToken }))
+
+/** What such a shop shows, by SKU. */
+export const wooShelf = (shop: WooCommerce) =>
+  new Map(
+    [...shop.products.values()].map(({ sku, stock_quantity, regular_price, status }) => [
+      sku,
+      { quantity: stock_quantity, price: regular_price, status },
+    ]),
+  )
+
+/** The same for tests of what is lost on the way: stores are updated turn by turn, as their timer does it. */
+export function wooTurns(h: Harness) {
+  const t = wooTests(h)
+  type Store = Awaited<ReturnType<typeof t.store>>
+  const set = (s: Store, to: ReturnType<typeof sql>) =>
+    sql`update vendor_store set ${to} where vendor_store_id = ${s.vendor_store_id}`.execute(h.services.db)
+  const open = async (s: Store) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n
+      from job
+      where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(h.services.db)
+    return rows[0]!.n
+  }
+  const ended = (s: Store) =>
+    until(
+      () => open(s),
+      (n) => n === 0,
+    )
+  return {
+    t,
+    set,
+    open,
+    ended,
+    /** As the timer does it, until nothing of it runs or waits. */
+    turn: async (s: Store) => {
+      await set(s, sql`waits_until = least(waits_until, now())`)
+      await startStoreUpdates(h.services)
+      await ended(s)
+    },
+    begin: (s: Store, kind: string) => t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind }),
+    stock: (...of: string[]) => {
+      const by = new Map([...t.shop.products.values()].map((one) => [one.sku, one.stock_quantity]))
+      return of.map((sku) => by.get(sku))
+    },
+    skus: (n: number) => Array.from({ length: n }, (_, i) => `SKU-${i + 1}`),
+  }
+}

@@ -1,0 +1,66 @@
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { changeKinds, type SupplierChanges } from '#contract/account/product-alerts.ts'
+import { api } from '../../../api.ts'
+import { Failed } from '../../../ui/page/Page.tsx'
+import { count, Moment } from '../../../ui/values.tsx'
+import { priceOf } from './alert-price.ts'
+
+const titles = { added: 'New', gone: 'Gone', price: 'Other prices', back: 'Back in stock' } as const
+type Example = SupplierChanges['examples'][number]
+
+/** What the last mail of an alert was about, and what has changed since. */
+export function MyAlertChanges({ id, close }: { id: number; close: () => void }) {
+  const { data, error, refetch } = useQuery(api.getProductAlert.query({ params: { id } }))
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={data ? `What changed at ${data.dropshipper_name}` : 'What changed'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && (
+        <Stack gap="md">
+          <Text>
+            Since <Moment tm={data.since_tm} />
+            {data.told_tm ? ', with what your last mail told.' : ', when you began to watch it.'}
+            {data.changes.taken_back && ' What a mail told before was taken back.'}
+          </Text>
+          {Object.values(data.changes.counts).every((n) => n === 0) && <Text>Nothing has changed.</Text>}
+          {changeKinds
+            .filter((kind) => data.changes.counts[kind] > 0)
+            .map((kind) => (
+              <section key={kind}>
+                <h3>
+                  {titles[kind]}: {count(data.changes.counts[kind])}
+                </h3>
+                <ul className="mine-list">
+                  {data.changes.examples
+                    .filter((e) => e.kind === kind)
+                    .map((e) => (
+                      <li key={e.sku}>
+                        <div className="mine-head">
+                          <span>{e.title || e.sku}</span>
+                          <span>{priceOf(e)}</span>
+                        </div>
+                        <span className="mono faint">{e.sku}</span>
+                      </li>
+                    ))}
+                </ul>
+                {restOf(data.changes, kind)}
+              </section>
+            ))}
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function restOf({ counts, examples }: SupplierChanges, kind: Example['kind']) {
+  const more = counts[kind] - examples.filter((e) => e.kind === kind).length
+  return more > 0 ? (
+    <Text c="dimmed">and {count(more)} more, in the catalogue’s file under Subscriptions</Text>
+  ) : null
+}

@@ -1,0 +1,109 @@
+import '../mine.css'
+import './my-alerts.css'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  alertsUnchanged,
+  mostAlertEmails,
+  tooManyAlertEmails,
+  type AlertsView,
+} from '#contract/account/product-alerts.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { notify } from '../../../ui/act/notify.tsx'
+import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { many } from '../../../ui/values.tsx'
+import { readOnly } from '../../../viewing.ts'
+import { labelsOf, newAlert, toBody, toForm, toFormErrors, validate, type AlertsForm } from './alerts-form.ts'
+import { ContactLink } from '../ContactLink.tsx'
+import { MyAlertChanges } from './MyAlertChanges.tsx'
+import { MyAlertEmail } from './MyAlertEmail.tsx'
+
+/** Who hears what changes at which supplier, and how often. */
+export default function MyAlerts() {
+  const { data, error, refetch } = useQuery(api.listProductAlerts.query())
+  return (
+    <Page title="Product Alerts" answer={data && answerOf(data)}>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data &&
+        (hasNothing(data) ? (
+          <Text>
+            You have no supplier yet. <ContactLink /> to add one.
+          </Text>
+        ) : (
+          <Loaded latest={data} />
+        ))}
+    </Page>
+  )
+}
+
+function Loaded({ latest }: { latest: AlertsView }) {
+  const [shown, setShown] = useState<number | null>(null)
+  const { form, opened, parts } = useRecordForm<AlertsView, AlertsForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: async (values, from) => {
+      const query = { version: from.version }
+      await api.saveProductAlerts({ query, body: toBody(from, values) })
+      return api.listProductAlerts()
+    },
+    reload: () => api.listProductAlerts(),
+    done: 'Your product alerts are saved',
+    faulty: messages.formErrors,
+    toErrors: toFormErrors,
+    labels: labelsOf(latest),
+  })
+  const keys = Object.keys(form.values.emails)
+  const [added, setAdded] = useState(0)
+  const add = () => {
+    setAdded(added + 1)
+    const fresh = { email: '', alerts: { [`new_${added}`]: newAlert } }
+    form.setFieldValue('emails', { ...form.values.emails, [`new_${added}`]: fresh })
+  }
+  const full = keys.length >= mostAlertEmails
+  const save = () => (parts.changes === 0 ? notify('warning', alertsUnchanged) : parts.submit())
+  return (
+    <RecordForm of={{ ...parts, submit: save }}>
+      {keys.map((key) => (
+        <MyAlertEmail key={key} at={key} form={form} view={opened} show={setShown} />
+      ))}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          onClick={add}
+          disabled={full || Boolean(readOnly)}
+          title={full ? tooManyAlertEmails : readOnly}
+        >
+          Add an email
+        </Button>
+        {parts.changes === 0 && (
+          <Button type="submit" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
+            Save product alerts
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        At most {mostAlertEmails} emails. A mail comes only when something has changed: new products, products
+        that are gone or back in stock, and prices.
+      </Text>
+      {shown !== null && <MyAlertChanges id={shown} close={() => setShown(null)} />}
+    </RecordForm>
+  )
+}
+
+const hasNothing = ({ alerts, available_dropshippers: all }: AlertsView) =>
+  alerts.length === 0 && all.length === 0
+
+function answerOf(view: AlertsView): string {
+  const { alerts } = view
+  if (alerts.length === 0)
+    return `Nobody is mailed when a supplier’s products change.${hasNothing(view) ? '' : ' Add an email to be told.'}`
+  const emails = new Set(alerts.map(({ email }) => email.toLowerCase())).size
+  const suppliers = new Set(alerts.map(({ dropshipper_id }) => dropshipper_id)).size
+  const of = emails === 1 ? '1 email is' : `${emails} emails are`
+  return `${of} told what changes at ${many(suppliers, 'supplier')}.`
+}

@@ -1,0 +1,263 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import type { BillingInformation, Retried } from '#contract/payments/billing-information.ts'
+import { api } from '../../../api.ts'
+import { notify } from '../../../ui/act/notify.tsx'
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
+import { inputType } from '../../../ui/form/keyboards.ts'
+import { toFirstFault } from '../../../ui/act/focus.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { readOnly } from '../../../viewing.ts'
+import {
+  cardBody,
+  cardEnds,
+  cardTypeChoices,
+  contactLabels,
+  faultsOf,
+  monthChoices,
+  noCard,
+  typeOf,
+  yearChoices,
+  type CardForm,
+} from './my-card-form.ts'
+import type { HandOver } from './StripeCard.tsx'
+
+// Stripe's script is asked for where its fields are shown, and nowhere else
+const StripeCard = lazy(() => import('./StripeCard.tsx'))
+
+const unchanged = "You haven't changed your billing contact"
+/** The fields of the card haven't come, or can't. */
+const notThere: HandOver = () =>
+  Promise.reject(
+    new Error('The card’s fields aren’t there yet. Wait a moment, or reload the page to try again'),
+  )
+
+/** The own billing contact, the card on file, and the form for another one. */
+export function MyCard({
+  latest,
+  another,
+  setAnother,
+  saved,
+}: {
+  latest: BillingInformation
+  /** Another card is being given. */
+  another: boolean
+  setAnother: (another: boolean) => void
+  /** Told what became of what was owed. */
+  saved: (retried: Retried | null) => void
+}) {
+  const typing = another || latest.card === null
+  const sandbox = latest.form.kind === 'sandbox'
+  const form = useForm<CardForm>({
+    initialValues: { contact: latest.contact, card: noCard },
+    validate: (values) => faultsOf(values, typing && sandbox),
+  })
+  const handOver = useRef<HandOver>(null)
+  const { act, busy } = useAct({
+    // the card goes by no argument: arguments are kept for a while
+    run: async () => {
+      const { contact, card } = form.getValues()
+      if (!typing) return api.saveBillingInformation({ body: { contact } })
+      const credit_card = sandbox
+        ? cardBody(card)
+        : { setup: await (handOver.current ?? notThere)(`${contact.first_name} ${contact.last_name}`) }
+      return api.saveBillingInformation({ body: { contact, credit_card } })
+    },
+    done: messages.cardSaved,
+    after: ({ retried }) => {
+      form.setFieldValue('card', noCard)
+      form.resetDirty()
+      setAnother(false)
+      saved(retried)
+    },
+    tells: (error) => {
+      const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
+      form.setErrors(
+        Object.fromEntries(
+          Object.entries(fields).map(([field, text]) => [field.replace(/^credit_card\b/, 'card'), text]),
+        ),
+      )
+      toFirstFault()
+      return false
+    },
+  })
+  // nothing of a card that isn't given after all stays, seen or unseen
+  const keep = () => {
+    form.setFieldValue('card', noCard)
+    form.clearErrors()
+    setAnother(false)
+  }
+  const submit = form.onSubmit(
+    () => (typing || form.isDirty() ? act() : notify('warning', unchanged)),
+    () => {
+      notify('error', messages.cardFormErrors)
+      toFirstFault()
+    },
+  )
+  return (
+    <form noValidate autoComplete="on" onSubmit={submit}>
+      <LeaveGuard changes={form.isDirty() && !busy ? 1 : 0} />
+      <Stack gap="lg">
+        {!typing && latest.card && (
+          <Group justify="space-between" className="mine-card">
+            <div>
+              <b>{latest.card.text}</b>
+              <Text size="sm" c="dimmed">
+                {cardEnds(latest.card)}
+              </Text>
+            </div>
+            <Button variant="default" size="md" onClick={() => setAnother(true)} disabled={Boolean(readOnly)}>
+              Use another card
+            </Button>
+          </Group>
+        )}
+        {typing && (
+          <fieldset className="mine-fields">
+            <legend>
+              <Title order={3}>{latest.card ? 'Another card' : 'Your card'}</Title>
+            </legend>
+            {sandbox ? (
+              <TypedCard form={form} asked={another} />
+            ) : (
+              latest.form.kind === 'stripe' && (
+                <Suspense fallback={<Text size="sm">The card’s fields are on their way…</Text>}>
+                  <StripeCard
+                    publishableKey={latest.form.publishable_key}
+                    refused={form.errors['card.card_num']}
+                    handOver={handOver}
+                  />
+                </Suspense>
+              )
+            )}
+            {latest.card && (
+              <Button variant="subtle" size="md" onClick={keep}>
+                Keep {latest.card.text}
+              </Button>
+            )}
+          </fieldset>
+        )}
+        <fieldset className="mine-fields">
+          <legend>
+            <Title order={3}>Billing contact</Title>
+          </legend>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {Object.entries(contactLabels).map(([key, label]) => (
+              <TextInput
+                key={key}
+                size="md"
+                label={label}
+                type={inputType(key)}
+                required={!optional.has(key)}
+                autoComplete={autoFill[key]}
+                {...form.getInputProps(`contact.${key}`)}
+              />
+            ))}
+          </SimpleGrid>
+        </fieldset>
+        <Group>
+          <Button
+            type="submit"
+            size="md"
+            variant={typing ? 'filled' : 'default'}
+            loading={busy}
+            disabled={Boolean(readOnly)}
+            title={readOnly}
+          >
+            {typing ? 'Save the card' : 'Save the billing contact'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/**
+ * A card as it is typed in where no gateway brings fields of its own.
+ * @param asked another one was asked for: one goes on in its first field
+ */
+function TypedCard({
+  form,
+  asked,
+}: {
+  form: Pick<UseFormReturnType<CardForm>, 'getInputProps' | 'setFieldValue'>
+  asked: boolean
+}) {
+  const [thisYear] = useState(() => new Date().getFullYear())
+  const number = form.getInputProps('card.card_num')
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput
+        size="md"
+        label="Name on the card"
+        required
+        autoComplete="cc-name"
+        autoFocus={asked}
+        {...form.getInputProps('card.name_on_card')}
+      />
+      <TextInput
+        size="md"
+        label="Card number"
+        required
+        inputMode="numeric"
+        autoComplete="cc-number"
+        maxLength={30}
+        {...number}
+        onChange={(e) => {
+          number.onChange(e)
+          const type = typeOf(e.currentTarget.value)
+          if (type) form.setFieldValue('card.card_type_id', type)
+        }}
+      />
+      <Select
+        size="md"
+        label="Card type"
+        required
+        data={cardTypeChoices}
+        allowDeselect={false}
+        {...form.getInputProps('card.card_type_id')}
+      />
+      <TextInput
+        size="md"
+        label="Security code"
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        maxLength={4}
+        {...form.getInputProps('card.cvc')}
+      />
+      <Select
+        size="md"
+        label="Expires, month"
+        required
+        data={monthChoices}
+        allowDeselect={false}
+        autoComplete="cc-exp-month"
+        {...form.getInputProps('card.exp_month')}
+      />
+      <Select
+        size="md"
+        label="Expires, year"
+        required
+        data={yearChoices(thisYear)}
+        allowDeselect={false}
+        autoComplete="cc-exp-year"
+        {...form.getInputProps('card.exp_year')}
+      />
+    </SimpleGrid>
+  )
+}
+
+const optional: ReadonlySet<string> = new Set(['phone', 'address2', 'state', 'province'])
+const autoFill: Readonly<Record<string, string>> = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  email: 'email',
+  phone: 'tel',
+  address1: 'address-line1',
+  address2: 'address-line2',
+  city: 'address-level2',
+  state: 'address-level1',
+  zip: 'postal-code',
+  country: 'country-name',
+}

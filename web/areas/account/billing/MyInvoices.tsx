@@ -1,0 +1,101 @@
+import { Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconMinus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { spanText } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import { paperPageSize, type OwnPaper } from '#contract/payments/own-billing.ts'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { dayText } from '../../../ui/time.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Status } from '../../../ui/values.tsx'
+
+const states = {
+  paid: { tone: 'good', icon: IconCheck, text: 'Paid' },
+  open: { tone: 'bad', icon: IconAlertTriangle, text: 'Open' },
+  written_off: { tone: 'off', icon: IconMinus, text: 'Written off' },
+} as const
+
+const columns: readonly Column<OwnPaper>[] = [
+  {
+    key: 'number',
+    header: 'Number',
+    leaves: 0,
+    cell: (p) => (
+      <Anchor
+        className="mono mine-paper"
+        href={api.downloadOwnPaper.url({ params: { invoice_id: p.invoice_id } })}
+        download
+        title="Download the PDF"
+      >
+        {p.number}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'kind',
+    header: 'What',
+    leaves: 2,
+    cell: (p) => (p.kind === 'credit_note' ? 'Credit note' : 'Invoice'),
+  },
+  { key: 'issued', header: 'Date (UTC)', leaves: 0, cell: (p) => dayText(p.issued_on) },
+  {
+    key: 'period',
+    header: 'For',
+    leaves: 1,
+    cell: (p) => (p.period ? spanText(p.period) : '—'),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    cell: ({ kind, state }) =>
+      kind === 'credit_note' ? (
+        'Given back'
+      ) : (
+        <Status tone={states[state].tone} icon={states[state].icon}>
+          {states[state].text}
+        </Status>
+      ),
+  },
+  { key: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
+]
+
+const url = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1) })
+
+/** The own invoices and credit notes, each a PDF. */
+export function MyInvoices() {
+  const [{ page }, set] = useUrl(url)
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...api.listOwnPapers.query({ query: { page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Panel title="Invoices">
+      <DataTable
+        label="Invoices"
+        columns={columns}
+        rows={data?.papers}
+        id={(paper) => paper.invoice_id}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty="There is no invoice yet."
+        skeletonRows={3}
+        plain
+      />
+      <div className="mine-pager">
+        <Pager
+          total={data?.total}
+          stale={isPlaceholderData}
+          size={paperPageSize}
+          page={page}
+          go={(p, how) => set({ page: p }, how)}
+        />
+      </div>
+    </Panel>
+  )
+}

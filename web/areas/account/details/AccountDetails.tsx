@@ -1,0 +1,25 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { DetailsForm } from './DetailsForm.tsx'
+import type { AccountDetails as Details } from './details-form.ts'
+import { OrderAutomation } from './OrderAutomation.tsx'
+import { SignInSettings } from '../security/SignInSettings.tsx'
+
+export default function AccountDetails() {
+  const { data, error, refetch } = useQuery(api.getAccountDetails.query())
+  return (
+    <Page title="Account Details" answer={data && `You are signed in as ${data.email}.`}>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <Stack gap={40} maw={760}>
+          <DetailsForm latest={data as Details} />
+          <SignInSettings />
+          <OrderAutomation />
+        </Stack>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { messages } from '#contract/messages.ts'
+import { isStaff } from '#contract/roles.ts'
+import { api } from '../../../api.ts'
+import { notify } from '../../../ui/act/notify.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { readOnly } from '../../../viewing.ts'
+import { toBody, toForm, validate, type AccountDetails, type DetailsForm as Values } from './details-form.ts'
+import { NotificationEmails } from './NotificationEmails.tsx'
+
+const labels = {
+  'contact.company': 'Company',
+  'contact.first_name': 'First name',
+  'contact.last_name': 'Last name',
+  'contact.phone': 'Phone',
+  daily: 'Daily update by email',
+  notifications: 'Notification emails',
+}
+
+/** Who one is and where news goes, saved together. */
+export function DetailsForm({ latest }: { latest: AccountDetails }) {
+  const client = useQueryClient()
+  // staff get no such mails
+  const hasStores = !isStaff(latest.role)
+  const read = async () => (await api.getAccountDetails({})) as AccountDetails
+  const { form, parts } = useRecordForm<AccountDetails, Values>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: async (values, { version }) => {
+      const saved = await api.updateAccount({ body: toBody(values, version) })
+      // the frame says whose account this is
+      void client.invalidateQueries({ queryKey: api.getAccount.key() })
+      return saved as AccountDetails
+    },
+    reload: read,
+    done: 'Your account details are saved',
+    faulty: messages.formErrors,
+    labels,
+  })
+  const unchanged = parts.changes === 0
+  const submit = () => (unchanged ? notify('warning', messages.accountUnchanged) : parts.submit())
+  return (
+    <RecordForm of={{ ...parts, submit }}>
+      <Stack gap={40}>
+        <Panel title="Contact">
+          <Stack>
+            <TextInput
+              label="Company"
+              autoComplete="organization"
+              maxLength={200}
+              {...form.getInputProps('contact.company')}
+            />
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <TextInput
+                label="First name"
+                autoComplete="given-name"
+                maxLength={100}
+                {...form.getInputProps('contact.first_name')}
+              />
+              <TextInput
+                label="Last name"
+                autoComplete="family-name"
+                maxLength={100}
+                {...form.getInputProps('contact.last_name')}
+              />
+            </SimpleGrid>
+            <TextInput
+              label="Phone"
+              type="tel"
+              autoComplete="tel"
+              maxLength={50}
+              {...form.getInputProps('contact.phone')}
+            />
+            {hasStores && (
+              <Switch
+                label="Daily update by email"
+                description="Once a day, when something happened: what your stores were sent, and what failed"
+                {...form.getInputProps('daily', { type: 'checkbox' })}
+              />
+            )}
+          </Stack>
+        </Panel>
+        {hasStores && (
+          <NotificationEmails
+            form={form}
+            ended={latest.updates_ended ?? []}
+            unreachable={latest.mails_unreachable ?? []}
+          />
+        )}
+        {unchanged && (
+          <Group>
+            <Button type="submit" size="md" variant="default" disabled={Boolean(readOnly)} title={readOnly}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </RecordForm>
+  )
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keptEmails, mostNotificationEmails, tooManyEmails } from '#contract/account/notification-emails.ts'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { readOnly } from '../../../viewing.ts'
+import { EndedMails, UnreachableMails } from './EndedMails.tsx'
+import { newEmail, type DetailsForm } from './details-form.ts'
+
+/** Up to five addresses, each with what it gets. */
+export function NotificationEmails({
+  form,
+  ended,
+  unreachable,
+}: {
+  form: UseFormReturnType<DetailsForm>
+  /** Who ended the updates by their link. */
+  ended: readonly string[]
+  /** Whom mails don't reach. */
+  unreachable: readonly string[]
+}) {
+  const { notifications } = form.values
+  const full = keptEmails(notifications).length >= mostNotificationEmails
+  return (
+    <Panel title="Notification emails">
+      <p className="quiet">
+        Who hears of bills and payments, and of trouble with your stores. Without any of them we write to your
+        main contact.
+      </p>
+      <ul className="email-rows">
+        {notifications.map((one, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place: it has no name yet
+          <li key={i}>
+            <TextInput
+              label={`Email ${i + 1}`}
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              // a blank one is on the screen because it was just asked for
+              autoFocus={one.email === ''}
+              {...form.getInputProps(`notifications.${i}.email`)}
+            />
+            <Group gap="md" wrap="nowrap">
+              <Checkbox
+                label="Billing"
+                {...form.getInputProps(`notifications.${i}.billing`, { type: 'checkbox' })}
+              />
+              <Checkbox
+                label="Updates"
+                {...form.getInputProps(`notifications.${i}.updates`, { type: 'checkbox' })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                ml="auto"
+                aria-label={`Remove ${one.email || `email ${i + 1}`}`}
+                onClick={() => form.removeListItem('notifications', i)}
+              >
+                <IconTrash size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={full || Boolean(readOnly)}
+        title={readOnly}
+        onClick={() => form.insertListItem('notifications', newEmail)}
+      >
+        Add an email address
+      </Button>
+      {/* a thumb sees no title */}
+      {full && <p className="quiet">{tooManyEmails}</p>}
+      <UnreachableMails emails={unreachable} />
+      <EndedMails emails={ended} mails="updates" again={() => api.sendUpdatesAgain({})} />
+    </Panel>
+  )
+}

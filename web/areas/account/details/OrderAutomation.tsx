@@ -1,0 +1,36 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { readOnly } from '../../../viewing.ts'
+
+/** The way to where one’s orders are seen to, signed in; nothing where there is no such place. */
+export function OrderAutomation() {
+  const { data } = useQuery(api.getOrderAutomation.query())
+  const open = useAct({
+    run: () => api.signInToOrders({}),
+    after: ({ url }) => {
+      if (url) location.assign(url)
+    },
+  })
+  if (!data?.available) return null
+  return (
+    <Panel title="Order automation">
+      <p className="quiet">
+        Your orders are passed on to your suppliers there. You are signed in on the way.
+      </p>
+      <Group mt="sm">
+        <Button
+          variant="default"
+          loading={open.busy}
+          disabled={Boolean(readOnly)}
+          title={readOnly}
+          onClick={() => open.act()}
+        >
+          Open order automation
+        </Button>
+      </Group>
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import { PasswordInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+
+const shown = { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } }
+
+export default function ChangePassword({ close }: { close: () => void }) {
+  const [change, setChange] = useState('')
+  const [verify, setVerify] = useState('')
+  const [fault, setFault] = useState('')
+  const differ = fault === messages.passwordsDiffer
+  return (
+    <ActModal
+      title="Change your password"
+      act="Change password"
+      missing={change && verify ? undefined : 'Enter the new password twice'}
+      changed={change !== '' || verify !== ''}
+      run={async () => {
+        const { error } = await api.changePassword({ body: { change, verify } })
+        if (!error) return
+        setFault(error)
+        throw new Error(messages.formErrorsListed)
+      }}
+      done="Your password is changed, and you are signed out everywhere else"
+      close={close}
+    >
+      <Text size="sm">It ends your sessions on other devices. We tell you by email that it was changed.</Text>
+      <PasswordInput
+        label="New password"
+        description="At least 10 characters"
+        autoComplete="new-password"
+        maxLength={200}
+        value={change}
+        error={!differ && fault}
+        onChange={(e) => {
+          setChange(e.currentTarget.value)
+          setFault('')
+        }}
+        data-autofocus
+        {...shown}
+      />
+      <PasswordInput
+        label="Verify password"
+        autoComplete="new-password"
+        maxLength={200}
+        value={verify}
+        error={differ && fault}
+        onChange={(e) => {
+          setVerify(e.currentTarget.value)
+          setFault('')
+        }}
+        {...shown}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,39 @@
+import '../account.css'
+import { Button, Group, Stack } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { readOnly } from '../../../viewing.ts'
+import { Sessions } from './Sessions.tsx'
+import { TwoStep } from './TwoStep.tsx'
+
+const ChangePassword = lazy(() => import('./ChangePassword.tsx'))
+
+/** The password, two-step sign-in, and where one is signed in: a customer's and staff's alike. */
+export function SignInSettings() {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <Panel title="Password and sign-in">
+        <Stack>
+          <Group>
+            <Button
+              variant="default"
+              disabled={Boolean(readOnly)}
+              title={readOnly}
+              onClick={() => setChanging(true)}
+            >
+              Change password…
+            </Button>
+          </Group>
+          <TwoStep />
+        </Stack>
+      </Panel>
+      <Sessions />
+      {changing && (
+        <Suspense>
+          <ChangePassword close={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

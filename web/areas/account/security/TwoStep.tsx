@@ -1,0 +1,45 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../../api.ts'
+import { Failed } from '../../../ui/page/Page.tsx'
+import { dayText } from '../../../ui/time.ts'
+import { many } from '../../../ui/values.tsx'
+import { readOnly } from '../../../viewing.ts'
+
+const BeginTwoStep = lazy(() => import('./BeginTwoStep.tsx'))
+const EndTwoStep = lazy(() => import('./EndTwoStep.tsx'))
+
+/** Whether signing in asks for a code, and the way to change that. */
+export function TwoStep() {
+  const { data, error, refetch } = useQuery(api.getSecondFactor.query())
+  const [open, setOpen] = useState<'begin' | 'end' | null>(null)
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={70} />
+  const { on, since, recovery_codes_left: left } = data
+  const close = () => setOpen(null)
+  return (
+    <div>
+      <p>
+        <b>Two-step sign-in is {on ? 'on' : 'off'}.</b>{' '}
+        {on
+          ? `Since ${dayText(since!.slice(0, 10))}, signing in asks for a code of your authenticator app. ${many(left, 'recovery code')} left.`
+          : 'With it, a stolen password alone lets nobody in: signing in asks for a code of an app on your phone, too.'}
+      </p>
+      <Group mt="sm">
+        <Button
+          variant="default"
+          disabled={Boolean(readOnly)}
+          title={readOnly}
+          onClick={() => setOpen(on ? 'end' : 'begin')}
+        >
+          {on ? 'Switch it off…' : 'Switch on two-step sign-in…'}
+        </Button>
+      </Group>
+      <Suspense>
+        {open === 'begin' && <BeginTwoStep close={close} />}
+        {open === 'end' && <EndTwoStep close={close} />}
+      </Suspense>
+    </div>
+  )
+}

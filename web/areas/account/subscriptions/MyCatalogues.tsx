@@ -1,0 +1,107 @@
+import './my-catalogues.css'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { noProductsNow, type CatalogueFile, type DownloadableSupplier } from '#contract/account/downloads.ts'
+import { exportFormats, type ExportFormat } from '#contract/lists/formats.ts'
+import { api } from '../../../api.ts'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { shortTime } from '../../../ui/time.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { fileSize, many } from '../../../ui/values.tsx'
+import { readOnly } from '../../../viewing.ts'
+
+const pollMs = 1500
+const names = { csv: 'CSV', xlsx: 'Excel' } as const
+
+/** The catalogues of one’s suppliers with one’s own prices, as files that are made when they are asked for. */
+export function MyCatalogues() {
+  const { data, error, refetch } = useQuery({
+    ...api.listDownloadableSuppliers.query(),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ files }) => files.some((file) => file.state === 'waiting')) ? pollMs : false,
+  })
+  return (
+    <Panel title="Catalogues with your prices">
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && (
+        <>
+          <Text size="sm" c="dimmed">
+            What you can sell of a supplier now, with the prices that your rules give it in each of your
+            stores. A file is kept for 7 days; a download that breaks off can be resumed.
+          </Text>
+          {data.length === 0 ? (
+            <Text mt="xs">None of your suppliers has a catalogue to download.</Text>
+          ) : (
+            <ul className="mine-list my-catalogues" aria-label="Catalogues with your prices">
+              {data.map((supplier) => (
+                <li key={supplier.dropshipper_id} className="my-catalogue">
+                  <div className="mine-head">
+                    <h3>{supplier.dropshipper_name}</h3>
+                  </div>
+                  {supplier.has_products ? (
+                    <div className="mine-acts">
+                      {exportFormats.map((format) => (
+                        <OneFormat key={format} of={supplier} format={format} />
+                      ))}
+                    </div>
+                  ) : (
+                    <p className="faint">{noProductsNow}.</p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function OneFormat({ of, format }: { of: DownloadableSupplier; format: ExportFormat }) {
+  const file = of.files.find((one) => one.format === format)
+  const { act, busy } = useAct({
+    run: () => api.startCatalogueFile({ params: { did: of.dropshipper_id }, body: { format } }),
+  })
+  const waits = file?.state === 'waiting'
+  const make = file?.state === 'ready' ? 'Make anew' : file?.state === 'failed' ? 'Try again' : 'Make'
+  return (
+    <>
+      {file?.state === 'ready' && (
+        <Button
+          component="a"
+          variant="default"
+          href={api.downloadCatalogueFile.url({ params: { id: file.list_export_id } })}
+          download={file.file_name}
+          aria-label={`Download ${names[format]} of ${of.dropshipper_name}`}
+        >
+          Download {names[format]}
+        </Button>
+      )}
+      <Button
+        variant={file?.state === 'ready' ? 'subtle' : 'default'}
+        loading={busy || waits}
+        disabled={Boolean(readOnly)}
+        title={readOnly}
+        onClick={() => act()}
+        aria-label={`${make} ${names[format]} of ${of.dropshipper_name}`}
+      >
+        {file?.state === 'waiting' || !file ? `${make} ${names[format]}` : make}
+      </Button>
+      {file && <span className="mine-said faint">{saidOf(file)}</span>}
+    </>
+  )
+}
+
+function saidOf(file: CatalogueFile): string {
+  if (file.state === 'failed') return 'It could not be made.'
+  if (file.state === 'waiting')
+    return file.progress === null ? 'Being made…' : `Being made, ${Math.round(file.progress * 100)}%`
+  return [
+    file.rows_written === null ? null : many(file.rows_written, 'product'),
+    file.bytes === null ? null : fileSize(file.bytes),
+    `of ${shortTime(file.insert_tm)}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+}

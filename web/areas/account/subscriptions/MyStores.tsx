@@ -1,0 +1,71 @@
+import { IconAlertTriangle, IconCheck, IconClock, IconPlugOff, type Icon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { OwnStore } from '#contract/incidents/incidents.ts'
+import { links } from '../../../links.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Ago, many, Status, type Tone } from '../../../ui/values.tsx'
+import { ContactLink } from '../ContactLink.tsx'
+
+const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: string }>> = {
+  works: { tone: 'good', icon: IconCheck, text: 'Works' },
+  partly: { tone: 'wait', icon: IconClock, text: 'Partly' },
+  checking: { tone: 'wait', icon: IconClock, text: 'Being checked' },
+  trouble: { tone: 'wait', icon: IconClock, text: 'Tried again' },
+  stopped: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  unpaid: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  suspended: { tone: 'bad', icon: IconAlertTriangle, text: 'Stopped' },
+  off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
+}
+
+/** Where one does something about it oneself. */
+const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
+  unpaid: (
+    <Link className="link" to={links.myBilling()}>
+      See your bill
+    </Link>
+  ),
+  suspended: <ContactLink />,
+  stopped: <ContactLink />,
+  off: <ContactLink />,
+}
+
+/** The own stores: what is live, when each was last told, and what keeps it from being. */
+export const MyStores = ({ of }: { of: readonly OwnStore[] }) => (
+  <Panel title="My stores" id="stores">
+    {of.length === 0 ? (
+      <p>
+        You have no store yet. <ContactLink /> to connect one.
+      </p>
+    ) : (
+      <ul className="mine-list" aria-label="My stores">
+        {of.map((store) => (
+          <li key={store.vendor_store_id}>
+            <div className="mine-head">
+              <h3>{store.vendor_store_name}</h3>
+              <Status tone={signs[store.state].tone} icon={signs[store.state].icon}>
+                {signs[store.state].text}
+              </Status>
+            </div>
+            {store.text && (
+              <p>
+                {store.text} {ways[store.state]}
+              </p>
+            )}
+            <p className="faint">
+              {store.market_name}, {many(store.listed, 'product')} live
+              {store.told_tm && (
+                <>
+                  , updated <Ago tm={store.told_tm} />
+                </>
+              )}
+              {store.behind_since &&
+                store.state === 'works' &&
+                `. ${store.told_tm ? 'Changes are' : 'Its first update is'} on ${store.told_tm ? 'their' : 'its'} way.`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)

@@ -1,0 +1,71 @@
+import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts'
+import { count, many } from '#contract/words.ts'
+import { age } from '../../../ui/time.ts'
+
+/** What became of the account as a whole; null: it goes on. */
+export function accountAnswer({
+  inactive,
+  unpaid,
+}: Pick<OwnSuppliers, 'inactive' | 'unpaid'>): string | null {
+  if (inactive === 'canceled') return 'Your account is canceled.'
+  if (inactive === null) return unpaid ? 'A bill isn’t paid yet.' : null
+  const what =
+    inactive === 'delisted' ? 'our products are out of your stores' : 'nothing is sent to your stores'
+  return `Your account is suspended${unpaid ? ', as a bill isn’t paid' : ''}: ${what}.`
+}
+
+/** Which stores nothing reaches, before what goes well; where the account stands still that says it. */
+export function stoppedAnswer({
+  stores,
+  inactive,
+}: Pick<OwnSuppliers, 'stores' | 'inactive'>): string | null {
+  const stopped = stores.filter((store) => ['stopped', 'unpaid', 'suspended'].includes(store.state)).length
+  return stopped > 0 && inactive === null ? `${many(stopped, 'store')} can’t be updated.` : null
+}
+
+/** How the suppliers stand, in a sentence or two. */
+export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
+  const active = suppliers.filter((one) => one.state !== 'frozen')
+  const wrong = active.filter((one) => one.state !== 'fresh')
+  const live = liveText(stores)
+  if (suppliers.length === 0 && stores.length === 0) return 'You have no supplier and no store yet.'
+  if (suppliers.length === 0) return live
+  if (active.length === 0)
+    return `${suppliers.length === 1 ? 'Your supplier is' : 'All your suppliers are'} paused. ${live}`
+  return `${upToDate(active.length, wrong.length, active.length < suppliers.length ? 'active supplier' : 'supplier')}. ${live}`
+}
+
+function liveText(stores: OwnSuppliers['stores']): string {
+  const listed = stores.reduce((sum, store) => sum + store.listed, 0)
+  if (listed > 0) return `${many(listed, 'listing')} ${listed === 1 ? 'is' : 'are'} live.`
+  if (stores.length === 0) return 'You have no store yet.'
+  const isFirst = ({ state, behind_since, told_tm }: OwnSuppliers['stores'][number]) =>
+    state === 'works' && behind_since !== null && told_tm === null
+  return stores.some(isFirst)
+    ? 'Your first products are on their way to your store.'
+    : 'Nothing is live in your stores.'
+}
+
+function upToDate(all: number, wrong: number, noun: string): string {
+  const good = all - wrong
+  if (all === 1)
+    return good === 1 ? `Your ${noun} is up to date` : `Your ${noun} isn’t up to date; we look after it`
+  if (wrong === 0) return `All your ${noun}s are up to date`
+  if (good === 0) return `None of your ${many(all, noun)} is up to date; we look after them`
+  return `${count(good)} of your ${many(all, noun)} ${good === 1 ? 'is' : 'are'} up to date; we look after the other ${wrong === 1 ? 'one' : count(wrong)}`
+}
+
+/** What is in one's stores of a supplier, and how old it is. */
+export function supplierFigures(
+  of: Pick<OwnSupplier, 'listed' | 'age_seconds' | 'promised_hours' | 'read_tm' | 'state' | 'no_access'>,
+): string {
+  const live = `${many(of.listed, 'product')} listed.`
+  if (of.state === 'frozen' || of.no_access) return live
+  if (of.age_seconds !== null)
+    return `${live} Your figures are ${age(of.age_seconds)} old; we promise at most ${promised(of.promised_hours)}.`
+  // a store’s first update is under way
+  if (of.listed > 0) return `${live} No update has brought all of them up to date lately.`
+  return of.read_tm ? 'It isn’t in any of your stores yet.' : live
+}
+
+const promised = (hours: number) => (hours % 24 === 0 ? many(hours / 24, 'day') : `${hours} h`)

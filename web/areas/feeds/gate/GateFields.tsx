@@ -1,0 +1,99 @@
+import { Radio, SimpleGrid, Slider, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { usualThreshold } from '#contract/feeds/gate.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { NumberField, type NumberFieldProps } from '../../../ui/form/NumberField.tsx'
+import { BackTest } from './BackTest.tsx'
+import type { Values } from '../settings/feed-form.ts'
+import { GateLimits } from './GateLimits.tsx'
+import { coverings } from '../settings/rules.ts'
+import { useBackTest } from './useBackTest.ts'
+
+/** Beyond it nothing is dragged: a limit that lets most of a catalogue go is typed on purpose. */
+const furthest = 60
+
+/** When a run is held, and how the last runs would have been decided so. */
+export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
+  const { rules } = form.values
+  const tested = useBackTest(feed.feed_id, form.values)
+  // in a file of some products none is missing, and the threshold is one of all other amounts
+  const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
+  return (
+    <Stack gap="lg">
+      <Radio.Group
+        label="The file holds"
+        value={rules.covers}
+        onChange={(covers) => form.setFieldValue('rules.covers', covers as typeof rules.covers)}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 3 }} mt={6}>
+          {Object.entries(coverings).map(([value, { label, means }]) => (
+            <Radio key={value} size="xs" value={value} label={label} description={means} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NumberField
+          label={holds}
+          description={scaleText(rules.threshold_percent)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputContainer={(input) => (
+            <>
+              {input}
+              <Slider
+                my={6}
+                size="sm"
+                color="var(--field)"
+                min={1}
+                max={furthest}
+                label={null}
+                thumbLabel={holds}
+                marks={[{ value: usualThreshold }]}
+                value={Number(rules.threshold_percent) || 0}
+                onChange={(n) => form.setFieldValue('rules.threshold_percent', n)}
+              />
+            </>
+          )}
+          unit="%"
+          {...form.getInputProps('rules.threshold_percent')}
+        />
+        <NumberField
+          label="Warn from"
+          description="The warnings of other amounts go with it. 5% is usual."
+          unit="%"
+          {...form.getInputProps('rules.warn_percent')}
+        />
+        <OneTimeThreshold {...form.getInputProps('oneTime')} />
+      </SimpleGrid>
+      <BackTest of={tested} />
+      <GateLimits form={form} runs={tested.runs} />
+    </Stack>
+  )
+}
+
+/** The one-time override, wherever a threshold is edited. */
+export const OneTimeThreshold = (props: NumberFieldProps) => (
+  <NumberField
+    label="For the next applied run only"
+    description="In place of the threshold; empty: as it stands"
+    unit="%"
+    {...props}
+  />
+)
+/** The threshold alone, without what its slider tries. */
+export const Threshold = (props: NumberFieldProps) => (
+  <NumberField
+    label="Threshold"
+    description={`A run is held when more products are missing. ${usualThreshold}% is usual.`}
+    unit="%"
+    {...props}
+  />
+)
+
+/** What the threshold does to the other measures' limits. */
+function scaleText(threshold: number | string): string {
+  const times = Number(threshold) / usualThreshold
+  const others = 'what no ordinary day does keeps its limits'
+  if (Number.isNaN(times)) return `${usualThreshold}% is usual.`
+  if (times === 1) return `${usualThreshold}% is usual. The limits of all amounts go with it; ${others}.`
+  return `The limits of all amounts are ${times.toFixed(1)} times the usual ones; ${others}.`
+}

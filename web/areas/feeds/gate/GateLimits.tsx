@@ -1,0 +1,163 @@
+import { Button, Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { JudgedRun } from '#contract/feeds/expectations.ts'
+import {
+  gateMeasureNames,
+  measureKind,
+  usualThreshold,
+  usualWarning,
+  type GateMeasure,
+  type JudgedMeasure,
+} from '#contract/feeds/gate.ts'
+import type { FeedRules } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { percent } from '../../../ui/values.tsx'
+import type { Values } from '../settings/feed-form.ts'
+import { usualText } from './gate-words.ts'
+import { useUsual } from './useBackTest.ts'
+
+const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
+
+/** A person's own limits, each measure that has one; they win over all others. */
+export function GateLimits({
+  form,
+  runs,
+}: {
+  form: UseFormReturnType<Values>
+  runs: readonly JudgedRun[] | undefined
+}) {
+  const { rules } = form.values
+  const { limits } = rules
+  // one that was just added has no limit yet
+  const [added, setAdded] = useState<readonly GateMeasure[]>([])
+  const shown = gateMeasureNames
+    .filter((name) => limits[name] !== undefined || added.includes(name))
+    .toSorted((a, b) => (measureKind(a).kind < measureKind(b).kind ? -1 : 1))
+  const usual = useUsual(runs, shown.length > 0)
+  const set = (name: GateMeasure, part: 'hold' | 'warn', value: number | string) => {
+    const { [part]: _, ...other } = limits[name] ?? {}
+    // what is no number is refused by the check
+    const own = value === '' ? other : { ...other, [part]: value as number }
+    const { [name]: __, ...others } = limits
+    form.setFieldValue('rules.limits', Object.keys(own).length > 0 ? { ...others, [name]: own } : others)
+    setAdded([...new Set([...added, name])])
+  }
+  const takeAway = (name: GateMeasure) => {
+    const { [name]: _, ...others } = limits
+    form.setFieldValue('rules.limits', others)
+    setAdded(added.filter((n) => n !== name))
+  }
+  const input = (name: GateMeasure, part: 'hold' | 'warn') => (
+    <NumberField
+      aria-label={`${measureKind(name).label}: ${part === 'hold' ? 'hold above' : 'warn above'}`}
+      unit="%"
+      size="xs"
+      placeholder={placeholder(floorOf(name, part, rules))}
+      value={limits[name]?.[part]}
+      onChange={(value) => set(name, part, value)}
+      error={form.errors[`rules.limits.${name}.${part}`]}
+    />
+  )
+  return (
+    <div>
+      {shown.length > 0 && (
+        <DataTable
+          label="Limits set for this feed"
+          rows={shown.map((name) => ({ name }))}
+          id={({ name }) => name}
+          empty="None is set."
+          columns={[
+            { key: 'measure', header: 'Measure', cell: ({ name }) => <b>{measureKind(name).label}</b> },
+            {
+              key: 'kind',
+              header: 'Kind',
+              leaves: 4,
+              cell: ({ name }) => <span className="quiet">{kinds[measureKind(name).kind]}</span>,
+            },
+            {
+              key: 'floor',
+              header: 'Limit otherwise',
+              numeric: true,
+              leaves: 2,
+              cell: ({ name }) => placeholder(floorOf(name, 'hold', rules)),
+            },
+            {
+              key: 'usual',
+              header: 'Usual here',
+              numeric: true,
+              leaves: 3,
+              cell: ({ name }) => <UsualOf measure={usual(name)} />,
+            },
+            {
+              key: 'hold',
+              header: 'Hold above',
+              width: 120,
+              leaves: 0,
+              cell: ({ name }) => input(name, 'hold'),
+            },
+            {
+              key: 'warn',
+              header: 'Warn above',
+              width: 120,
+              leaves: 0,
+              cell: ({ name }) => input(name, 'warn'),
+            },
+            {
+              key: 'away',
+              header: '',
+              width: 110,
+              leaves: 0,
+              cell: ({ name }) => (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  leftSection={<IconX size={13} />}
+                  aria-label={`Take away the limit of ${measureKind(name).label}`}
+                  onClick={() => takeAway(name)}
+                >
+                  Take away
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Select
+        mt={shown.length > 0 ? 'sm' : 0}
+        w={300}
+        aria-label="Set a limit for another measure"
+        placeholder={`Set a limit for ${shown.length > 0 ? 'another' : 'one'} measure…`}
+        searchable
+        value={null}
+        nothingFoundMessage="No such measure"
+        data={(['amount', 'wrong'] as const).map((kind) => ({
+          group: kinds[kind],
+          items: gateMeasureNames
+            .filter((name) => measureKind(name).kind === kind && !shown.includes(name))
+            .map((name) => ({ value: name, label: measureKind(name).label })),
+        }))}
+        onChange={(name) => name && setAdded([...added, name as GateMeasure])}
+      />
+    </div>
+  )
+}
+
+/** The limit that holds where nobody set one: against the last run, as the feed's threshold scales it. */
+function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): number | null {
+  const { hold: floors, warn, kind } = measureKind(name)
+  const hold = floors.last ?? floors.first ?? null
+  const [floor, set, usual] =
+    part === 'hold'
+      ? [hold, rules.threshold_percent, usualThreshold]
+      : [warn ?? (hold ?? 0) / 3, rules.warn_percent, usualWarning]
+  return floor === null ? null : kind === 'amount' ? (floor * Number(set)) / usual : floor
+}
+const placeholder = (floor: number | null) => (floor === null ? 'never' : percent(floor))
+
+const UsualOf = ({ measure }: { measure: JudgedMeasure | undefined }) => (
+  <span className="quiet">{measure ? usualText(measure) : '—'}</span>
+)

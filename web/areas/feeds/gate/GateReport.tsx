@@ -1,0 +1,158 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { z } from 'zod'
+import { gateMeasure, measureKind, type GateMeasure } from '#contract/feeds/gate.ts'
+import type { Result } from '#contract/index.ts'
+import { api } from '../../../api.ts'
+import { Empty, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count, many, percent } from '../../../ui/values.tsx'
+import { goTo } from '../../../ui/page/place.ts'
+import { measuredRunsId } from '../at.ts'
+import { CountGroups } from '../run/CountGroups.tsx'
+import { HeldRuns } from '../run/HeldRuns.tsx'
+import { reportCounts } from '../run/report-counts.ts'
+
+type Report = Result<'reportGate'>
+type Measured = Report['measures'][number]
+
+const choices = ['7', '30', '90'] as const
+const url = z.object({
+  days: z.enum(choices).catch('30').default('30'),
+  measure: gateMeasure.optional().catch(undefined),
+})
+
+/** What the gate held, and what people made of it: whether its limits are the right ones. */
+export function GateReport({ modes }: { modes: ReactNode }) {
+  const [{ days, measure }, set] = useUrl(url)
+  const { data, error, refetch } = useQuery({
+    ...api.reportGate.query({ query: { days: Number(days) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <p className="verdict">{data ? <Answer of={data} days={days} /> : <>&nbsp;</>}</p>
+      <div className="list-bar">
+        {modes}
+        <SegmentedControl
+          aria-label="Days"
+          value={days}
+          onChange={(value) => set({ days: value === '30' ? undefined : value }, { replace: true })}
+          data={choices.map((value) => ({ value, label: `${value} days` }))}
+        />
+      </div>
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && (
+        <Panel title={`The gate, last ${days} days`}>
+          {data.runs === 0 ? (
+            <Empty>No run was measured in these days.</Empty>
+          ) : (
+            <>
+              <div className="report-counts">
+                <CountGroups groups={reportCounts(data)} />
+              </div>
+              <DataTable
+                label="By measure"
+                rows={data.measures}
+                id={(m) => m.name}
+                open={(m) => set({ measure: m.name }, { replace: true })}
+                current={(m) => m.name === measure}
+                columns={columns}
+                empty="Nothing was held or warned of."
+              />
+            </>
+          )}
+        </Panel>
+      )}
+      {measure && <MeasuredRuns measure={measure} days={Number(days)} />}
+    </>
+  )
+}
+
+/** The runs behind a row of the report. */
+function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number }) {
+  const { data } = useQuery({
+    ...api.listMeasuredRuns.query({ query: { days, measure } }),
+    placeholderData: keepPreviousData,
+  })
+  // under the list that was clicked in
+  const came = data !== undefined
+  useEffect(() => {
+    if (came) goTo(measuredRunsId)
+  }, [measure, came])
+  return (
+    <HeldRuns
+      id={measuredRunsId}
+      title={`${measureKind(measure).label}: its runs`}
+      runs={data}
+      empty="No run in these days."
+      more={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
+    />
+  )
+}
+
+function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Report; days: string }) {
+  if (runs === 0) return `No run was measured in the last ${days} days.`
+  const of = `${count(held)} of ${many(runs, 'run')}`
+  return (
+    <>
+      {held === 0
+        ? `None of ${many(runs, 'run')} was held.`
+        : `${of} ${held === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
+      {rolled_back > 0 && (
+        <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
+      )}
+    </>
+  )
+}
+
+/** What never happened stands back. */
+const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
+
+const columns: readonly Column<Measured>[] = [
+  { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
+  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
+  {
+    key: 'through',
+    header: 'Wrongly held',
+    numeric: true,
+    leaves: 0,
+    by: (m) => m.let_through,
+    cell: (m) => figure(m.let_through),
+  },
+  {
+    key: 'rate',
+    header: 'of held',
+    numeric: true,
+    leaves: 1,
+    by: (m) => (m.held > 0 ? m.let_through / m.held : null),
+    cell: (m) => <span className="quiet">{m.held > 0 ? percent((m.let_through / m.held) * 100) : '—'}</span>,
+  },
+  {
+    key: 'discarded',
+    header: 'Rightly held',
+    numeric: true,
+    leaves: 2,
+    by: (m) => m.discarded,
+    cell: (m) => figure(m.discarded),
+  },
+  {
+    key: 'warned',
+    header: 'Warned',
+    numeric: true,
+    leaves: 3,
+    by: (m) => m.warned,
+    cell: (m) => figure(m.warned),
+  },
+  {
+    key: 'expected',
+    header: 'Expected now',
+    numeric: true,
+    leaves: 4,
+    by: (m) => m.expected,
+    cell: (m) => figure(m.expected),
+  },
+]

@@ -1,0 +1,93 @@
+import { expectedText } from '#contract/feeds/expectations.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
+import { count, limitPercent, movedPercent, percent } from '../../../ui/values.tsx'
+
+/** The one measure that goes both ways: its values have a sign. */
+const isSigned = (name: GateMeasure) => name === 'median_price'
+/** What isn't a share of products: one is too many, so that it is counted. */
+export const isCounted = (name: GateMeasure) => {
+  const { hold, warn } = measureKind(name)
+  return (hold.last ?? warn) === 0
+}
+
+const shareText = (name: GateMeasure, value: number) =>
+  isSigned(name) ? movedPercent(value) : percent(value)
+export const valueText = ({ name, value, count: n }: JudgedMeasure): string =>
+  isCounted(name) ? count(n) : shareText(name, value)
+
+/** From the lowest to the highest of the feed's last good runs. */
+export function usualText({ name, usual }: Pick<JudgedMeasure, 'name' | 'usual'>): string {
+  if (!usual) return '—'
+  if (isCounted(name)) return usual[1] === 0 ? '0' : '—'
+  const [low, high] = [...new Set(usual.map((value) => shareText(name, value)))]
+  return high === undefined ? low! : `${low!} to ${high}`
+}
+
+/** What a measure is compared with; one that never holds is only warned of. */
+export function limitText({ name, hold, warn }: JudgedMeasure): string {
+  if (isCounted(name)) return 'none'
+  return percent(hold ?? warn ?? 0)
+}
+
+const windows = {
+  first: 'The file itself',
+  last: 'The last run',
+  week: 'A week ago',
+  agreed: 'Last agreed',
+} as const
+/** What a measure is compared with; one in points is what there is more of than there was. */
+export const againstText = ({ name, window }: Pick<JudgedMeasure, 'name' | 'window'>): string =>
+  measureKind(name).unit === 'points' && window === 'last' ? 'More than last run' : windows[window]
+
+/** What isn’t held for some days. */
+export const expectedUpTo = (of: FeedRun['expected'][number]): string =>
+  `“${expectedText(of)}” is expected${isCounted(of.measure) ? '' : ` up to ${limitPercent(of.limit)}`}`
+
+/** Whether a measure is about rows of the file: those stand in the list of issues. */
+export const isOfRows = (name: GateMeasure) =>
+  name === 'rejected' || name === 'unreadable' || name === 'repeated'
+
+const sources = {
+  floor: 'as for every feed',
+  threshold: 'by the feed’s threshold',
+  usual: 'by what is usual here',
+  own: 'set for this feed',
+  expected: 'expected',
+  one_time: 'for this run only',
+} as const
+/** @param until the day until which it is expected, where that is known */
+export function sourceText(m: JudgedMeasure, until: string | undefined): string {
+  const { hold, by, value, count: n, verdict } = m
+  if (hold === null) return 'only warns'
+  // beyond its limit, and fine all the same
+  if (verdict !== 'hold' && Math.abs(value) > hold)
+    return `${count(n)} ${n === 1 ? 'is' : 'are'} too few to hold`
+  return by === 'expected' && until ? `expected until ${until}` : sources[by]
+}
+
+/** How often a value has its limit in it; what may not be at all has no such figure. */
+export function timesLimit({ value, hold, warn }: Pick<JudgedMeasure, 'value' | 'hold' | 'warn'>): number {
+  const limit = hold ?? warn ?? 0
+  const size = Math.abs(value)
+  return limit === 0 ? (size === 0 ? 0 : Infinity) : size / limit
+}
+
+/** The kind of product changes among which a measure's rows are found. */
+export function changeOf(name: GateMeasure): 'Created' | 'Updated' | 'Deleted' {
+  if (name === 'lost' || name === 'part_lost') return 'Deleted'
+  return name === 'renamed' || name === 'foreign' || name === 'new' ? 'Created' : 'Updated'
+}
+
+const fields: Partial<Record<GateMeasure, string>> = {
+  renamed: 'sku',
+  left_stock: 'quantity',
+  part_left_stock: 'quantity',
+  quantity_scaled: 'quantity',
+  quantity_moved: 'quantity',
+  title_emptied: 'title',
+  brand_changed: 'manufacturer',
+  currency: 'currency',
+}
+/** The field whose values a measure's rows show. */
+export const fieldOf = ({ field, name }: JudgedMeasure): string => field ?? fields[name] ?? 'wholesale_price'

@@ -1,0 +1,56 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { JudgedRun } from '#contract/feeds/expectations.ts'
+import { ownLimits, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
+import { api } from '../../../api.ts'
+import type { Values } from '../settings/feed-form.ts'
+
+export interface BackTested {
+  /** Oldest first; undefined until the first answer. */
+  runs: readonly JudgedRun[] | undefined
+  error: Error | null
+  /** Other limits are on their way. */
+  fetching: boolean
+}
+/** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
+export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTested {
+  const { threshold_percent, warn_percent, limits } = rules
+  const typed = useMemo(
+    () => ({ threshold_percent, warn_percent, limits, oneTime }),
+    [threshold_percent, warn_percent, limits, oneTime],
+  )
+  const [settled] = useDebouncedValue(typed, 200)
+  const whole =
+    typeof settled.threshold_percent === 'number' &&
+    typeof settled.warn_percent === 'number' &&
+    ownLimits.safeParse(settled.limits).success
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: [...api.backTest.key(), feedId, settled],
+    queryFn: () => {
+      const { oneTime: once, ...tried } = settled
+      return api.backTest({
+        params: { feed_id: feedId },
+        body: { rules: tried, one_time_threshold_percent: once === '' ? null : once },
+      })
+    },
+    enabled: whole,
+    placeholderData: keepPreviousData,
+  })
+  return { runs: data, error, fetching: isPlaceholderData }
+}
+
+/** How many of the newest runs are asked what is usual. */
+const askedRuns = 4
+
+/** What was usual of a measure when it last moved, within the newest runs; undefined: in none of them. */
+export function useUsual(runs: readonly JudgedRun[] | undefined, wanted: boolean) {
+  const newest = wanted ? (runs ?? []).slice(-askedRuns).toReversed() : []
+  const asked = useQueries({
+    queries: newest.map(({ feed_run_id }) => api.getRun.query({ params: { feed_run_id } })),
+  })
+  return (name: GateMeasure): JudgedMeasure | undefined =>
+    asked
+      .flatMap(({ data }) => data?.decision?.measures ?? [])
+      .find((m) => m.name === name && m.usual !== null)
+}

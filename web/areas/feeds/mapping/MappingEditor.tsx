@@ -1,0 +1,209 @@
+import { Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
+import {
+  productFieldNames,
+  productFields,
+  type FeedMapping,
+  type ProductField,
+} from '#contract/feeds/settings.ts'
+import { many } from '../../../ui/values.tsx'
+import type { Adoptable } from '../settings/adoptable.ts'
+import { goTo } from '../../../ui/page/place.ts'
+import { fieldId } from '../at.ts'
+import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
+
+type Entry = FeedMapping[number]
+const addId = (of = '') => `feed-add-field${of && `-${of}`}`
+interface Props {
+  mapping: FeedMapping
+  change: (m: FeedMapping) => void
+  seen: FeedPreview | null
+  /** What the mapping makes of the rows, and what the suggestion would. */
+  tried: TriedMapping | undefined
+  suggested: TriedMapping | undefined
+  adopt: Adoptable | undefined
+  /** The guide has the button for it. */
+  offered: boolean
+  /** Of a further file: its key, and its name. */
+  of?: { key: string; name: string }
+}
+
+/** Each field with its column, beside the values that it is fed with. */
+export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, offered, of }: Props) {
+  // what the keyboard goes on from, once it is there
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current) goTo(next.current)
+    next.current = null
+  }, [mapping])
+  const columns = seen?.columns ?? []
+  const suggestion = seen?.suggestion.mapping ?? []
+  const sureOf = (field: ProductField) => seen?.suggestion.confidence[field] ?? 0
+  const open = suggestion.filter((s) => !mapping.some((m) => m.field === s.field))
+  const free = productFieldNames.filter((f) => !mapping.some((m) => m.field === f))
+  const put = (entry: Entry) => {
+    const there = mapping.some((m) => m.field === entry.field)
+    change(there ? mapping.map((m) => (m.field === entry.field ? entry : m)) : [...mapping, entry])
+  }
+  const add = (field: ProductField, from = '') => {
+    next.current = fieldId(field, of?.key)
+    put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
+  }
+  const remove = (at: number) => {
+    const beside = mapping[at + 1] ?? mapping[at - 1]
+    next.current = beside ? fieldId(beside.field, of?.key) : addId(of?.key)
+    change(mapping.filter((_, i) => i !== at))
+  }
+  const triedOf = (field: ProductField) => tried?.fields.find((f) => f.field === field)
+  return (
+    <Stack gap="xs">
+      {mapping.length === 0 && open.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing is mapped yet. Test the source to get a suggestion.
+        </Text>
+      )}
+      {adopt && (
+        <Group gap="sm">
+          {!offered && (
+            <Button size="xs" variant="light" onClick={adopt.adopt}>
+              Use the suggested mapping ({many(adopt.fields, 'field')})
+            </Button>
+          )}
+          {adopt.changes.length > 0 && (
+            <Text size="sm" c="dimmed">
+              It comes with: {adopt.changes.join('; ')}.
+            </Text>
+          )}
+        </Group>
+      )}
+      {(mapping.length > 0 || open.length > 0) && (
+        <div className="bleed">
+          <table className="table mapping" aria-label={of ? `Mapping of ${of.name}` : 'Mapping'}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Column</th>
+                <th scope="col" className="samples">
+                  First values
+                </th>
+                <th scope="col">Transforms</th>
+                <th scope="col">Becomes</th>
+                <th scope="col" className="num filled">
+                  Filled
+                </th>
+                <th scope="col" aria-label="Acts" />
+              </tr>
+            </thead>
+            <tbody>
+              {mapping.map((entry, i) => {
+                const other = suggestion.find((s) => s.field === entry.field)
+                const same = other?.from === entry.from
+                return (
+                  <MappingRow
+                    key={entry.field}
+                    entry={entry}
+                    of={of?.key}
+                    columns={columns}
+                    tried={triedOf(entry.field)}
+                    sure={same ? sureOf(entry.field) : undefined}
+                    instead={
+                      other && !same
+                        ? { from: other.from, sure: sureOf(entry.field), take: () => put(other) }
+                        : undefined
+                    }
+                    change={put}
+                    remove={() => remove(i)}
+                  />
+                )
+              })}
+              {open.map((entry) => (
+                <SuggestedRow
+                  key={entry.field}
+                  entry={entry}
+                  tried={suggested?.fields.find((f) => f.field === entry.field)}
+                  sure={sureOf(entry.field)}
+                  take={() => {
+                    next.current = fieldId(entry.field, of?.key)
+                    put(entry)
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Group align="flex-start">
+        <Select
+          id={addId(of?.key)}
+          aria-label={of ? `Map another field of ${of.name}` : 'Map another field'}
+          placeholder="Map another field"
+          size="xs"
+          data={free.map((value) => ({ value, label: productFields[value].label }))}
+          value={null}
+          onChange={(f) => f && add(f as ProductField)}
+          searchable
+          selectFirstOptionOnChange
+          // else what is typed at once loses its first match again, where the list opens late
+          selectFirstOptionOnDropdownOpen
+        />
+        <FreeColumns
+          columns={columns.filter(
+            (c) => ![...mapping, ...open].some((m) => m.from === c || m.also?.includes(c)),
+          )}
+          fields={free}
+          add={add}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+const mostShown = 40
+
+/** Columns that feed nothing: to be dragged onto a field, or given one. */
+function FreeColumns({
+  columns,
+  fields,
+  add,
+}: {
+  columns: readonly string[]
+  fields: readonly ProductField[]
+  add: (field: ProductField, from: string) => void
+}) {
+  if (columns.length === 0) return null
+  return (
+    <div className="chips-row" role="group" aria-label="Columns that feed no field">
+      <Text size="xs" c="dimmed">
+        Not used, to drag onto a field:
+      </Text>
+      {columns.slice(0, mostShown).map((column) => (
+        <Menu key={column} position="bottom-start">
+          <Menu.Target>
+            <button
+              type="button"
+              className="chip mono"
+              draggable
+              onDragStart={(e) => e.dataTransfer.setData(draggedColumn, column)}
+            >
+              {column}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+            <Menu.Label>Feeds</Menu.Label>
+            {fields.map((field) => (
+              <Menu.Item key={field} onClick={() => add(field, column)}>
+                {productFields[field].label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ))}
+      {columns.length > mostShown && (
+        <Text size="xs" c="dimmed">
+          and {columns.length - mostShown} more
+        </Text>
+      )}
+    </div>
+  )
+}

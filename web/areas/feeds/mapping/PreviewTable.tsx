@@ -1,0 +1,140 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { fieldText } from './field-text.ts'
+import { Status } from '../../../ui/values.tsx'
+
+type Tried = TriedMapping['rows'][number]
+
+/** The file's first rows before and after the mapping. */
+export function PreviewTable({
+  seen,
+  tried,
+  proposed,
+  currency,
+}: {
+  seen: FeedPreview
+  tried: TriedMapping | undefined
+  /** They are read by the suggestion, which nobody has taken yet. */
+  proposed: boolean
+  /** Of rows that say none. */
+  currency: string | null
+}) {
+  const [side, setSide] = useState('after')
+  return (
+    <Stack gap="xs" mt="md">
+      <SegmentedControl
+        aria-label="Before or after the mapping"
+        size="xs"
+        value={side}
+        onChange={setSide}
+        data={[
+          { value: 'after', label: proposed ? 'As suggested' : 'After the mapping' },
+          { value: 'before', label: 'As in the file' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {side === 'after' ? (
+        <DataTable
+          label="Rows after the mapping"
+          rows={tried?.rows}
+          id={(m) => m.line}
+          empty="No rows."
+          skeletonRows={4}
+          columns={columnsOf(tried, proposed, currency)}
+        />
+      ) : (
+        <DataTable
+          label="Rows as in the file"
+          rows={seen.rows}
+          id={(r) => r.line}
+          empty="No rows."
+          columns={[
+            { key: 'line', header: 'Line', numeric: true, cell: (r) => r.line },
+            ...seen.columns.slice(0, 60).map((name, i) => ({
+              key: String(i),
+              header: name,
+              cell: (r: { cells: string[] }) => (
+                <div className="cut" title={r.cells[i] ?? ''}>
+                  {r.cells[i] || '—'}
+                </div>
+              ),
+            })),
+          ]}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const columnsOf = (
+  tried: TriedMapping | undefined,
+  proposed: boolean,
+  currency: string | null,
+): Column<Tried>[] => [
+  { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
+  {
+    key: 'verdict',
+    header: 'Verdict',
+    leaves: 0,
+    wrap: true,
+    cell: (m) => <Verdict row={m} problem={tried?.problem ?? null} proposed={proposed} />,
+  },
+  ...(tried?.fields ?? []).map(({ field }) => ({
+    key: field,
+    header: productFields[field].label,
+    numeric: productFields[field].kind === 'decimal' || productFields[field].kind === 'quantity',
+    cell: (m: Tried) => <Value row={m} field={field} currency={m.values.currency ?? currency} />,
+  })),
+]
+
+function Verdict({ row, problem, proposed }: { row: Tried; problem: string | null; proposed: boolean }) {
+  const said = ({ field, reason }: { field: ProductField | null; reason: string }) => {
+    const label = field ? productFields[field].label : ''
+    return reason.toLowerCase().includes(label.toLowerCase()) ? reason : `${label}: ${reason}`
+  }
+  if (row.issue)
+    return (
+      <Status tone="bad" icon={IconCircleX}>
+        {said(row.issue)}
+      </Status>
+    )
+  // what keeps back every row is said once, above them
+  if (problem) return <>—</>
+  if (row.warnings[0])
+    return (
+      <span title={row.warnings.map(said).join('\n')}>
+        <Status tone="wait" icon={IconAlertTriangle}>
+          {said(row.warnings[0])}
+        </Status>
+      </span>
+    )
+  if (proposed)
+    return (
+      <Status tone="off" icon={IconCircleDashed}>
+        Would be accepted
+      </Status>
+    )
+  return (
+    <Status tone="good" icon={IconCircleCheck}>
+      Accepted
+    </Status>
+  )
+}
+
+/** A refused value stays, marked. */
+function Value({ row, field, currency }: { row: Tried; field: ProductField; currency: string | null }) {
+  const refused = row.issue?.field === field
+  const read = row.values[field] ?? ''
+  // what is refused is shown as it stands
+  const value = refused || !read ? read : fieldText(field, read, currency)
+  const warned = row.warnings.some((w) => w.field === field)
+  return (
+    <div className={`cut${refused ? ' refused' : warned ? ' warned' : ''}`} title={value}>
+      {value || (refused ? 'blank' : '—')}
+    </div>
+  )
+}

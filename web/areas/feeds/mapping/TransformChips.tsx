@@ -1,0 +1,242 @@
+import { Button, Group, Menu, Popover, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { Transform } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
+import {
+  describe,
+  fromLines,
+  toLines,
+  transformKinds,
+  transformLabels,
+  wordsFromLines,
+  type TransformKind,
+} from './transforms.ts'
+
+interface Props {
+  /** What the transforms are of. */
+  of: string
+  transforms: readonly Transform[]
+  change: (transforms: Transform[]) => void
+}
+
+/** What is done to a column's values, in order; each opens to its settings. */
+export function TransformChips({ of, transforms, change }: Props) {
+  const [open, setOpen] = useState<number | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const replace = (at: number, t: Transform) => change(transforms.map((old, i) => (i === at ? t : old)))
+  const remove = (at: number) => {
+    setOpen(null)
+    change(transforms.filter((_, i) => i !== at))
+    add.current?.focus()
+  }
+  const take = (kind: TransformKind) => {
+    const { first } = transformLabels[kind]
+    change([...transforms, first])
+    if (hasSettings(first)) setOpen(transforms.length)
+  }
+  const free = transformKinds.filter((kind) => !transforms.some((t) => t.kind === kind))
+  return (
+    <div className="chips-row">
+      {transforms.map((t, i) => (
+        <Popover
+          key={`${t.kind}${i}`}
+          opened={open === i}
+          onChange={(on) => setOpen(on ? i : null)}
+          trapFocus
+          returnFocus
+          position="bottom-start"
+          width={300}
+        >
+          <Popover.Target>
+            <button
+              type="button"
+              className="chip"
+              title={describe(t)}
+              onClick={() => setOpen(open === i ? null : i)}
+              onKeyDown={(e) => {
+                if (e.key === 'Delete' || e.key === 'Backspace') remove(i)
+              }}
+              aria-label={`${describe(t)}, transform of ${of}`}
+            >
+              {describe(t)}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <Stack gap="xs">
+              <div>
+                <Text size="sm" fw={600}>
+                  {transformLabels[t.kind].label}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {transformLabels[t.kind].does}
+                </Text>
+              </div>
+              <Settings t={t} set={(to) => replace(i, to)} />
+              <Group justify="space-between">
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={14} />}
+                  onClick={() => remove(i)}
+                >
+                  Remove
+                </Button>
+                {i > 0 && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconArrowLeft size={14} />}
+                    onClick={() => {
+                      change(transforms.with(i - 1, t).with(i, transforms[i - 1]!))
+                      setOpen(i - 1)
+                    }}
+                  >
+                    Do it earlier
+                  </Button>
+                )}
+                <Button size="xs" onClick={() => setOpen(null)}>
+                  Done
+                </Button>
+              </Group>
+            </Stack>
+          </Popover.Dropdown>
+        </Popover>
+      ))}
+      {free.length > 0 && transforms.length < 10 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <button ref={add} type="button" className="chip add" aria-label={`Add a transform to ${of}`}>
+              <IconPlus size={13} aria-hidden />
+              {transforms.length === 0 && 'Transform'}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {free.map((kind) => (
+              <Menu.Item key={kind} onClick={() => take(kind)}>
+                {transformLabels[kind].label}
+                <Text size="xs" c="dimmed">
+                  {transformLabels[kind].does}
+                </Text>
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  )
+}
+
+const hasSettings = (t: Transform) => Object.keys(t).length > 1 && t.kind !== 'quantity_words'
+
+function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
+  switch (t.kind) {
+    case 'quantity_words':
+      return (
+        <Lines
+          label="The supplier’s own words, one a line"
+          placeholder={'auf Lager = 5\nvergriffen = 0'}
+          initial={toLines(t.words)}
+          change={(text) => set({ ...t, words: wordsFromLines(text) })}
+        />
+      )
+    case 'split': {
+      const { take, ...rest } = t
+      return (
+        <>
+          <TextInput
+            label="Split at"
+            maxLength={10}
+            data-autofocus
+            error={t.by === '' && 'Enter what stands between the parts'}
+            value={t.by}
+            onChange={(e) => set({ ...t, by: e.currentTarget.value })}
+          />
+          <TakenPart taken={take} take={(n) => set(n === undefined ? rest : { ...rest, take: n })} />
+        </>
+      )
+    }
+    case 'prefix':
+    case 'default':
+      return (
+        <TextInput
+          label={t.kind === 'prefix' ? 'Text to put before' : 'Value where there is none'}
+          placeholder={t.kind === 'prefix' ? 'https://example.com/images/' : ''}
+          maxLength={500}
+          data-autofocus
+          value={t.text}
+          onChange={(e) => set({ ...t, text: e.currentTarget.value })}
+        />
+      )
+    case 'lookup':
+      return (
+        <Lines
+          label="What becomes what, one a line"
+          placeholder="NEU = New"
+          initial={toLines(t.table)}
+          change={(text) => set({ ...t, table: fromLines(text) })}
+        />
+      )
+    case 'blank':
+      return (
+        <Lines
+          label="Values that mean nothing, one a line"
+          placeholder={'n/a\n-'}
+          initial={t.values.join('\n')}
+          change={(text) => set({ ...t, values: text.split('\n').filter(Boolean).slice(0, 20) })}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+const isPlace = (typed: number | string): typed is number =>
+  Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= 100
+
+/** Which part is taken, counted from one; the first is 0 where it is kept. */
+function TakenPart({ taken, take }: { taken: number | undefined; take: (n: number | undefined) => void }) {
+  const [typed, setTyped] = useState<number | string>(taken === undefined ? '' : taken + 1)
+  return (
+    <NumberField
+      label="Take part"
+      description="Empty: all of them"
+      value={typed}
+      error={typed !== '' && !isPlace(typed) && 'Give a whole number from 1 to 100'}
+      onChange={(n) => {
+        setTyped(n)
+        take(isPlace(n) ? n - 1 : undefined)
+      }}
+    />
+  )
+}
+
+/** Text that is kept as it is typed, while what can be read of it counts. */
+function Lines({
+  label,
+  placeholder,
+  initial,
+  change,
+}: {
+  label: string
+  placeholder: string
+  initial: string
+  change: (text: string) => void
+}) {
+  const [text, setText] = useState(initial)
+  return (
+    <Textarea
+      label={label}
+      placeholder={placeholder}
+      autosize
+      minRows={2}
+      maxRows={8}
+      data-autofocus
+      value={text}
+      onChange={(e) => {
+        setText(e.currentTarget.value)
+        change(e.currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { CurrentRun } from '#contract/feeds/runs.ts'
+import { inTrouble } from '#contract/feeds/standing.ts'
+import { api, refresh } from '../../../api.ts'
+import { links, type FeedPlace } from '../../../links.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { nextAct, runNow } from './next-act.ts'
+
+/** The one thing to do now about a feed, at the head of its page. */
+export function FeedActs({
+  feed,
+  of,
+  inSettings,
+}: {
+  feed: CurrentRun
+  of: FeedPlace & { feed_id: number }
+  /** There the guide or the form has the act that stands out. */
+  inSettings: boolean
+}) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const open = feed.run?.feed_run_id
+  const before = useRef(open)
+  useEffect(() => {
+    // a run that ended while the page stood changed more than what is asked for every few seconds
+    if (before.current !== undefined && before.current !== open) void refresh(client)
+    before.current = open
+  }, [client, open])
+  const { act, busy } = useAct({
+    run: () => api.startRun({ params: { feed_id: of.feed_id }, body: { dry: false } }),
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
+  })
+  const to = (href: string, text: string, main = false) => (
+    <Button component={Link} to={href} variant={main ? 'filled' : 'default'}>
+      {text}
+    </Button>
+  )
+  if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
+  if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
+  if (feed.standing === 'never_ran')
+    return inSettings ? null : to(links.feedSettings(of), 'Set the feed up', true)
+  const { dropshipper_id, vendor_id, vendor_custom_feed_id } = of
+  const next = inTrouble(feed.standing)
+    ? nextAct({ ...feed, dropshipper_id, ...(vendor_id && { vendor_id, vendor_custom_feed_id }) })
+    : undefined
+  const first = next && next.label !== runNow && !inSettings
+  return (
+    <>
+      <Button
+        variant={feed.succeeding || inSettings || first ? 'default' : 'filled'}
+        loading={busy}
+        onClick={() => act()}
+      >
+        {runNow}
+      </Button>
+      {first && to(next.to, next.label, true)}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconEyeCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { runSort, type HistoryRow } from '#contract/feeds/monitoring.ts'
+import type { CurrentRun } from '#contract/feeds/runs.ts'
+import { api } from '../../../api.ts'
+import { links, type FeedPlace } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { sortIn } from '../../../ui/table/sort-in.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { Facts, Panel } from '../../../ui/page/Page.tsx'
+import { count } from '../../../ui/values.tsx'
+import { FeedSchedule } from '../settings/FeedSchedule.tsx'
+import { historyColumns } from './history.tsx'
+import { RunStatus } from './run-status.tsx'
+
+const url = z.object({ sort: runSort.catch('-id').default('-id') })
+interface Runs {
+  key: readonly unknown[]
+  /** 50 of its runs that follow one. */
+  read: (query: { sort: z.output<typeof runSort>; before: number | undefined }) => Promise<HistoryRow[]>
+}
+
+/** What a feed does now, when it runs by itself, and its runs: a supplier's own as a custom one. */
+export function FeedMonitoring({
+  of,
+  current,
+  runs,
+  outcome,
+  closed = false,
+}: {
+  of: FeedPlace & { feed_id: number }
+  current: CurrentRun | undefined
+  runs: Runs
+  /** What becomes of it, told before its runs. */
+  outcome?: ReactNode
+  /** Nothing of it is changed. */
+  closed?: boolean
+}) {
+  const navigate = useNavigate()
+  const run = current?.run
+  const start = useAct({
+    run: (dry: boolean) => api.startRun({ params: { feed_id: of.feed_id }, body: { dry } }),
+    after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
+  })
+  const busy = run?.state === 'queued' || run?.state === 'running'
+  return (
+    <Stack>
+      {current?.held_run_id && <Held id={current.held_run_id} />}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Panel
+          title="Current run"
+          acts={
+            !closed && (
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconEyeCheck size={15} />}
+                  disabled={busy}
+                  title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
+                  loading={start.busy}
+                  onClick={() => start.act(true)}
+                >
+                  Dry run
+                </Button>
+                {/* else it is the act at the page's head */}
+                {(run?.state === 'held' || current?.standing === 'never_ran') && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconPlayerPlay size={15} />}
+                    disabled={busy}
+                    title={busy ? `Run ${run.feed_run_id} is under way` : undefined}
+                    loading={start.busy}
+                    onClick={() => start.act(false)}
+                  >
+                    Run now
+                  </Button>
+                )}
+              </Group>
+            )
+          }
+        >
+          {run ? (
+            <Facts
+              facts={[
+                ['State', <RunStatus key="s" state={run.state} />],
+                ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
+                ['Rows read', count(run.rows_read)],
+                ['Would change', count(run.created + run.updated + run.deleted)],
+                [
+                  '',
+                  <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
+                    {run.state === 'held' ? 'Its page' : 'Watch it'}
+                  </Link>,
+                ],
+              ]}
+            />
+          ) : (
+            <Text c="dimmed" size="sm">
+              Nothing runs, waits or is held.
+            </Text>
+          )}
+          <Link to={links.feedSettings(of, 'source')} className="link">
+            Upload a file or change the source
+          </Link>
+        </Panel>
+        <FeedSchedule feedId={of.feed_id} />
+      </SimpleGrid>
+      {outcome}
+      <History runs={runs} />
+    </Stack>
+  )
+}
+
+/** What waits for a person comes first. */
+const Held = ({ id }: { id: number }) => (
+  <div className="callout whole tone-wait" role="status">
+    <b>Run {id} is held for a person</b>
+    <span>
+      Nothing is changed until somebody applies or discards it.{' '}
+      <Link to={links.feedRun(id)} className="link">
+        Look at it and decide
+      </Link>
+    </span>
+  </div>
+)
+
+function History({ runs }: { runs: Runs }) {
+  const navigate = useNavigate()
+  const [{ sort }, set] = useUrl(url)
+  const pages = useInfiniteQuery({
+    queryKey: [...runs.key, sort],
+    queryFn: ({ pageParam }) => runs.read({ sort, before: pageParam }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
+    placeholderData: keepPreviousData,
+    // as the run at its head
+    staleTime: 0,
+  })
+  return (
+    <Panel title="History">
+      <DataTable
+        label="Runs"
+        columns={historyColumns}
+        sorting={sortIn(sort, '-id', (next) => set({ sort: next }, { replace: true }))}
+        fetching={pages.isPlaceholderData}
+        rows={pages.data?.pages.flat()}
+        id={(r) => r.feed_run_id}
+        open={(r) => void navigate({ href: links.feedRun(r.feed_run_id) })}
+        error={pages.error}
+        retry={() => void pages.refetch()}
+        empty="This feed has never run. Upload a file or set its source, then run it."
+      />
+      {pages.hasNextPage && (
+        <Button
+          mt="sm"
+          variant="default"
+          size="xs"
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {sort === '-id' ? 'Older runs' : 'More runs'}
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
+import type { CurrentRun } from '#contract/feeds/runs.ts'
+import { links, type FeedPlace } from '../../../links.ts'
+
+const mends: Record<FeedPart, string> = {
+  source: 'Check the source',
+  format: 'Check the format',
+  mapping: 'Mend the mapping',
+  further: 'Check the further file',
+}
+
+/**
+ * What mends a feed that fails for this reason, and where: the one rule, wherever the trouble is shown.
+ * Undefined: nothing in its settings does.
+ * @param column of the mapping, that the reason names
+ */
+export function mendAct(
+  of: FeedPlace,
+  reasonCode: string | null,
+  column?: string,
+): { label: string; to: string } | undefined {
+  const mend = mendOf(reasonCode)
+  return mend && { label: mends[mend.at], to: links.feedSettings(of, mend.at, column) }
+}
+
+type Stands = FeedPlace &
+  Pick<CurrentRun, 'standing' | 'held_run_id' | 'last_reason_code' | 'bad_run_id' | 'last_run_id'>
+
+/** What a late feed needs; on the feed's own page it is the act itself. */
+export const runNow = 'Run now'
+
+/** What a person does next about a feed, and where: on its page as on the Monitoring Dashboard. */
+export function nextAct(m: Stands): { label: string; to: string } {
+  if (m.held_run_id !== null) return { label: 'Decide', to: links.feedRun(m.held_run_id) }
+  const mend = m.standing === 'failing' ? mendAct(m, m.last_reason_code) : null
+  if (mend) return mend
+  if (m.standing !== 'failing' && m.bad_run_id !== null)
+    return { label: 'See the failure', to: links.feedRun(m.bad_run_id) }
+  if (m.standing === 'late') return { label: runNow, to: links.feedMonitoring(m) }
+  if (m.last_run_id !== null) return { label: 'See the run', to: links.feedRun(m.last_run_id) }
+  return { label: 'See the feed', to: links.feedMonitoring(m) }
+}

@@ -1,0 +1,64 @@
+import { Tooltip } from '@mantine/core'
+import {
+  IconActivity,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClock,
+  IconHandStop,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import type { FeedStanding, Standing } from '#contract/feeds/standing.ts'
+import { age, exactTime, since } from '../../../ui/time.ts'
+import { useClock } from '../../../ui/useClock.ts'
+import { Status } from '../../../ui/values.tsx'
+
+export const signs = {
+  failing: { tone: 'bad', icon: IconAlertTriangle, text: 'Failing' },
+  held: { tone: 'wait', icon: IconHandStop, text: 'Held' },
+  late: { tone: 'wait', icon: IconClock, text: 'Late' },
+  flaky: { tone: 'wait', icon: IconActivity, text: 'Flaky' },
+  never_ran: { tone: 'off', icon: IconCircleDashed, text: 'Never ran' },
+  paused: { tone: 'off', icon: IconPlayerPause, text: 'Paused' },
+  fresh: { tone: 'good', icon: IconCircleCheck, text: 'Fresh' },
+} as const satisfies Record<Standing, object>
+
+type Stands = Pick<FeedStanding, 'standing' | 'standing_reason'>
+
+/** How a feed stands, as the server decided it, with the reason on hover. */
+export function StandingSign({ of }: { of: Stands }) {
+  const { tone, icon, text } = signs[of.standing]
+  return (
+    <Tooltip label={of.standing_reason} multiline maw={420}>
+      <span>
+        <Status tone={tone} icon={icon}>
+          {text}
+        </Status>
+      </span>
+    </Tooltip>
+  )
+}
+
+interface Aged {
+  last_successful_run: string | null
+  max_age_hours: number
+}
+
+/** By what ages are sorted, in seconds: none has no age. */
+export const goodAge = ({ last_successful_run: tm }: Pick<Aged, 'last_successful_run'>) =>
+  tm === null ? null : since(tm)
+
+/** The age of the last good run against what is allowed: `34 h of 24`. */
+export function GoodAge({ of }: { of: Aged }) {
+  const tm = of.last_successful_run
+  const old = useClock(() => (tm === null ? '' : age(since(tm))))
+  if (!tm) return <span className="quiet">none, {of.max_age_hours} h allowed</span>
+  const late = since(tm) / 3600 > of.max_age_hours
+  return (
+    <Tooltip label={`${old} old, allowed ${of.max_age_hours} h: ${exactTime(tm)}`}>
+      <time dateTime={tm} className={late ? 'tone-wait' : undefined} style={{ color: 'var(--tone)' }}>
+        {old} <span className="faint">of {of.max_age_hours} h</span>
+      </time>
+    </Tooltip>
+  )
+}

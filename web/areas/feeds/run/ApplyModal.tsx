@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { GateMeasure } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { api } from '../../../api.ts'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { many } from '../../../ui/values.tsx'
+import { decidedText } from './answer.ts'
+import { ExpectedFields, holding, isDays } from './ExpectedFields.tsx'
+import { changesText } from './measures.ts'
+
+/** Lets a held run through, and says what of it is to be expected of the feed. */
+export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => void; close: () => void }) {
+  const [measures, setMeasures] = useState<readonly GateMeasure[]>([])
+  const [days, setDays] = useState<number | string>(30)
+  const held = holding(run)
+  const touches = run.impact
+    ? ` It touches ${many(run.impact.vendors, 'vendor')} and ${many(run.impact.integrations, 'integration')}.`
+    : ''
+  return (
+    <ReasonModal
+      title={`Apply run ${run.feed_run_id} of ${run.supplier}`}
+      missing={measures.length > 0 && !isDays(days) ? 'Say for how many days it is expected' : undefined}
+      act={`Apply to ${many(run.created + run.updated + run.deleted, 'product')}`}
+      run={(reason) =>
+        api.applyRun({
+          params: { feed_run_id: run.feed_run_id },
+          body: {
+            reason,
+            ...(measures.length > 0 && { expected: { measures: [...measures], days: Number(days) } }),
+          },
+        })
+      }
+      done={`Run ${run.feed_run_id} of ${run.supplier} is approved`}
+      after={after}
+      settled={decidedText}
+      close={close}
+      beside={
+        held.length > 0 && (
+          <ExpectedFields held={held} chosen={measures} choose={setMeasures} days={days} setDays={setDays} />
+        )
+      }
+    >
+      {`${changesText(run)}.${touches} It can be rolled back afterwards.`}
+    </ReasonModal>
+  )
+}

@@ -1,0 +1,196 @@
+import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { measureText } from '#contract/feeds/expectations.ts'
+import type { JudgedMeasure } from '#contract/feeds/gate.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Rule } from '../../../ui/Rule.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { shortDay } from '../../../ui/time.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Status } from '../../../ui/values.tsx'
+import { againstText, limitText, sourceText, timesLimit, usualText, valueText } from '../gate/gate-words.ts'
+import { MeasureRows } from './MeasureRows.tsx'
+
+const signs = {
+  hold: { tone: 'bad', icon: IconHandStop, text: 'Holds', was: 'Held' },
+  warn: { tone: 'wait', icon: IconAlertTriangle, text: 'Warns', was: 'Warned' },
+  ok: { tone: 'good', icon: IconCheck, text: 'Fine', was: 'Fine' },
+} as const
+const measureId = (m: JudgedMeasure) => [m.name, m.window, m.field ?? '', m.part ?? ''].join(' ').trim()
+const url = z.object({
+  measure: z.string().catch('').default(''),
+  fine: z.stringbool().catch(false).default(false),
+})
+/** The rules end at this many times the limit. */
+const furthest = 3
+
+/** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
+export function Decision({ run }: { run: FeedRun }) {
+  const { measures, first_load } = run.decision!
+  const [{ measure: asked, fine: all }, set] = useUrl(url)
+  const until = useExpectedUntil(run.feed_id, measures)
+  const loud = measures.filter((m) => m.verdict !== 'ok')
+  const fine = measures.length - loud.length
+  const named = measures.find((m) => measureId(m) === asked)
+  const open = all || loud.length === 0 || named?.verdict === 'ok'
+  // what holds it is shown, or nothing: rows of a mere warning would prove nothing
+  const chosen = named ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
+  if (measures.length === 0)
+    return (
+      <Panel title="Measures">
+        <p className="why">
+          {first_load
+            ? 'The feed’s first file: nothing to compare with, and nothing in it that looks wrong.'
+            : 'Nothing that the gate measures moved.'}
+        </p>
+      </Panel>
+    )
+  return (
+    <div className="measures">
+      <Panel title="Measures" acts={<Legend />}>
+        <DataTable
+          label="Measures"
+          rows={open ? measures : loud}
+          id={measureId}
+          open={(m) => set({ measure: measureId(m) }, { replace: true })}
+          current={(m) => m === chosen}
+          empty="Nothing moved."
+          columns={columnsOf(until, run.state === 'held' || run.dry)}
+        />
+        {loud.length > 0 && fine > 0 && (
+          <button
+            type="button"
+            className="link more"
+            aria-expanded={open}
+            onClick={() =>
+              set(open ? { fine: undefined, measure: undefined } : { fine: true }, { replace: true })
+            }
+          >
+            {open ? 'Without those that are fine' : `and ${fine} that ${fine === 1 ? 'is' : 'are'} fine`}
+          </button>
+        )}
+      </Panel>
+      {chosen && <MeasureRows key={measureId(chosen)} measure={chosen} run={run} />}
+    </div>
+  )
+}
+
+/** Until when a measure's limit is expected. */
+function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
+  const { data } = useQuery({
+    ...api.listExpectations.query({ params: { feed_id: feedId } }),
+    enabled: measures.some((m) => m.by === 'expected'),
+  })
+  return (m: JudgedMeasure) => {
+    const found = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
+    return found && shortDay(found.until_tm)
+  }
+}
+
+/** @param open it isn't decided yet */
+const columnsOf = (
+  until: (m: JudgedMeasure) => string | undefined,
+  open: boolean,
+): readonly Column<JudgedMeasure>[] => [
+  {
+    key: 'verdict',
+    header: 'Verdict',
+    width: 88,
+    cell: (m) => (
+      <Status tone={signs[m.verdict].tone} icon={signs[m.verdict].icon}>
+        {open ? signs[m.verdict].text : signs[m.verdict].was}
+      </Status>
+    ),
+  },
+  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => <Seen of={m} /> },
+  {
+    key: 'window',
+    header: 'Against',
+    leaves: 5,
+    width: 128,
+    cell: (m) => <span className="quiet">{againstText(m)}</span>,
+  },
+  {
+    key: 'usual',
+    header: 'Usual',
+    numeric: true,
+    leaves: 4,
+    width: 128,
+    cell: (m) => <span className="quiet">{usualText(m)}</span>,
+  },
+  { key: 'value', header: 'This run', numeric: true, leaves: 0, width: 92, cell: (m) => valueText(m) },
+  {
+    key: 'hold',
+    header: 'Limit',
+    numeric: true,
+    leaves: 0,
+    width: 84,
+    cell: (m) => limitText(m),
+  },
+  {
+    key: 'by',
+    header: 'Where it comes from',
+    leaves: 3,
+    width: 172,
+    cell: (m) => <span className="quiet">{sourceText(m, until(m))}</span>,
+  },
+  {
+    key: 'rule',
+    header: 'Times the limit',
+    leaves: 1,
+    width: 190,
+    cell: (m) => <TimesRule measure={m} />,
+  },
+]
+
+/**
+ * What is measured, by the name that it has where it is expected and in the gate’s report, and what it says.
+ */
+const Seen = ({ of }: { of: JudgedMeasure }) => (
+  <>
+    {of.sentence}
+    <div className="quiet">{measureText(of)}</div>
+  </>
+)
+
+function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
+  const times = timesLimit(m)
+  const said = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
+  const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
+  const band = high !== undefined && high > 0 && m.usual
+  return (
+    <span className="times">
+      <Rule
+        value={times}
+        limit={1}
+        // a band through zero begins there
+        usual={band ? [m.usual![0] < 0 && m.usual![1] > 0 ? 0 : low!, high] : undefined}
+        scale={furthest}
+        tone={signs[m.verdict].tone}
+        width={120}
+        label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
+      />
+      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{said}</small>}
+    </span>
+  )
+}
+
+const Legend = () => (
+  <span className="legend quiet">
+    <svg className="rule" width={18} height={14} aria-hidden>
+      <rect className="band" width={18} y={3} height={9} />
+    </svg>
+    usual, the last 30 good runs
+    <svg className="rule" width={3} height={14} aria-hidden>
+      <line className="tick" x1={1.5} x2={1.5} y1={2} y2={13} />
+    </svg>
+    limit
+    <svg className="rule tone-off" width={18} height={14} aria-hidden>
+      <rect className="mark" width={18} y={5.5} height={4} />
+    </svg>
+    this run
+  </span>
+)

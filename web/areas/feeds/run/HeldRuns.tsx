@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { HeldRun } from '#contract/feeds/held-runs.ts'
+import { links } from '../../../links.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { RunStatus } from '../monitoring/run-status.tsx'
+import { runColumn, whyColumns } from './decided.tsx'
+
+/** Runs that the gate held or warned of, and what was done with each, by whom and why. */
+export function HeldRuns<Run extends HeldRun>({
+  title,
+  id,
+  runs,
+  empty,
+  more = [],
+  acts,
+}: {
+  title: string
+  id?: string
+  runs: readonly Run[] | undefined
+  empty: string
+  /** What stands behind the run's number. */
+  more?: readonly Column<Run>[]
+  acts?: ReactNode
+}) {
+  const navigate = useNavigate()
+  return (
+    <Panel title={title} acts={acts} {...(id && { id })}>
+      <DataTable
+        label={title}
+        name="held-runs"
+        rows={runs}
+        id={(r) => r.feed_run_id}
+        open={(r) => void navigate({ to: links.feedRun(r.feed_run_id) })}
+        empty={empty}
+        columns={[
+          runColumn(),
+          ...more,
+          { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (r) => r.tm },
+          { key: 'said', header: 'What the gate saw', wrap: true, leaves: 4, cell: (r) => r.sentence },
+          {
+            key: 'done',
+            header: 'What was done',
+            width: 130,
+            leaves: 0,
+            cell: (r) => <RunStatus state={r.state} />,
+          },
+          ...whyColumns<Run>(),
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,199 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconArrowRight, IconCircleMinus, IconCirclePlus, IconPencil } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { changeKinds, type ChangeKind, type ComparedProduct } from '#contract/feeds/comparison.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { productFields, type ProductField } from '#contract/feeds/settings.ts'
+import { api } from '../../../api.ts'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count, Status } from '../../../ui/values.tsx'
+import { changesId } from '../at.ts'
+import { fieldText } from '../mapping/field-text.ts'
+
+const signs = {
+  Created: { tone: 'good', icon: IconCirclePlus },
+  Updated: { tone: 'run', icon: IconPencil },
+  Deleted: { tone: 'bad', icon: IconCircleMinus },
+} as const
+const valueOf = (field: string, value: string | null, currency: string | null) =>
+  value === null ? '—' : fieldText(field, value, currency)
+
+/**
+ * Products with what changed in them, field by field.
+ * @param currency of those that say none
+ * @param gone what one is called that isn't there any more
+ */
+export const productColumns = (
+  currency: string | null,
+  gone = 'Deleted',
+): readonly Column<ComparedProduct>[] => [
+  {
+    key: 'change',
+    header: 'Change',
+    width: 110,
+    by: (p) => p.change,
+    cell: (p) => (
+      <Status tone={signs[p.change].tone} icon={signs[p.change].icon}>
+        {p.change === 'Deleted' ? gone : p.change}
+      </Status>
+    ),
+  },
+  {
+    key: 'sku',
+    header: 'SKU',
+    width: 160,
+    leaves: 0,
+    by: (p) => p.sku,
+    cell: (p) => (
+      <span className="mono cut" title={p.sku}>
+        {p.sku}
+      </span>
+    ),
+  },
+  {
+    key: 'title',
+    header: 'Title',
+    by: (p) => p.title,
+    cell: (p) => (
+      <div className="cut" title={p.title ?? ''}>
+        {p.title ?? '—'}
+      </div>
+    ),
+  },
+  {
+    key: 'fields',
+    header: 'What changes',
+    leaves: 0,
+    wrap: true,
+    by: (p) => Object.keys(p.fields).join(' ') || undefined,
+    cell: (p) => <Fields of={p} currency={p.currency ?? currency} />,
+  },
+]
+
+function Fields({ of, currency }: { of: ComparedProduct; currency: string | null }) {
+  const fields = Object.entries(of.fields)
+  if (fields.length === 0)
+    return <span className="quiet">{of.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
+  return fields.map(([field, { from, to }]) => (
+    <FieldChange key={field} field={field} from={from} to={to} currency={currency} />
+  ))
+}
+
+/** A field as it was and as it is or would be. */
+export function FieldChange({
+  field,
+  currency,
+  ...of
+}: {
+  field: string
+  from: string | null
+  to: string | null
+  currency: string | null
+}) {
+  const [from, to] = [valueOf(field, of.from, currency), valueOf(field, of.to, currency)]
+  const [whole, setWhole] = useState(false)
+  const text = (
+    <>
+      <span className="quiet">
+        {productFields[field as ProductField]?.label ?? field} {from}
+      </span>{' '}
+      <IconArrowRight size={12} aria-label="to" /> <b>{to}</b>
+    </>
+  )
+  const length = from.length + to.length
+  if (length < readable) return <div className="cut">{text}</div>
+  return (
+    <button
+      type="button"
+      className={`change-text ${whole ? 'whole' : 'cut'}`}
+      aria-expanded={whole}
+      title={whole ? 'Show it shorter' : 'Show all of it'}
+      onClick={() => setWhole(!whole)}
+    >
+      {text}
+    </button>
+  )
+}
+/** So many characters have room in a row; what is longer is cut until it is clicked. */
+const readable = 48
+
+export const changesUrl = z.object({
+  change: z.enum(changeKinds).optional().catch(undefined),
+  q: z.string().catch('').default(''),
+})
+export const changeWords: Record<ChangeKind, string> = {
+  Created: 'Created',
+  Updated: 'Updated',
+  Deleted: 'Gone',
+}
+
+/** Every product that a run changes, by kind and text; how many there are of each is of all. */
+export function RunChanges({ run }: { run: FeedRun }) {
+  const [{ change, q }, set] = useUrl(changesUrl)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...api.listRunChanges.query({
+      params: { feed_run_id: run.feed_run_id },
+      query: { search: q, ...(change && { change }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const counts = data?.counts
+  const all = counts && counts.Created + counts.Updated + counts.Deleted
+  const title = run.state === 'applied' ? 'Products that it changed' : 'Products that it would change'
+  return (
+    <Panel title={title} id={changesId}>
+      <DataTable
+        label="Changed products"
+        bar={
+          <>
+            <SegmentedControl
+              aria-label="Change"
+              value={change ?? 'all'}
+              onChange={(v) => set({ change: v === 'all' ? undefined : v }, { replace: true })}
+              data={[
+                { value: 'all', label: all == null ? 'All' : `All ${count(all)}` },
+                ...changeKinds.map((kind) => ({
+                  value: kind,
+                  label: counts ? `${changeWords[kind]} ${count(counts[kind])}` : changeWords[kind],
+                })),
+              ]}
+            />
+            <FilterBox
+              label="Filter products"
+              placeholder="Filter by SKU or title"
+              value={q}
+              set={(text) => set({ q: text }, { replace: true })}
+            />
+          </>
+        }
+        exported={
+          counts
+            ? {
+                list: 'run_changes',
+                input: { feed_run_id: run.feed_run_id, search: q, ...(change && { change }) },
+              }
+            : undefined
+        }
+        rows={data?.products}
+        id={(p) => p.sku}
+        columns={productColumns(run.currency, changeWords.Deleted)}
+        fetching={isPlaceholderData}
+        error={error}
+        retry={() => void refetch()}
+        empty="No such product changes."
+      />
+      {data && !data.whole && (
+        <p className="why">
+          {counts
+            ? `The first ${count(data.products.length)} are listed. Narrow them by kind or text, or export them all.`
+            : 'These are examples: the whole list of this run was not kept.'}
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { links } from '../../../links.ts'
+import { issuesId } from '../at.ts'
+import { countedText } from './impact-words.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Facts, Panel } from '../../../ui/page/Page.tsx'
+import { count, many } from '../../../ui/values.tsx'
+
+/** Whom a run touches. */
+export function Impact({ run }: { run: FeedRun }) {
+  const impact = run.impact!
+  return (
+    <Panel title="Impact">
+      <Facts
+        facts={[
+          ['Products', count(run.created + run.updated + run.deleted)],
+          ['Vendors subscribed', count(impact.vendors)],
+          ['Active integrations', count(impact.integrations)],
+          ['Listings', impact.listings === 0 ? '0' : `0 to ${count(impact.listings)}`],
+        ]}
+      />
+      <p className="why">{countedText(run, impact)}</p>
+      {impact.vendor_examples.length > 0 && (
+        <Text size="sm" my="sm">
+          Vendors with the most integrations:{' '}
+          {impact.vendor_examples.slice(0, 5).map((v, i) => (
+            <span key={v.vendor_id}>
+              {i > 0 && ', '}
+              <Link to={links.vendor(v.vendor_id)} className="link">
+                {v.company}
+              </Link>{' '}
+              ({many(v.integrations, 'integration')})
+            </span>
+          ))}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+/** Rejected rows and warnings grouped by reason. */
+export function Issues({ run, acts }: { run: FeedRun; acts?: ReactNode }) {
+  return (
+    <Panel title="Rejected rows and warnings" id={issuesId} acts={acts}>
+      <DataTable
+        label="Issues"
+        exported={
+          run.rejected_file
+            ? { list: 'run_rejected_rows', input: { feed_run_id: run.feed_run_id } }
+            : undefined
+        }
+        rows={run.issues}
+        id={(i) => `${i.severity} ${i.reason}`}
+        empty="None."
+        columns={[
+          {
+            key: 'severity',
+            header: 'What',
+            width: 100,
+            cell: (i) => (
+              <span className={`status tone-${i.severity === 'rejected' ? 'bad' : 'wait'}`}>
+                {i.severity === 'rejected' ? 'Rejected' : 'Warning'}
+              </span>
+            ),
+          },
+          { key: 'reason', header: 'Reason', cell: (i) => i.reason },
+          { key: 'rows', header: 'Rows', numeric: true, cell: (i) => count(i.rows) },
+          {
+            key: 'examples',
+            header: 'Examples',
+            cell: (i) =>
+              i.examples.slice(0, 3).map((e) => (
+                <div key={`${e.line}-${e.column}`} className="cut">
+                  Line {count(e.line)}
+                  {e.column && (
+                    <>
+                      {', '}
+                      <Link
+                        to={links.feedSettings(run, 'mapping', e.column)}
+                        className="link"
+                        title="Its mapping"
+                      >
+                        {e.column}
+                      </Link>
+                    </>
+                  )}
+                  : <span className="mono">{e.value || '(blank)'}</span>
+                </div>
+              )),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core'
+import type { RunFile } from '#contract/feeds/further.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Ago, count, fileSize, many } from '../../../ui/values.tsx'
+
+/** The files that a run joined, and how their SKUs met. */
+export function RunFiles({ run }: { run: FeedRun }) {
+  const [main] = run.files
+  if (!main) return null
+  const rowsOf = (file: RunFile, say: (rows: NonNullable<RunFile['rows']>) => number) =>
+    file.rows ? count(say(file.rows)) : '—'
+  return (
+    <Panel title="Files">
+      <DataTable
+        label="Files"
+        rows={run.files}
+        id={(f) => f.name ?? ''}
+        empty="None."
+        columns={[
+          { key: 'name', header: 'What', cell: (f) => f.name ?? 'Main file' },
+          { key: 'file', header: 'File', leaves: 0, cell: (f) => f.file_name },
+          { key: 'size', header: 'Size', numeric: true, cell: (f) => fileSize(f.bytes) },
+          { key: 'age', header: 'Of', cell: (f) => (f.tm ? <Ago tm={f.tm} /> : '—') },
+          { key: 'rows', header: 'Rows', numeric: true, cell: (f) => rowsOf(f, (r) => r.read) },
+          { key: 'rejected', header: 'Rejected', numeric: true, cell: (f) => rowsOf(f, (r) => r.rejected) },
+          {
+            key: 'unknown',
+            header: 'SKUs not in the main file',
+            numeric: true,
+            cell: (f) => (f.name === null ? '—' : rowsOf(f, (r) => r.unknown)),
+          },
+          {
+            key: 'missing',
+            header: 'Products it lacks',
+            numeric: true,
+            cell: (f) => (f.name === null ? '—' : rowsOf(f, (r) => r.missing)),
+          },
+        ]}
+      />
+      {run.files.map(
+        ({ name, file_name, rows }) =>
+          rows !== null &&
+          rows.unknown > 0 && (
+            <Text key={name} size="sm" mt="xs">
+              {many(rows.unknown, 'row')} of {file_name} {rows.unknown === 1 ? 'names a SKU' : 'name SKUs'}{' '}
+              that {main.file_name} hasn’t: <span className="mono">{rows.unknown_skus.join(', ')}</span>
+              {rows.unknown > rows.unknown_skus.length && ' …'}
+            </Text>
+          ),
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,228 @@
+import { runText } from '#contract/feeds/run-states.ts'
+import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
+import { links } from '../../../links.ts'
+import { Page } from '../../../ui/page/Page.tsx'
+import { RecordPage } from '../../../ui/page/RecordPage.tsx'
+import { age, duration, shortDay, since } from '../../../ui/time.ts'
+import { usePathId } from '../../../ui/page/usePath.ts'
+import { RunStatus } from '../monitoring/run-status.tsx'
+import { count, fileSize, many, Moment, percent, Status } from '../../../ui/values.tsx'
+import { Alike } from './EarlierAlike.tsx'
+import { answerOf } from './answer.ts'
+import { Decision } from './Decision.tsx'
+import { expectedUpTo } from '../gate/gate-words.ts'
+import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from './measures.ts'
+import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
+import { RunTried } from './RunTried.tsx'
+import { brokeOff } from './tried.ts'
+import { RunCounts } from './RunCounts.tsx'
+import { RunChanges } from './RunChanges.tsx'
+import { RunFiles } from './RunFiles.tsx'
+import { Impact, Issues } from './RunDetails.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useLiveRun } from './useLiveRun.ts'
+
+/** The states whose answer doesn't hold their reason already. */
+const saysMore = new Set<FeedRun['state']>(['held', 'applied', 'unchanged', 'dry'])
+const done = {
+  approved: 'Approved',
+  discarded: 'Discarded',
+  roll_back: 'Rolled back',
+  terminated: 'Terminated',
+}
+
+export default function RunPage() {
+  const query = useLiveRun(usePathId('feed_run_id'))
+  return (
+    <RecordPage
+      noun="feed run"
+      param="feed_run_id"
+      query={query}
+      back={{ to: links.monitoring(), label: 'Monitoring Dashboard' }}
+    >
+      {(run) => <Run run={run} />}
+    </RecordPage>
+  )
+}
+
+/** A person ended it, and only its reason says who and why. */
+const untold = ({ state, acts }: FeedRun) =>
+  (state === 'rolled_back' && acts.every((act) => act.what !== 'roll_back')) ||
+  (state === 'terminated' && acts.every((act) => act.what !== 'terminated'))
+
+/** What its reason says beyond the answer, which begins with the decision's own sentence. */
+function unsaid({ reason, decision }: FeedRun): string {
+  const said = decision?.sentence
+  if (reason?.startsWith('Every row')) return ''
+  if (!reason || !said) return reason ?? ''
+  if (reason.endsWith(said)) return ''
+  return reason.startsWith(said) ? reason.slice(said.length).trim() : reason
+}
+
+function Run({ run }: { run: FeedRun }) {
+  const [act, setAct] = useState<Act | null>(null)
+  const going = run.state === 'queued' || run.state === 'running'
+  const ms = tookMs(run)
+  const waited = waitedFor(run)
+  const answer = answerOf(run)
+  const changes = run.created + run.updated + run.deleted > 0
+  return (
+    <Page
+      title={`${run.dry ? 'Dry run' : 'Run'} ${run.feed_run_id} of ${run.supplier}`}
+      trail={
+        run.vendor_id === null
+          ? [
+              [run.supplier, links.supplier(run.dropshipper_id)],
+              ['Monitoring', links.feedMonitoring(run)],
+            ]
+          : [
+              [run.company ?? '', links.vendor(run.vendor_id)],
+              ['Custom feeds', links.vendor(run.vendor_id, 'custom_feed')],
+              [run.supplier, links.feedMonitoring(run)],
+            ]
+      }
+      status={<Head run={run} />}
+      acts={<RunActs run={run} ask={setAct} />}
+      facts={[
+        [
+          'Supplier',
+          <Link key="s" to={links.supplier(run.dropshipper_id, 'monitoring')} className="link">
+            {run.supplier}
+          </Link>,
+        ],
+        ...(run.vendor_id === null
+          ? []
+          : ([
+              [
+                'Custom feed of',
+                <Link key="v" to={links.feedMonitoring(run)} className="link">
+                  {run.company}
+                </Link>,
+              ],
+            ] as const)),
+        ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
+        ['Took', going || ms === null ? '—' : duration(ms / 1000)],
+        ...(waited === null ? [] : ([['Waited for a decision', duration(waited)]] as const)),
+        ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
+        [
+          'File',
+          run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
+        ],
+        ['Encoding', run.encoding?.toUpperCase() ?? '—'],
+        ...(run.mends_run_id === null
+          ? []
+          : ([['Completes', <RunLink key="m" id={run.mends_run_id} />]] as const)),
+        ...(run.attempt > 1 ? ([['Attempt', String(run.attempt)]] as const) : []),
+      ]}
+    >
+      <div aria-live="polite">
+        <p className="verdict">
+          {answer.before}
+          {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
+          {answer.after}
+        </p>
+        {saysMore.has(run.state) && unsaid(run) && <p className="why">{unsaid(run)}</p>}
+        {untold(run) && <p className="why">{run.reason}</p>}
+        {run.acts.map((act) => (
+          <p key={act.tm} className="why">
+            {act.what === 'roll_back' && run.state !== 'rolled_back' ? 'Rollback asked for' : done[act.what]}{' '}
+            by {act.by}, <Moment tm={act.tm} />: {act.reason}
+          </p>
+        ))}
+      </div>
+      {brokeOff(run) && <RunTried run={run} />}
+      {run.expected.length > 0 && <Expected run={run} />}
+      {run.mended_by.length > 0 && <MendedBy run={run} />}
+      {run.roll_back_job_id !== null && (
+        <div className="callout tone-run" role="status">
+          <b>It is being rolled back</b>
+          <Link to={links.job(run.roll_back_job_id)}>Job {run.roll_back_job_id}</Link> restores what the
+          catalogue held before.
+        </div>
+      )}
+      {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
+      <RunFiles run={run} />
+      <Timeline run={run} going={going} />
+      {run.decision && <Decision run={run} />}
+      {run.alike.length > 0 && <Alike runs={run.alike} />}
+      {run.impact && !going && <Impact run={run} />}
+      {run.issues.length > 0 && (
+        <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />
+      )}
+      {changes && !going && <RunChanges run={run} />}
+      {run.state === 'held' && <DecideBar run={run} ask={setAct} />}
+      {act && <RunActModal act={act} run={run} close={() => setAct(null)} />}
+    </Page>
+  )
+}
+
+const RunLink = ({ id }: { id: number }) => (
+  <Link to={links.feedRun(id)} className="link">
+    run {id}
+  </Link>
+)
+
+/** What the person who let it through said to be expected, for as long as that stands. */
+const Expected = ({ run }: { run: FeedRun }) => (
+  <p className="why">
+    {run.expected.map((of) => (
+      <span key={expectedUpTo(of)}>
+        {expectedUpTo(of)} until {shortDay(of.until_tm)}.{' '}
+      </span>
+    ))}
+    <Link to={links.feedSettings(run, 'expected')} className="link">
+      All that is expected of this feed
+    </Link>
+  </p>
+)
+
+/** The runs of its rejected rows, mended: once all have come, what was amber is over. */
+const MendedBy = ({ run }: { run: FeedRun }) => (
+  <p className="why">
+    {isCompleted(run)
+      ? 'Completed: all of its rejected rows came mended with '
+      : 'Its rejected rows, mended: '}
+    {run.mended_by.map((by, i) => (
+      <span key={by.feed_run_id}>
+        {i > 0 && '; '}
+        <RunLink id={by.feed_run_id} />, {many(by.rows_read, 'row')}, {runText(by.state).toLowerCase()}
+        {by.rows_rejected > 0 && `, ${count(by.rows_rejected)} rejected again`}
+      </span>
+    ))}
+    .
+  </p>
+)
+
+/** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
+function Head({ run }: { run: FeedRun }) {
+  const tone = rejectedTone(run)
+  if (run.stopping)
+    return (
+      <Status tone="wait" icon={IconLoader2}>
+        Stopping
+      </Status>
+    )
+  if (run.state === 'held')
+    return (
+      <>
+        <RunStatus state={run.state} />
+        {run.end_tm && <span className="quiet">for {age(since(run.end_tm))}</span>}
+      </>
+    )
+  if (isCompleted(run))
+    return (
+      <>
+        <RunStatus state={run.state} />
+        <span className="quiet">completed by run {mendedOf(run).runs.at(-1)}</span>
+      </>
+    )
+  if (tone === 'good' || !saysMore.has(run.state)) return <RunStatus state={run.state} />
+  return (
+    <Status tone={tone} icon={IconAlertTriangle}>
+      {`${runText(run.state)}, ${percent(rejectedShare(run))} rejected`}
+    </Status>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
+import { duration } from '../../../ui/time.ts'
+import { fileSize, many } from '../../../ui/values.tsx'
+
+type Phase = FeedRun['phases'][number]
+
+/** The phases of a run with time and volume each; of both readings where a person approved it. */
+export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
+  const twice = run.phases.some((p) => p.reading === 2)
+  return (
+    <section className="panel" aria-label="Phases">
+      <ol className="timeline">
+        {runPhases.map((name) => (
+          <Step
+            key={name}
+            name={name}
+            phases={run.phases.filter((p) => p.phase === name)}
+            now={going && run.phase === name}
+            broke={brokeAt(run) === name}
+            held={run.state === 'held'}
+          />
+        ))}
+      </ol>
+      {twice && (
+        <Text size="xs" c="dimmed" mt="xs">
+          Read twice: when it came, and again once it was approved.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+interface StepOf {
+  name: string
+  phases: Phase[]
+  now: boolean
+  broke: boolean
+  /** The run waits for a person between deciding and applying. */
+  held: boolean
+}
+function Step({ name, phases, now, broke, held }: StepOf) {
+  const last = phases.at(-1)
+  const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
+  const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
+  const holds = held && name === 'decide'
+  const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
+  const waits = held && name === 'apply' ? 'waits for a person' : '—'
+  return (
+    <li className={`tone-${tone}`}>
+      <b>{name}</b>
+      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || waits}</span>
+      <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
+    </li>
+  )
+}
+
+const brokeAt = (run: FeedRun) =>
+  run.state === 'rejected' || run.state === 'failed' || run.state === 'terminated'
+    ? run.phases.at(-1)?.phase
+    : undefined

@@ -1,0 +1,97 @@
+import { runText } from '#contract/feeds/run-states.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { sentence } from '#contract/sentence.ts'
+import type { HttpError } from '../../../api.ts'
+import { shortTime } from '../../../ui/time.ts'
+import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
+import { count, many, percent } from '../../../ui/values.tsx'
+
+/** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
+export interface Answer {
+  before: string
+  loud: string
+  after: string
+  tone?: 'bad' | 'wait'
+}
+
+/** What happened, or what would, before anything else on the run's page. */
+export function answerOf(run: FeedRun): Answer {
+  const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
+  const tone = rejectedTone(run)
+  const changed = changesText(run)
+  const skipped = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
+  switch (run.state) {
+    case 'queued':
+      return plain(`Waits for its turn. ${run.waits_for ?? ''}`.trim())
+    case 'running':
+      return plain(
+        `${run.stopping ? 'Stopping. It was' : 'Running:'} ${runningPhase(run)}, ${many(run.rows_read, 'row')} read.`,
+      )
+    case 'held': {
+      const sentence = run.decision?.sentence
+      return sentence
+        ? { before: 'Held. ', loud: sentence, after: '' }
+        : plain(run.reason ?? 'Held for a person.')
+    }
+    case 'applied':
+    case 'unchanged':
+    case 'dry': {
+      if (run.state === 'dry' && run.decision?.verdict === 'hold')
+        return {
+          before: 'A dry run, nothing was changed. It would be held: ',
+          loud: run.decision.sentence,
+          after: '',
+        }
+      const said = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
+      if (tone !== 'good')
+        return {
+          before: `${said}, but `,
+          loud: `${count(run.rows_rejected)} of ${many(run.rows_read, 'row')} were rejected`,
+          tone,
+          after: `, ${percent(rejectedShare(run))}${run.state === 'unchanged' ? '.' : `; ${changed}.`}`,
+        }
+      if (run.decision?.sentence && run.state !== 'unchanged')
+        return { before: `${said}: ${changed}. `, loud: run.decision.sentence, after: '', tone: 'wait' }
+      if (run.state === 'unchanged')
+        return plain(
+          run.kept > 0
+            ? `Unchanged: every row that could be read is as it was; ${many(run.kept, 'product')} could not be read.`
+            : 'Unchanged: the file says what the catalogue says.',
+        )
+      return plain(`${said}: ${changed}${skipped}${completed(run)}.`)
+    }
+    case 'rolled_back':
+      return plain('Rolled back: the catalogue is what it was before.')
+    case 'terminated':
+      return plain('Terminated: no product was changed.')
+    case 'discarded':
+      return plain(`Discarded: nothing was changed.${wasHeld(run)}`)
+    case 'rejected':
+    case 'failed':
+      return {
+        before: `${runText(run.state)}: `,
+        loud: run.reason ?? 'for no reason that was kept',
+        after: '',
+      }
+    default:
+      return plain(sentence(`${runText(run.state)}${run.reason ? `: ${run.reason}` : ''}`) + wasHeld(run))
+  }
+}
+
+/** Rejected rows that have come since are no trouble any more. */
+const completed = (run: FeedRun) =>
+  isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} came mended since` : ''
+
+/** Why a person had to look at it, once that is over. */
+const wasHeld = ({ decision }: FeedRun) =>
+  decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
+
+/**
+ * Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else.
+ */
+export function decidedText({ changed }: Pick<HttpError, 'changed'>): string | undefined {
+  const state = changed.find((change) => change.field === 'state')
+  if (!state) return undefined
+  const did = { applied: 'applied', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
+  return did && `${state.by} ${did} this run at ${shortTime(state.tm)}.`
+}

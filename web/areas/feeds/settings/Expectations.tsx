@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { expectedText, type Expectation } from '#contract/feeds/expectations.ts'
+import { api } from '../../../api.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { shortDay, since } from '../../../ui/time.ts'
+import { count, limitPercent, Moment } from '../../../ui/values.tsx'
+import { partId } from '../at.ts'
+import { runColumn, whyColumns } from '../run/decided.tsx'
+
+const stands = (e: Expectation) => e.revoked_tm === null && since(e.until_tm) < 0
+const labelOf = expectedText
+
+/** What people expect of a feed, and how to take it back; what has ended is folded. */
+export function Expectations({ feedId }: { feedId: number }) {
+  const { data } = useQuery(api.listExpectations.query({ params: { feed_id: feedId } }))
+  const [ended, showEnded] = useState(false)
+  const [taken, take] = useState<Expectation | null>(null)
+  // most feeds have none: then nothing is said
+  if (!data || data.length === 0) return null
+  const standing = data.filter(stands)
+  const over = data.filter((e) => !stands(e))
+  return (
+    <Panel title="Expected" id={partId('expected')}>
+      <DataTable
+        label="Expected"
+        rows={standing}
+        id={(e) => e.feed_expectation_id}
+        empty="Nothing is expected now."
+        columns={[...columns, actColumn(take)]}
+      />
+      {over.length > 0 && (
+        <button type="button" className="link more" aria-expanded={ended} onClick={() => showEnded(!ended)}>
+          {ended ? 'Without those that ended' : `and ${count(over.length)} that ended`}
+        </button>
+      )}
+      {ended && (
+        <DataTable
+          label="Expected before"
+          rows={over}
+          id={(e) => e.feed_expectation_id}
+          empty="None has ended."
+          columns={[...columns, endColumn]}
+        />
+      )}
+      {taken && (
+        <ReasonModal
+          title={`“${labelOf(taken)}” isn’t expected any more`}
+          act="Take it back"
+          run={(reason) =>
+            api.revokeExpectation({ params: { id: taken.feed_expectation_id }, body: { reason } })
+          }
+          done={`“${labelOf(taken)}” isn’t expected any more`}
+          close={() => take(null)}
+        >
+          {`The next run that has more of it than its limit is held, as before run ${taken.feed_run_id}.`}
+        </ReasonModal>
+      )}
+    </Panel>
+  )
+}
+
+const columns: readonly Column<Expectation>[] = [
+  { key: 'measure', header: 'Measure', leaves: 0, cell: (e) => <b>{labelOf(e)}</b> },
+  { key: 'limit', header: 'Up to', numeric: true, leaves: 0, width: 90, cell: (e) => limitPercent(e.limit) },
+  { key: 'until', header: 'Until', leaves: 0, width: 90, cell: (e) => shortDay(e.until_tm) },
+  ...whyColumns<Expectation>(),
+  runColumn<Expectation>(4),
+]
+const actColumn = (take: (e: Expectation) => void): Column<Expectation> => ({
+  key: 'act',
+  header: '',
+  width: 110,
+  leaves: 0,
+  cell: (e) => (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label={`Take back… ${labelOf(e)}`}
+      onClick={() => take(e)}
+    >
+      Take back…
+    </Button>
+  ),
+})
+const endColumn: Column<Expectation> = {
+  key: 'ended',
+  header: 'Ended',
+  wrap: true,
+  leaves: 1,
+  cell: (e) =>
+    e.revoked_tm ? (
+      <>
+        {e.revoked_by} took it back, <Moment tm={e.revoked_tm} />
+      </>
+    ) : (
+      'Its days were over'
+    ),
+}

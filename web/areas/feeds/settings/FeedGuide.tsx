@@ -1,0 +1,76 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { goTo } from '../../../ui/page/place.ts'
+import { partId } from '../at.ts'
+import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
+
+/** The acts after which the next one is done here, too. */
+const staying: ReadonlySet<NextAct> = new Set(['choose', 'test', 'adopt', 'save', 'dry-run'])
+
+/** The steps to a new feed's first applied run: the same settings, in order. */
+export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; act: () => void }) {
+  const steps = Object.keys(stepTitles) as Step[]
+  const button = useRef<HTMLButtonElement>(null)
+  // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
+  const pressed = useRef(false)
+  useEffect(() => {
+    const at = document.activeElement
+    if (busy || !pressed.current || (at !== document.body && !at?.matches('h1'))) return
+    button.current?.focus({ preventScroll: true })
+  }, [busy, guide.act])
+  return (
+    <section aria-label="Steps to the first run" className="guide">
+      <ol className="steps">
+        {steps.map((step, i) => {
+          const done = guide.done.has(step)
+          const name = (
+            <>
+              <span className="k">
+                {done ? <IconCheck size={13} stroke={2.4} aria-label="done" /> : i + 1}
+              </span>
+              {stepTitles[step]}
+            </>
+          )
+          return (
+            <li
+              key={step}
+              className={done ? 'done' : undefined}
+              aria-current={step === guide.at ? 'step' : undefined}
+            >
+              <button type="button" onClick={() => goTo(placeOf(step))}>
+                {name}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" aria-live="polite">
+          {guide.says}
+        </Text>
+        <Button
+          ref={button}
+          onClick={() => {
+            pressed.current = staying.has(guide.act)
+            act()
+          }}
+          onBlur={(e) => {
+            if (e.relatedTarget) pressed.current = false
+          }}
+          loading={busy}
+          style={{ flex: 'none' }}
+        >
+          {guide.button}
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+const placeOf = (step: Step) =>
+  step === 'format' || step === 'mapping' || step === 'schedule'
+    ? partId(step)
+    : step === 'dry-run' || step === 'run'
+      ? partId('dry-run')
+      : partId('source')

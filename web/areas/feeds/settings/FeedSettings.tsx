@@ -1,0 +1,217 @@
+import './studio.css'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import type { FeedPart } from '#contract/feeds/mend.ts'
+import { isFed } from '#contract/feeds/settings.ts'
+import { api } from '../../../api.ts'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { adoptable } from './adoptable.ts'
+import { useAddressed } from '../../../ui/page/place.ts'
+import { fieldId, partId } from '../at.ts'
+import { DryRunPanel } from './DryRunPanel.tsx'
+import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
+import { Expectations } from './Expectations.tsx'
+import { FeedGuide } from './FeedGuide.tsx'
+import { FeedSchedule } from './FeedSchedule.tsx'
+import type { Uploaded } from './FeedUpload.tsx'
+import { Detected, FileSeen } from './FileSeen.tsx'
+import { FormatFields } from './FormatFields.tsx'
+import { FurtherFiles } from './FurtherFiles.tsx'
+import { KeptFiles } from './KeptFiles.tsx'
+import { LastFault } from './LastFault.tsx'
+import { GateFields } from '../gate/GateFields.tsx'
+import { MappingEditor } from '../mapping/MappingEditor.tsx'
+import { PreviewTable } from '../mapping/PreviewTable.tsx'
+import { RuleFields } from './RuleFields.tsx'
+import { SourceFields } from './SourceFields.tsx'
+import { useDryRun } from './useDryRun.ts'
+import { useGuide } from './useGuide.ts'
+import { usePreview, useTried } from './usePreview.ts'
+
+export function FeedSettings({ feedId }: { feedId: number }) {
+  // a run may have ended since it was read
+  const { data, error, refetch } = useQuery({
+    ...api.getFeed.query({ params: { feed_id: feedId } }),
+    staleTime: 0,
+  })
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={300} />
+  return (
+    <>
+      <FeedForm latest={data} />
+      {data.current_run_id === null && (
+        <div id={partId('schedule')} style={{ marginTop: 24 }}>
+          <FeedSchedule feedId={data.feed_id} quiet />
+        </div>
+      )}
+    </>
+  )
+}
+
+const none: Values['mapping'] = []
+
+function FeedForm({ latest }: { latest: Feed }) {
+  const params = { feed_id: latest.feed_id }
+  // a refusal names further files by their place in it
+  const sent = useRef<Pick<Values, 'further'>>({ further: {} })
+  const { form, parts, opened } = useRecordForm<Feed, Values>({
+    latest,
+    toValues,
+    validate,
+    save: (values, { version }) => {
+      sent.current = values
+      return api.saveFeed({ params, body: { ...toBody(values), version } })
+    },
+    reload: () => api.getFeed({ params }),
+    done: 'The feed’s settings are saved',
+    toErrors: (fields) => toErrors(fields, sent.current),
+    labels: {
+      kind: 'Source',
+      further: 'Further files',
+      oneTime: 'For the next applied run only',
+      hostKey: 'Host key',
+    },
+  })
+  const v = form.values
+  const preview = usePreview(latest, v, toValues(opened), (format) => form.setFieldValue('format', format))
+  const { seen } = preview
+  const suggestion = seen?.suggestion.mapping ?? none
+  const suggested = useTried(seen, suggestion, v.rules)
+  const proposed = v.mapping.length === 0 && suggestion.length > 0
+  const mapped = useTried(seen, v.mapping, v.rules)
+  const adopt = seen && suggestion.length > 0 ? adoptable(seen, v, (to) => form.setValues(to)) : undefined
+  const noSku =
+    (v.mapping.length > 0 || seen) &&
+    !(proposed ? suggestion : v.mapping).some((m) => m.field === 'sku' && isFed(m))
+  const dry = useDryRun(latest)
+  const choose = useRef<(() => void) | null>(null)
+  const guide = useGuide({
+    feed: latest,
+    values: v,
+    changes: parts.changes,
+    saving: parts.busy,
+    save: parts.submit,
+    preview,
+    adopt,
+    dry,
+    choose,
+  })
+  const fault = (at: FeedPart) => (
+    <LastFault
+      at={at}
+      run={dry.last}
+      feed={latest}
+      line={at !== 'further' && preview.kept ? (seen?.failing_line ?? null) : null}
+    />
+  )
+  // to a part of the settings, or to the field that a column feeds
+  useAddressed((hash) => {
+    const [part, column] = hash.split(':', 2)
+    const name = column === undefined ? '' : decodeURIComponent(column)
+    const fed = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))
+    return fed ? fieldId(fed.field) : `feed-${part}`
+  })
+  const uploaded = (file: Uploaded) => {
+    const values = { ...v, file: [file] }
+    form.setValues({ file: [file] })
+    preview.test({ values })
+  }
+  return (
+    <RecordForm of={parts} named={guide && 'the feed'} quiet={guide !== undefined}>
+      {guide && <FeedGuide {...guide} />}
+      <div id={partId('source')}>
+        <Panel
+          title="Source"
+          acts={
+            <Button size="xs" variant="default" loading={preview.busy} onClick={() => preview.test()}>
+              Test
+            </Button>
+          }
+        >
+          <SourceFields
+            feed={{ ...opened, upload: latest.upload }}
+            values={v}
+            input={(field) => form.getInputProps(field)}
+            fault={form.errors.file}
+            choose={choose}
+            uploaded={uploaded}
+          />
+          {fault('source')}
+          {seen && <FileSeen seen={seen} stale={preview.stale} kept={preview.kept} />}
+        </Panel>
+      </div>
+      <div id={partId('format')}>
+        <Panel
+          title="Format"
+          acts={
+            <Button
+              size="xs"
+              variant="default"
+              loading={preview.busy}
+              onClick={() => preview.test({ detect: true })}
+            >
+              Detect automatically
+            </Button>
+          }
+        >
+          {fault('format')}
+          <Detected detected={seen?.detected ?? null} />
+          <FormatFields
+            format={v.format}
+            change={(format) => form.setFieldValue('format', format)}
+            errors={form.errors}
+          />
+        </Panel>
+      </div>
+      <div id={partId('mapping')}>
+        <Panel title={`Mapping, version ${opened.mapping_version}`}>
+          {fault('mapping')}
+          <MappingEditor
+            mapping={v.mapping}
+            change={(mapping) => form.setFieldValue('mapping', mapping)}
+            seen={seen}
+            tried={mapped}
+            suggested={suggested}
+            adopt={adopt}
+            offered={guide?.guide.act === 'adopt'}
+          />
+          {noSku && (
+            <Text className="status tone-bad" size="sm">
+              No SKU is mapped yet: no row can be accepted.
+            </Text>
+          )}
+          {form.errors.mapping && (
+            <Text c="red" size="sm" role="alert">
+              {form.errors.mapping}
+            </Text>
+          )}
+          {seen && seen.rows.length > 0 && (
+            <PreviewTable
+              seen={seen}
+              tried={proposed ? suggested : mapped}
+              proposed={proposed}
+              currency={latest.currency}
+            />
+          )}
+        </Panel>
+      </div>
+      <div id={partId('further')}>
+        <FurtherFiles feed={opened} form={form} fault={fault('further')} />
+      </div>
+      <Panel title="The gate">
+        <GateFields form={form} feed={latest} />
+      </Panel>
+      <Expectations feedId={latest.feed_id} />
+      <Panel title="Rules for rows">
+        <RuleFields form={form} />
+      </Panel>
+      <div id={partId('dry-run')}>
+        <DryRunPanel dry={dry} unsaved={parts.changes > 0} />
+      </div>
+      {latest.current_run_id !== null && <KeptFiles feed={latest} values={v} />}
+    </RecordForm>
+  )
+}

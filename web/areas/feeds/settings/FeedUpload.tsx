@@ -1,0 +1,92 @@
+import '@mantine/dropzone/styles.layer.css'
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconUpload } from '@tabler/icons-react'
+import { useRef, useState, type RefObject } from 'react'
+import { uploadLimitBytes } from '#contract/feeds/feeds.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { notify } from '../../../ui/act/notify.tsx'
+import { upload } from '../../../ui/form/upload.ts'
+
+export interface Uploaded {
+  id: string
+  name: string
+  bytes: number
+}
+
+/** Uploads a feed file for a form: the feed takes it when the form is saved. */
+export function FeedUpload({
+  feedId,
+  dropshipperId,
+  choose,
+  uploaded,
+  label = 'Feed file',
+}: {
+  feedId: number
+  dropshipperId: number
+  /** Asks for a file, for whoever has another button for it. */
+  choose: RefObject<(() => void) | null>
+  uploaded: (file: Uploaded) => void
+  label?: string | undefined
+}) {
+  const [share, setShare] = useState<number | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    abort.current = new AbortController()
+    setShare(0)
+    try {
+      const saved = await upload<Uploaded>(
+        api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        'feedFile',
+        file,
+        setShare,
+        abort.current.signal,
+      )
+      uploaded(saved)
+    } catch (error) {
+      const text = (error as Error).message
+      notify('error', text.startsWith('Error uploading') ? text : messages.uploadFailed(text))
+    } finally {
+      setShare(null)
+    }
+  }
+  return (
+    <Dropzone
+      mt="md"
+      p="sm"
+      multiple={false}
+      maxSize={uploadLimitBytes}
+      loading={false}
+      openRef={choose}
+      disabled={share !== null}
+      onDrop={([file]) => void send(file)}
+      onReject={() => notify('error', messages.uploadFailed('choose one file of at most 256 MB'))}
+      inputProps={{ 'aria-label': label }}
+      aria-label={label === 'Feed file' ? 'Upload a feed file' : `Upload: ${label}`}
+    >
+      {share === null ? (
+        <Group gap="sm" justify="center">
+          <IconUpload size={18} />
+          <Text size="sm">Drop a feed file here, or click to choose one. 256 MB at most.</Text>
+        </Group>
+      ) : (
+        <Group>
+          <Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" />
+          <Button
+            size="compact-xs"
+            variant="default"
+            style={{ pointerEvents: 'all' }}
+            onClick={(e) => {
+              e.stopPropagation()
+              abort.current?.abort()
+            }}
+          >
+            Stop
+          </Button>
+        </Group>
+      )}
+    </Dropzone>
+  )
+}

@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.ts'
+import { adoptable } from './adoptable.ts'
+import type { Values } from './feed-form.ts'
+import type { Uploaded } from './FeedUpload.tsx'
+import { Detected, FileSeen } from './FileSeen.tsx'
+import { FormatFields } from './FormatFields.tsx'
+import { furtherValues, type FurtherValues } from './further-form.ts'
+import { MappingEditor } from '../mapping/MappingEditor.tsx'
+import { SourceFields } from './SourceFields.tsx'
+import { sourceLabels } from './source-form.ts'
+import { usePreview, useTried } from './usePreview.ts'
+
+interface Props {
+  /** Its key in the form. */
+  at: string
+  file: FurtherValues
+  feed: Feed
+  form: UseFormReturnType<Values>
+  rules: FeedRules
+  open: boolean
+  toggle: () => void
+  up: (() => void) | undefined
+  down: (() => void) | undefined
+  remove: () => void
+}
+
+/** One further file: what it is and brings, and, where it is open, all of its settings. */
+export function FurtherFile({ open, toggle, up, down, remove, ...of }: Props) {
+  const { at, file, form } = of
+  const name = file.name || 'New file'
+  const brings = file.mapping.filter((m) => m.field !== 'sku' && isFed(m))
+  const wrong = Object.keys(form.errors).some((path) => path.startsWith(`further.${at}.`))
+  return (
+    <section className="further-file" aria-label={name}>
+      <header>
+        <h3>{name}</h3>
+        <Text size="sm" c="dimmed">
+          {sourceLabels[file.kind]}
+          {', '}
+          {brings.length
+            ? brings.map((m) => productFields[m.field].label.toLowerCase()).join(', ')
+            : 'nothing mapped yet'}
+        </Text>
+        {wrong && !open && (
+          <Text size="sm" className="status tone-bad" role="alert">
+            Something in it is to be mended
+          </Text>
+        )}
+        <Group gap={4} ml="auto" wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name}: earlier`}
+            disabled={!up}
+            onClick={up}
+          >
+            <IconArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${name}: later`}
+            disabled={!down}
+            onClick={down}
+          >
+            <IconArrowDown size={16} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={remove}>
+            <IconTrash size={16} />
+          </ActionIcon>
+          <Button size="compact-sm" variant="default" aria-expanded={open} onClick={toggle}>
+            {open ? 'Close' : 'Edit'}
+          </Button>
+        </Group>
+      </header>
+      {open && <FurtherSettings {...of} />}
+    </section>
+  )
+}
+
+const nothing = { source: { kind: 'upload' }, source_secret_set: false, upload: null } as const
+const none: Values['mapping'] = []
+
+function FurtherSettings({
+  at,
+  file,
+  feed,
+  form,
+  rules,
+}: Pick<Props, 'at' | 'file' | 'feed' | 'form' | 'rules'>) {
+  const path = (field: string) => `further.${at}.${field}`
+  const set = (part: Partial<FurtherValues>) =>
+    form.setFieldValue('further', (files: Values['further']) => ({
+      ...files,
+      [at]: { ...files[at]!, ...part },
+    }))
+  const saved = feed.further.find((one) => one.feed_file_id === file.id)
+  const values = useMemo(() => ({ ...file, rules }), [file, rules])
+  const before = useMemo(
+    () => saved && { ...furtherValues([saved])[`file-${saved.feed_file_id}`]!, rules },
+    [saved, rules],
+  )
+  const preview = usePreview(feed, values, before, (format) => set({ format }), file.id ?? 0)
+  const { seen } = preview
+  const suggestion = seen?.suggestion.mapping ?? none
+  const suggested = useTried(seen, suggestion, rules)
+  const tried = useTried(seen, file.mapping, rules)
+  const adopt = seen
+    ? adoptable({ ...seen, suggestion: { ...seen.suggestion, rules } }, values, ({ format, mapping }) =>
+        set({ format, mapping }),
+      )
+    : undefined
+  const noSku = file.mapping.length > 0 && !file.mapping.some((m) => m.field === 'sku' && isFed(m))
+  const choose = useRef<(() => void) | null>(null)
+  const name = file.name || 'the new file'
+  const uploaded = (sent: Uploaded) => {
+    set({ file: [sent] })
+    preview.test({ values: { ...values, file: [sent] } })
+  }
+  return (
+    <div className="further-settings">
+      <TextInput label="Name" placeholder="Stock" required maw={320} {...form.getInputProps(path('name'))} />
+      <SourceFields
+        feed={{ ...feed, ...(saved ?? nothing) }}
+        values={file}
+        input={(field) => form.getInputProps(path(field))}
+        fault={form.errors[path('file')]}
+        choose={choose}
+        uploaded={uploaded}
+        label={`File of ${name}`}
+      />
+      <Group gap="sm">
+        <Button size="xs" variant="default" loading={preview.busy} onClick={() => preview.test()}>
+          Test {name}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={preview.busy}
+          onClick={() => preview.test({ detect: true })}
+        >
+          Detect its format
+        </Button>
+      </Group>
+      {seen && <FileSeen seen={seen} stale={preview.stale} kept={preview.kept} />}
+      <Detected detected={seen?.detected ?? null} />
+      <FormatFields
+        format={file.format}
+        change={(format) => set({ format })}
+        errors={{ 'format.item': form.errors[path('format.item')] }}
+      />
+      <MappingEditor
+        mapping={file.mapping}
+        change={(mapping) => set({ mapping })}
+        seen={seen}
+        tried={tried}
+        suggested={suggested}
+        adopt={adopt}
+        offered={false}
+        of={{ key: at, name }}
+      />
+      {form.errors[path('mapping')] ? (
+        <Text c="red" size="sm" role="alert">
+          {form.errors[path('mapping')]}
+        </Text>
+      ) : (
+        noSku && (
+          <Text className="status tone-bad" size="sm">
+            No SKU is mapped yet: its rows can’t be joined.
+          </Text>
+        )
+      )}
+    </div>
+  )
+}

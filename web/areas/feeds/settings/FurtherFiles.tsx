@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { mostFurtherFiles } from '#contract/feeds/further.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import type { Values } from './feed-form.ts'
+import { FurtherFile } from './FurtherFile.tsx'
+import { inOrder, moved, without, withNew } from './further-form.ts'
+
+/** The files that are joined to the main one by SKU: stock here, prices there. */
+export function FurtherFiles({
+  feed,
+  form,
+  fault,
+}: {
+  feed: Feed
+  form: UseFormReturnType<Values>
+  fault: ReactNode
+}) {
+  const { further: files } = form.values
+  const [open, setOpen] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
+  // whether there is a price is known once all files are joined
+  const rules = useMemo(() => ({ ...form.values.rules, blank_price: 'accept' as const }), [form.values.rules])
+  const set = (now: Values['further']) => form.setFieldValue('further', now)
+  const list = inOrder(files)
+  const add = () => {
+    const key = `new-${crypto.randomUUID()}`
+    set(withNew(files, key))
+    setOpen(key)
+  }
+  const nameOf = (key: string) => files[key]?.name || 'the new file'
+  return (
+    <Panel
+      title="Further files"
+      acts={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          disabled={list.length >= mostFurtherFiles}
+          onClick={add}
+        >
+          Add a file
+        </Button>
+      }
+    >
+      {fault}
+      <Text size="sm" c="dimmed">
+        {list.length === 0
+          ? 'Products in one file and stock in another? Add the other one: its rows are joined by SKU.'
+          : 'Their rows are joined to the main file’s by SKU. What a file maps is taken from it unless it is ' +
+            'blank there; of several the last one counts.'}
+      </Text>
+      {list.map(([key, file], i) => (
+        <FurtherFile
+          key={key}
+          at={key}
+          file={file}
+          feed={feed}
+          form={form}
+          rules={rules}
+          open={open === key}
+          toggle={() => setOpen(open === key ? null : key)}
+          up={i > 0 ? () => set(moved(files, key, -1)) : undefined}
+          down={i < list.length - 1 ? () => set(moved(files, key, 1)) : undefined}
+          remove={() => setRemoving(key)}
+        />
+      ))}
+      {removing !== null && (
+        <ActModal
+          title={`Remove ${nameOf(removing)}?`}
+          act="Remove the file"
+          danger
+          run={() => Promise.resolve(set(without(files, removing)))}
+          close={() => setRemoving(null)}
+        >
+          <Text size="sm">
+            Once it is saved, runs read it no more: what it alone brings is blank from the next run on. Its
+            settings and its password are forgotten.
+          </Text>
+        </ActModal>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,144 @@
+import { runText } from '#contract/feeds/run-states.ts'
+import { Button, Progress, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { triedFiles, type TriedFile } from '#contract/feeds/file-back-test.ts'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { RunStatus } from '../monitoring/run-status.tsx'
+import { count, type Tone } from '../../../ui/values.tsx'
+import { toBody, type Values } from './feed-form.ts'
+import { isOtherwise, triedText } from './kept-files.ts'
+
+const often = 700
+
+/** The settings as they stand above, saved or not, tried on the files that the feed has kept. */
+export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
+  const [asked, setAsked] = useState<{ id: number; of: string } | null>(null)
+  const { format, mapping, rules, one_time_threshold_percent } = toBody(values)
+  const settings = { format, mapping, rules, one_time_threshold_percent }
+  const now = JSON.stringify(settings)
+  const { act, busy } = useAct({
+    run: () => api.startFileBackTest({ params: { feed_id: feed.feed_id }, body: settings }),
+    after: ({ feed_back_test_id }) => setAsked({ id: feed_back_test_id, of: now }),
+  })
+  const { data, error } = useQuery({
+    ...api.getFileBackTest.query({ params: { id: asked?.id ?? 0 } }),
+    enabled: asked !== null,
+    refetchInterval: ({ state }) => (state.data?.end_tm ? false : often),
+  })
+  const going = asked !== null && !error && !data?.end_tm
+  return (
+    <Panel
+      title="On the kept files"
+      acts={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconHistory size={15} />}
+          loading={busy || going}
+          onClick={() => act()}
+        >
+          Try these settings
+        </Button>
+      }
+    >
+      {error && <Failed error={error} />}
+      {!asked && (
+        <Text size="sm" c="dimmed">
+          The last {triedFiles} files are read again by the settings above, saved or not: what would have been
+          held, what would have passed. Nothing is changed.
+        </Text>
+      )}
+      <div aria-live="polite">
+        {going && (
+          <>
+            <p className="why">
+              File {Math.min((data?.files.length ?? 0) + 1, data?.of_files ?? triedFiles)} of{' '}
+              {data?.of_files ?? triedFiles} is read…
+            </p>
+            <Progress
+              value={((data?.files.length ?? 0) / (data?.of_files ?? triedFiles)) * 100}
+              aria-label="Files read"
+            />
+          </>
+        )}
+        {data?.reason && <p className="status tone-bad">{data.reason}</p>}
+        {data?.end_tm && !data.reason && (
+          <p className="why">
+            {asked!.of !== now && 'Of other settings than those above. '}
+            {triedText(data.files)}
+          </p>
+        )}
+      </div>
+      {data && data.files.length > 0 && <Files files={data.files} />}
+    </Panel>
+  )
+}
+
+function Files({ files }: { files: readonly TriedFile[] }) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="The kept files under these settings"
+      name="kept-files"
+      rows={files.toReversed()}
+      id={(f) => f.feed_run_id}
+      open={(f) => void navigate({ to: links.feedRun(f.feed_run_id) })}
+      empty="None was read yet."
+      columns={columns}
+    />
+  )
+}
+
+const would: Record<TriedFile['is'], [tone: Tone, word: string]> = {
+  first: ['off', 'Compared with'],
+  applied: ['good', 'Would pass'],
+  unchanged: ['good', 'Changes nothing'],
+  held: ['wait', 'Would be held'],
+  rejected: ['bad', 'Would be rejected'],
+}
+const columns: Column<TriedFile>[] = [
+  {
+    key: 'run',
+    header: 'Run',
+    width: 90,
+    leaves: 0,
+    cell: (f) => (
+      <Link to={links.feedRun(f.feed_run_id)} className="name mono">
+        {f.feed_run_id}
+      </Link>
+    ),
+  },
+  { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (f) => f.tm },
+  { key: 'was', header: 'It was', width: 120, leaves: 2, cell: (f) => <RunStatus state={f.was} /> },
+  {
+    key: 'is',
+    header: 'It would be',
+    width: 160,
+    leaves: 0,
+    cell: (f) => (
+      <span className={isOtherwise(f) ? `tone-${would[f.is][0]}` : ''} title={runText(f.was)}>
+        {would[f.is][1]}
+      </span>
+    ),
+  },
+  { key: 'said', header: 'Why', wrap: true, leaves: 1, cell: (f) => f.sentence || '—' },
+  {
+    key: 'rejected',
+    header: 'Rejected',
+    numeric: true,
+    width: 84,
+    leaves: 4,
+    cell: (f) => count(f.rows_rejected),
+  },
+  { key: 'new', header: 'Created', numeric: true, width: 84, leaves: 4, cell: (f) => count(f.created) },
+  { key: 'updated', header: 'Updated', numeric: true, width: 84, leaves: 5, cell: (f) => count(f.updated) },
+  { key: 'gone', header: 'Gone', numeric: true, width: 84, leaves: 3, cell: (f) => count(f.deleted) },
+]

@@ -1,0 +1,57 @@
+import { Alert, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { sentence } from '#contract/sentence.ts'
+import { links } from '../../../links.ts'
+import { Ago } from '../../../ui/values.tsx'
+
+/** Why the newest run was rejected, where that is mended: with the run and the line that it names. */
+export function LastFault({
+  at,
+  run,
+  feed,
+  line,
+}: {
+  at: FeedPart
+  run: FeedRun | undefined
+  feed: Feed
+  line: string | null
+}) {
+  if (run?.state !== 'rejected') return null
+  const mend = mendOf(run.reason_code)
+  if (mend?.at !== at) return null
+  const before = Date.parse(run.insert_tm) < Date.parse(feed.updated_tm)
+  return (
+    <Alert
+      color="red"
+      role="status"
+      mb="sm"
+      title={
+        <>
+          <Link to={links.feedRun(run.feed_run_id)} className="link">
+            Run {run.feed_run_id}
+          </Link>{' '}
+          was rejected, <Ago tm={run.end_tm ?? run.insert_tm} />
+          {before && ', before these settings were saved'}
+        </>
+      }
+    >
+      {sentence(run.reason ?? 'It was rejected')} {mend.todo}
+      {line && <FailingLine line={line} />}
+    </Alert>
+  )
+}
+
+/** The line as it stands in the file. */
+export const FailingLine = ({ line }: { line: string }) => (
+  <>
+    <Text size="xs" c="dimmed" mt="xs">
+      The line as it stands in the file:
+    </Text>
+    <pre className="first-lines" tabIndex={0} aria-label="The line that can’t be read">
+      {line.trim() || '(blank)'}
+    </pre>
+  </>
+)

@@ -1,0 +1,132 @@
+import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode, RefObject } from 'react'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
+import { fileSize, Moment } from '../../../ui/values.tsx'
+import { FeedUpload, type Uploaded } from './FeedUpload.tsx'
+import { sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
+
+/** Where the file comes from. */
+export function SourceFields({
+  feed,
+  values: v,
+  input,
+  fault,
+  choose,
+  uploaded,
+  label,
+}: {
+  /** As it is saved; without an id it is to be added, and has nowhere to upload to yet. */
+  feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
+  values: SourceValues
+  input: (field: keyof SourceValues) => ReturnType<UseFormReturnType<SourceValues>['getInputProps']>
+  /** What is wrong with the file itself. */
+  fault: ReactNode
+  choose: RefObject<(() => void) | null>
+  uploaded: (file: Uploaded) => void
+  /** What the upload's file is, where there are several. */
+  label?: string
+}) {
+  const forgotten =
+    feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
+  const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
+  const signsIn = remote || v.kind === 'http'
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <Select
+          label="Source"
+          data={sourceKinds.map((value) => ({ value, label: sourceLabels[value] }))}
+          allowDeselect={false}
+          {...input('kind')}
+        />
+        {v.kind === 'storage' && (
+          <TextInput
+            label="File name"
+            description="In the storage location’s suppliers folder"
+            required
+            {...input('key')}
+          />
+        )}
+        {v.kind === 'http' && (
+          <TextInput label="Address" placeholder="https://…" required {...input('url')} />
+        )}
+        {remote && <TextInput label="Host" required {...input('host')} />}
+        {remote && (
+          <NumberField label="Port" placeholder={v.kind === 'sftp' ? '22' : '21'} {...input('port')} />
+        )}
+        {remote && <TextInput label="Path" required {...input('path')} />}
+        {signsIn && <TextInput label="User" {...input('user')} />}
+        {v.kind === 'sftp' && (
+          <TextInput label="Host key" placeholder="SHA256:…; empty: any" {...input('hostKey')} />
+        )}
+        {signsIn && (
+          <PasswordInput
+            label="Password"
+            placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
+            description={forgotten}
+            autoComplete="new-password"
+            {...input('secret')}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          />
+        )}
+      </SimpleGrid>
+      {forgotten && !signsIn && (
+        <Text size="sm" mt="sm">
+          {forgotten}.
+        </Text>
+      )}
+      {v.kind === 'upload' && feed.feed_id === null && (
+        <Text size="sm" mt="sm">
+          Its file is uploaded on its page, once it is added.
+        </Text>
+      )}
+      {v.kind === 'upload' && feed.feed_id !== null && (
+        <>
+          <FileNow file={v.file[0]} before={feed.upload} />
+          {fault && (
+            <Text c="red" size="sm" role="alert">
+              {fault}
+            </Text>
+          )}
+          <FeedUpload
+            feedId={feed.feed_id}
+            dropshipperId={feed.dropshipper_id}
+            choose={choose}
+            uploaded={uploaded}
+            label={label}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function FileNow({ file, before }: { file: FormFile | undefined; before: Feed['upload'] }) {
+  if (!file)
+    return (
+      <Text size="sm" mt="sm">
+        No file has been uploaded yet.
+      </Text>
+    )
+  if (file.tm)
+    return (
+      <Text size="sm" mt="sm">
+        Now: <b>{file.name}</b>, uploaded <Moment tm={file.tm} />
+      </Text>
+    )
+  return (
+    <Text size="sm" mt="sm" role="status">
+      <b>{file.name}</b> ({fileSize(file.bytes)}) is uploaded and not saved yet.{' '}
+      {before ? (
+        <>
+          Until then the feed reads <b>{before.name}</b>.
+        </>
+      ) : (
+        'Save makes it the feed’s file.'
+      )}
+    </Text>
+  )
+}

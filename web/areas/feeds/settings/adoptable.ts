@@ -1,0 +1,52 @@
+import { formats, type FormatSetting } from '#contract/feeds/formats.ts'
+import type { FeedPreview } from '#contract/feeds/preview.ts'
+import type { FeedFormat, FeedRules, ReadSettings } from '#contract/feeds/settings.ts'
+import { same } from '../../../ui/form/rebased.ts'
+import { choices, ruleLabels } from './rules.ts'
+
+export interface Adoptable {
+  fields: number
+  /** What beside the mapping would change, in words. */
+  changes: string[]
+  adopt: () => void
+}
+
+/** A preview's suggestion where it differs from what the form holds. */
+export function adoptable(
+  { suggestion }: FeedPreview,
+  now: ReadSettings,
+  set: (values: ReadSettings) => void,
+): Adoptable | undefined {
+  const { format, mapping, rules } = suggestion
+  const changes = [...formatChanges(now.format, format), ...ruleChanges(now.rules, rules)]
+  if (mapping.length === 0 || (same(mapping, now.mapping) && changes.length === 0)) return undefined
+  return { fields: mapping.length, changes, adopt: () => set({ format, mapping, rules }) }
+}
+
+function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
+  const kind = from.kind === to.kind ? [] : [`Format: ${formats[to.kind].label}`]
+  const asked = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
+  const settings = asked
+    .filter(([setting]) => from[setting] !== to[setting])
+    .map(([setting, label]) => `${label}: ${shown(to[setting])}`)
+  return [...kind, ...settings]
+}
+const shown = (value: string | boolean | undefined) =>
+  value === undefined
+    ? 'find out'
+    : value === true
+      ? 'yes'
+      : value === false
+        ? 'no'
+        : value === '\t'
+          ? 'tab'
+          : value
+
+function ruleChanges(from: FeedRules, to: FeedRules): string[] {
+  return choices
+    .filter((rule) => from[rule] !== to[rule])
+    .map((rule) => {
+      const { label, options }: { label: string; options: Record<string, string> } = ruleLabels[rule]
+      return `${label}: ${options[to[rule]] ?? to[rule]}`
+    })
+}

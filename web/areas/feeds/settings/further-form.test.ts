@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
+import { rebased } from '../../../ui/form/rebased.ts'
+import { toErrors, toValues, validate } from './feed-form.ts'
+import { inOrder, moved, toFurtherBody, without, withNew, type FurtherByKey } from './further-form.ts'
+
+const saved = (id: number, name: string) => ({
+  feed_file_id: id,
+  name,
+  source: { kind: 'http', url: 'https://example.com/a.csv', user: 'me' } as const,
+  source_secret_set: true,
+  upload: null,
+  format: feedFormat.parse({ kind: 'csv' }),
+  mapping: [
+    { field: 'sku' as const, from: 'sku', transforms: [] },
+    { field: 'quantity' as const, from: 'qty', transforms: [] },
+  ],
+})
+const values = toValues({
+  feed_id: 1,
+  dropshipper_id: 1,
+  supplier: 'A',
+  vendor_custom_feed_id: null,
+  vendor_id: null,
+  source: { kind: 'upload' },
+  currency: '$',
+  source_secret_set: false,
+  format: feedFormat.parse({ kind: 'csv' }),
+  mapping: [],
+  rules: feedRules.parse({}),
+  one_time_threshold_percent: null,
+  mapping_version: 1,
+  upload: null,
+  further: [saved(7, 'Stock'), saved(9, 'Prices')],
+  current_run_id: null,
+  updated_tm: '',
+  version: 1,
+})
+const names = (files: FurtherByKey) => inOrder(files).map(([, file]) => file.name)
+
+test('a file goes up and down, never beyond an end, and is saved in that order', () => {
+  const { further } = values
+  expect(names(moved(further, 'file-9', -1))).toEqual(['Prices', 'Stock'])
+  expect(moved(further, 'file-9', 1)).toEqual(further)
+  expect(moved(further, 'file-7', -1)).toEqual(further)
+  const body = toFurtherBody(moved(further, 'file-7', 1))
+  expect(body.map((file) => [file.feed_file_id, file.name])).toEqual([
+    [9, 'Prices'],
+    [7, 'Stock'],
+  ])
+  expect(body[0]).not.toHaveProperty('source_secret')
+})
+
+test('new ones come last, two that two people added in the order of their keys', () => {
+  const { further } = values
+  expect(names(withNew(further, 'a-new'))).toEqual(['Stock', 'Prices', ''])
+  const merged = { ...withNew(further, 'new-2'), ...withNew(further, 'new-1') }
+  expect(inOrder(merged).map(([key]) => key)).toEqual(['file-7', 'file-9', 'new-1', 'new-2'])
+  const turned = Object.fromEntries(Object.entries(merged).toReversed())
+  expect(inOrder(turned)).toEqual(inOrder(merged))
+})
+
+test('a new one comes last, has no id, and its faults stand at its own fields', () => {
+  const further = withNew(without(values.further, 'file-7'), 'new-1')
+  expect(names(further)).toEqual(['Prices', ''])
+  expect(toFurtherBody(further)[1]).not.toHaveProperty('feed_file_id')
+  expect(validate({ ...values, further })).toEqual({
+    'further.new-1.name': 'Name the file',
+    'further.new-1.mapping': 'Map the SKU: it joins this file to the others',
+  })
+  expect(toErrors({ 'further.0.source.url': 'No', 'source.url': 'Neither' }, values)).toEqual({
+    'further.file-7.url': 'No',
+    url: 'Neither',
+  })
+})
+
+test('what two people change in two files joins', () => {
+  const { further } = values
+  const mine = { ...further, 'file-7': { ...further['file-7']!, name: 'Mine' } }
+  const theirs = without({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')
+  expect(names(rebased(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
+})

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import type { FeedRun } from '#contract/feeds/runs.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { useLiveRun } from '../run/useLiveRun.ts'
+
+export interface DryRun {
+  /** The newest one of these settings. */
+  run: FeedRun | undefined
+  /** The newest run, dry or not. */
+  last: FeedRun | undefined
+  /** It was made of other settings than those saved now. */
+  stale: boolean
+  busy: boolean
+  /** Any run of the feed is under way. */
+  going: boolean
+  start: (dry: boolean) => void
+}
+
+/** The feed's newest dry run, and how to begin one. */
+export function useDryRun(feed: Feed): DryRun {
+  const navigate = useNavigate()
+  const [started, setStarted] = useState<number | null>(null)
+  const custom = feed.vendor_custom_feed_id
+  const own = useQuery({
+    ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
+    enabled: custom === null,
+    staleTime: 0,
+  })
+  const ofVendor = useQuery({
+    ...api.listCustomFeedHistory.query({ params: { vcfi: custom ?? 0 }, query: {} }),
+    enabled: custom !== null,
+    staleTime: 0,
+  })
+  const { data } = custom === null ? own : ofVendor
+  const newest = data?.[0]
+  const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
+  const { data: run } = useLiveRun(id || null)
+  const { act, busy } = useAct({
+    run: (dry: boolean) => api.startRun({ params: { feed_id: feed.feed_id }, body: { dry } }),
+    after: ({ feed_run_id }, dry) => {
+      if (dry) setStarted(feed_run_id)
+      else void navigate({ href: links.feedRun(feed_run_id) })
+    },
+  })
+  return {
+    run: run?.dry ? run : undefined,
+    last: run,
+    stale: run !== undefined && Date.parse(run.insert_tm) < Date.parse(feed.updated_tm),
+    busy,
+    going: run?.state === 'queued' || run?.state === 'running',
+    start: act,
+  }
+}

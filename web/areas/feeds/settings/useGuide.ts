@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import type { Feed } from '#contract/feeds/feeds.ts'
+import { mendOf } from '#contract/feeds/mend.ts'
+import { isFed } from '#contract/feeds/settings.ts'
+import { api } from '../../../api.ts'
+import type { Adoptable } from './adoptable.ts'
+import { goTo } from '../../../ui/page/place.ts'
+import { fieldId, partId } from '../at.ts'
+import { validate, type Values } from './feed-form.ts'
+import { guideOf, type Guide, type GuideFacts, type NextAct } from './guide.ts'
+import { rejectedTone } from '../run/measures.ts'
+import type { DryRun } from './useDryRun.ts'
+import type { Preview } from './usePreview.ts'
+
+interface Given {
+  feed: Feed
+  values: Values
+  changes: number
+  saving: boolean
+  save: () => void
+  preview: Preview
+  adopt: Adoptable | undefined
+  dry: DryRun
+  choose: RefObject<(() => void) | null>
+}
+
+/** The guide of a feed that has had no applied run yet, and what its button does. */
+export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () => void } | undefined {
+  const { feed, values, changes, saving, save, preview, adopt, dry, choose } = given
+  const isNew = feed.current_run_id === null
+  const schedule = useQuery({
+    ...api.getFeedSchedule.query({ params: { feed_id: feed.feed_id } }),
+    enabled: isNew,
+  })
+  if (!isNew) return undefined
+  const { seen, stale } = preview
+  const { run } = dry
+  const uploads = values.kind === 'upload'
+  const guide = guideOf({
+    source: uploads ? values.file.length > 0 : !faultOfSource(values),
+    uploads,
+    tested: !seen || stale ? undefined : seen.failure ? 'failed' : 'came',
+    fault: seen?.failure ? faultOf(seen.failure, seen.failure_code) : null,
+    suggested: adopt?.fields ?? 0,
+    mapped: values.mapping.filter(isFed).length,
+    sku: values.mapping.some((m) => m.field === 'sku' && isFed(m)),
+    saved: feed.mapping.length > 0 && !stale,
+    changes,
+    dry: dry.going ? 'going' : !run || dry.stale ? 'none' : run.state === 'dry' ? 'fine' : 'rejected',
+    rejectedRows: run?.rows_rejected ?? 0,
+    rowsRead: run?.rows_read ?? 0,
+    muchRejected: run !== undefined && rejectedTone(run) === 'bad',
+    scheduled: schedule.data?.active ?? false,
+  })
+  const acts: Record<NextAct, () => void> = {
+    choose: () => choose.current?.(),
+    source: () => goTo(partId('source')),
+    test: () => preview.test(),
+    mend: () => {
+      const code = seen?.failure ? seen.failure_code : run?.reason_code
+      goTo(partId(mendOf(code ?? null)?.at ?? 'dry-run'))
+    },
+    adopt: () => adopt?.adopt(),
+    sku: () => goTo(values.mapping.some((m) => m.field === 'sku') ? fieldId('sku') : partId('mapping')),
+    save,
+    'dry-run': () => dry.start(true),
+    wait: () => {},
+    run: () => dry.start(false),
+  }
+  return {
+    guide,
+    busy: preview.busy || saving || dry.busy || guide.act === 'wait',
+    act: acts[guide.act],
+  }
+}
+
+function faultOf(reason: string, code: string | null): GuideFacts['fault'] {
+  const mend = mendOf(code)
+  return { reason, todo: mend?.todo ?? '', ofFile: mend?.at === 'source' }
+}
+
+const sourceFields = new Set(['key', 'url', 'host', 'port', 'path', 'user', 'hostKey'])
+const faultOfSource = (values: Values) => Object.keys(validate(values)).some((f) => sourceFields.has(f))

@@ -1,0 +1,95 @@
+import { Tooltip } from '@mantine/core'
+import { jobThresholds, type JobCategory } from '#contract/jobs/types.ts'
+import type { Result } from '#contract/index.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Rule } from '../../../ui/Rule.tsx'
+import { duration } from '../../../ui/time.ts'
+import { count } from '../../../ui/values.tsx'
+import { colours, labels } from '../job-values.tsx'
+
+type Summary = Result<'getJobSummary'>
+type Row = Summary['categories'][number]
+const measures = [
+  ['average_queued', 'Average wait'],
+  ['longest_queued', 'Longest wait'],
+  ['average_executing', 'Average run'],
+  ['longest_executing', 'Longest run'],
+] as const
+
+/** A time beside its threshold, on which every row's threshold stands at two thirds. */
+function Measure({ row, of }: { row: Row; of: (typeof measures)[number][0] }) {
+  const [value, limit] = [row[of], jobThresholds[of]]
+  if (value === 0) return <span className="faint">—</span>
+  const tone = limit >= value ? 'good' : 'wait'
+  const said = `${duration(value * 60)} of ${duration(limit * 60)} allowed`
+  return (
+    <Tooltip label={said}>
+      <span className={`measure tone-${tone}`}>
+        <span style={tone === 'wait' ? { color: 'var(--tone)' } : undefined}>{duration(value * 60)}</span>
+        <Rule value={value} limit={limit} scale={limit * 1.5} tone={tone} label={said} width={64} />
+      </span>
+    </Tooltip>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'category',
+    header: 'Category',
+    leaves: 0,
+    by: (c) => labels[c.category],
+    cell: (c) => (
+      <>
+        <i aria-hidden className="swatch" style={{ background: colours[c.category] }} /> {labels[c.category]}
+      </>
+    ),
+  },
+  { key: 'vcpus', header: 'vCPUs', numeric: true, by: (c) => c.vcpus, cell: (c) => count(c.vcpus) },
+  {
+    key: 'running',
+    header: 'Running',
+    numeric: true,
+    leaves: 0,
+    by: (c) => c.executing,
+    cell: (c) => count(c.executing),
+  },
+  {
+    key: 'queued',
+    header: 'Queued',
+    numeric: true,
+    leaves: 0,
+    by: (c) => c.queued,
+    cell: (c) => count(c.queued),
+  },
+  ...measures.map(([key, header]) => ({
+    key,
+    header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
+    by: (c: Row) => c[key] || null,
+    cell: (c: Row) => <Measure row={c} of={key} />,
+  })),
+]
+
+/** vCPUs in use of those that the live servers have, and by category what runs, waits, and how long. */
+export function Capacity({
+  summary,
+  only,
+}: {
+  summary: Summary | undefined
+  only?: JobCategory | undefined
+}) {
+  const busy = summary?.categories.filter((c) => (!only || c.category === only) && c.executing + c.queued > 0)
+  if (!summary || !busy || busy.length === 0) return null
+  const whole = Math.max(1, summary.server_vcpus, summary.vcpus_in_use)
+  return (
+    <Panel title="By category">
+      <div className="shares capacity" role="img" aria-label="vCPUs in use by category">
+        {summary.categories.map((c) => (
+          <i key={c.category} style={{ flexGrow: c.vcpus, background: colours[c.category] }} />
+        ))}
+        <i style={{ flexGrow: whole - summary.vcpus_in_use, background: 'var(--line)' }} />
+      </div>
+      <DataTable label="Capacity" columns={columns} rows={busy} id={(c) => c.category} empty="" />
+    </Panel>
+  )
+}

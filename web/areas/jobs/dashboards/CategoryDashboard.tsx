@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { endedStatuses, jobTypes, type JobCategory } from '#contract/jobs/types.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Capacity } from './Capacity.tsx'
+import { CurrentJobs } from './CurrentJobs.tsx'
+import { FailureGroups } from './FailureGroups.tsx'
+import { labels } from '../job-values.tsx'
+import { JobTable } from '../JobTable.tsx'
+import { Verdict } from './Verdict.tsx'
+import { trendHours, Trends, type trendSpans } from './Trends.tsx'
+
+const url = z.object({ hours: z.enum(trendHours).catch('24').default('24') })
+
+/** The jobs of one category: the Updating, Ordering and Image pages. */
+export function CategoryDashboard({
+  title,
+  category,
+  interval,
+  ours,
+}: {
+  title: string
+  category: JobCategory
+  interval?: number
+  ours: string
+}) {
+  const [{ hours }, set] = useUrl(url)
+  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
+  const ended = useQuery({
+    ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
+    refetchInterval: 15_000,
+  })
+  const kinds = Object.values(jobTypes).filter((type) => type.category === category).length
+  return (
+    <Page title={title}>
+      {summary.error ? (
+        <Failed error={summary.error} retry={() => void summary.refetch()} />
+      ) : (
+        <>
+          <Verdict summary={summary.data} only={category} />
+          <Capacity summary={summary.data} only={category} />
+        </>
+      )}
+      {kinds === 0 && (
+        <div className="callout tone-off" role="note">
+          <b>Nothing queues {title.toLowerCase()} yet</b>
+          Feedstock has no kind of job in this category.
+        </div>
+      )}
+      <CurrentJobs category={category} />
+      <FailureGroups category={category} />
+      <Trends
+        hours={Number(hours) as keyof typeof trendSpans}
+        category={category}
+        {...(interval !== undefined && { interval })}
+        change={(h) => set({ hours: h === '24' ? undefined : h })}
+      />
+      <Panel
+        title="Last ended"
+        acts={
+          <Button component={Link} to={links.jobs({ category })} size="compact-xs" variant="default">
+            All {labels[category].toLowerCase()} jobs
+          </Button>
+        }
+      >
+        <JobTable
+          label="Last ended jobs"
+          rows={ended.data?.slice(0, 25)}
+          error={ended.error}
+          retry={() => void ended.refetch()}
+          empty={ours}
+        />
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Job } from '#contract/jobs/jobs.ts'
+import type { JobCategory } from '#contract/jobs/types.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Ago } from '../../../ui/values.tsx'
+import { JobState, RunningFor, runsLong, Subject } from '../job-values.tsx'
+import { TerminateJob } from '../TerminateJob.tsx'
+
+export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), refetchInterval: 5000 })
+
+const slowestFirst = (jobs: readonly Job[]) =>
+  jobs.toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
+
+/** Jobs that run or wait, with the act to stop one. */
+export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
+  const current = useCurrentJobs()
+  const [terminating, setTerminating] = useState<Job | null>(null)
+  const navigate = useNavigate()
+  const columns: readonly Column<Job>[] = [
+    {
+      key: 'id',
+      header: 'Job',
+      numeric: true,
+      width: 70,
+      by: (j) => j.job_id,
+      cell: (j) => <span className="mono">{j.job_id}</span>,
+    },
+    { key: 'subject', header: 'What', by: (j) => j.subject, cell: (j) => <Subject job={j} /> },
+    { key: 'state', header: 'State', leaves: 0, by: (j) => j.job_state, cell: (j) => <JobState job={j} /> },
+    {
+      key: 'progress',
+      header: 'Running, beside its usual time',
+      leaves: 1,
+      width: 240,
+      cell: (j) => <RunningFor job={j} />,
+    },
+    { key: 'vcpu', header: 'vCPUs', numeric: true, by: (j) => j.vcpu, cell: (j) => j.vcpu },
+    {
+      key: 'server',
+      header: 'Server',
+      by: (j) => j.server,
+      cell: (j) => (
+        <div className="cut mono" style={{ maxWidth: 160 }}>
+          {j.server ?? '—'}
+        </div>
+      ),
+    },
+    { key: 'queued', header: 'Queued', by: (j) => j.queued_tm, cell: (j) => <Ago tm={j.queued_tm} /> },
+    { key: 'attempt', header: 'Attempt', numeric: true, by: (j) => j.attempt, cell: (j) => j.attempt },
+    {
+      key: 'act',
+      leaves: 0,
+      header: 'Act',
+      width: 100,
+      cell: (j) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={j.stopping}
+          title={j.stopping ? 'It is stopping already' : undefined}
+          onClick={() => setTerminating(j)}
+        >
+          Terminate
+        </Button>
+      ),
+    },
+  ]
+  const rows = current.data?.filter((j) => !category || j.category === category)
+  // what is empty says nothing: the sentence above has said so
+  if (rows?.length === 0) return null
+  return (
+    <Panel title="Current jobs">
+      <DataTable
+        label="Current jobs"
+        columns={columns}
+        rows={rows && slowestFirst(rows)}
+        id={(j) => j.job_id}
+        open={(j) => void navigate({ href: links.job(j.job_id) })}
+        error={current.error}
+        retry={() => void current.refetch()}
+        empty=""
+        skeletonRows={3}
+      />
+      {terminating && <TerminateJob job={terminating} close={() => setTerminating(null)} />}
+    </Panel>
+  )
+}

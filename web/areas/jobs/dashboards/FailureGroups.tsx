@@ -1,0 +1,200 @@
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { mendOf } from '#contract/feeds/mend.ts'
+import { schedulableTypes, type JobCategory } from '#contract/jobs/types.ts'
+import { causeText, type FailureGroup } from '#contract/jobs/failures.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Ago, count, many } from '../../../ui/values.tsx'
+import { failuresText } from './answer.ts'
+import { tellScheduled } from '../ScheduledJob.tsx'
+
+const spans = ['24', '72', '168'] as const
+const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
+type Schedulable = (typeof schedulableTypes)[number]
+
+/** The cause as its newest job tells it, numbers and all. */
+const said = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
+const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
+const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
+const alike = (g: FailureGroup) =>
+  g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
+
+/** Failed jobs by cause, and the act to run a whole group again. */
+export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
+  const [{ failures: hours }, set] = useUrl(url)
+  const [replaying, setReplaying] = useState<FailureGroup | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...api.listFailureGroups.query({ query: { hours: Number(hours), category } }),
+    refetchInterval: 30_000,
+  })
+  const navigate = useNavigate()
+  return (
+    <Panel
+      title="Failures by cause"
+      acts={
+        <SegmentedControl
+          size="xs"
+          aria-label="Failures of"
+          value={hours}
+          onChange={(v) => set({ failures: v === '24' ? undefined : v })}
+          data={[
+            { value: '24', label: '24 h' },
+            { value: '72', label: '3 days' },
+            { value: '168', label: '7 days' },
+          ]}
+        />
+      }
+    >
+      {data && data.length > 0 && <p className="quiet">{failuresText(data, Number(hours))}</p>}
+      <DataTable
+        label="Failures by cause"
+        rows={data}
+        id={(g) => `${g.job_type} ${g.cause}`}
+        error={error}
+        retry={() => void refetch()}
+        skeletonRows={2}
+        empty={failuresText([], Number(hours))}
+        open={(g) =>
+          void navigate({ href: links.jobs({ job_type: g.job_type, state: '3', cause: g.cause }) })
+        }
+        columns={[
+          {
+            key: 'cause',
+            header: 'Cause',
+            by: said,
+            wrap: true,
+            cell: (g) => (
+              <div>
+                <Link
+                  to={links.jobs({ job_type: g.job_type, state: '3', cause: g.cause })}
+                  className="link"
+                  style={{ fontWeight: isOver(g) ? 400 : 600 }}
+                >
+                  {said(g)}
+                </Link>
+                <span className="faint"> {[g.label, alike(g)].filter(Boolean).join(' · ')}</span>
+                {!isOver(g) && mend(g) && <div className="quiet reason">{mend(g)?.todo}</div>}
+              </div>
+            ),
+          },
+          { key: 'jobs', header: 'Jobs', numeric: true, by: (g) => g.jobs, cell: (g) => count(g.jobs) },
+          {
+            key: 'records',
+            header: 'Records',
+            numeric: true,
+            by: (g) => g.records,
+            cell: (g) => <Records group={g} />,
+          },
+          { key: 'last', header: 'Last', by: (g) => g.last_tm, cell: (g) => <Ago tm={g.last_tm} /> },
+          {
+            key: 'subject',
+            header: 'Last of',
+            by: (g) => g.last_subject,
+            cell: (g) => (
+              <Link to={links.job(g.last_job_id)}>{g.last_subject ?? `Job ${g.last_job_id}`}</Link>
+            ),
+          },
+          {
+            key: 'act',
+            leaves: 0,
+            header: 'Act',
+            width: 132,
+            cell: (g) => <Acts group={g} replay={setReplaying} />,
+          },
+        ]}
+      />
+      {replaying && (
+        <ReasonModal
+          title={`Run ${many(replaying.waiting, 'record')} again`}
+          act={`Run ${count(replaying.waiting)} again`}
+          close={() => setReplaying(null)}
+          run={(reason) =>
+            api.replayFailureGroup({
+              body: {
+                job_type: replaying.job_type as Schedulable,
+                cause: replaying.cause,
+                hours: Number(hours),
+                reason,
+              },
+            })
+          }
+          after={(answer) =>
+            tellScheduled(answer, { job_type: 'JOB_REPLAY_JOB', param_value: replaying.cause })
+          }
+        >
+          <Text size="sm">
+            {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
+            {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job of
+            its own; this act is a job too, which you can watch and stop.
+          </Text>
+        </ReasonModal>
+      )}
+    </Panel>
+  )
+}
+
+/** How many records it is, and how many of them need nothing any more. */
+const Records = ({ group: g }: { group: FailureGroup }) => (
+  <>
+    {g.well_since > 0 && (
+      <span className="faint">{isOver(g) ? 'well since ' : `${count(g.well_since)} well since, of `}</span>
+    )}
+    {count(g.records)}
+  </>
+)
+
+/** What helps: a broken file or a wrong setting is mended before anything runs again. */
+function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
+  const mends = mend(g)
+  const none = isOver(g)
+    ? 'Nothing to do'
+    : g.waiting === 0
+      ? 'Run again already'
+      : g.replayable
+        ? null
+        : 'Begun by its own screen only'
+  if (none)
+    return (
+      <Text size="xs" c="dimmed">
+        {none}
+      </Text>
+    )
+  const first = mends && !mends.again
+  return (
+    <Stack gap={4} align="flex-start">
+      {first && (
+        <Button
+          component={Link}
+          size="compact-xs"
+          variant="default"
+          to={
+            g.last_dropshipper_id === null
+              ? links.job(g.last_job_id)
+              : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
+          }
+          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
+        >
+          Mend the {mends.at}
+        </Button>
+      )}
+      {(!first || g.waiting > 1) && (
+        <Button
+          size="compact-xs"
+          variant={first ? 'subtle' : 'default'}
+          onClick={() => replay(g)}
+          aria-label={`Run again: ${said(g)}`}
+        >
+          Run again
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { endedStatuses, jobCategories } from '#contract/jobs/types.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Failed, Page, Panel } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Capacity } from './Capacity.tsx'
+import { CurrentJobs } from './CurrentJobs.tsx'
+import { FailureGroups } from './FailureGroups.tsx'
+import { labels } from '../job-values.tsx'
+import { JobTable } from '../JobTable.tsx'
+import { ScheduleJob } from '../ScheduleJob.tsx'
+import { Servers } from './Servers.tsx'
+import { Verdict } from './Verdict.tsx'
+import { trendHours, Trends, type trendSpans } from './Trends.tsx'
+
+const url = z.object({
+  hours: z.enum(trendHours).catch('24').default('24'),
+  category: z.enum(jobCategories).optional().catch(undefined),
+})
+
+export default function JobDashboard() {
+  const [{ hours, category }, set] = useUrl(url)
+  const [scheduling, setScheduling] = useState(false)
+  const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
+  const ended = useQuery({
+    ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
+    refetchInterval: 15_000,
+  })
+  return (
+    <Page
+      title="Job Dashboard"
+      acts={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Category"
+            value={category ?? 'all'}
+            onChange={(v) => set({ category: v === 'all' ? undefined : v })}
+            data={[
+              { value: 'all', label: 'All' },
+              ...jobCategories.map((c) => ({ value: c, label: labels[c] })),
+            ]}
+          />
+          <Button onClick={() => setScheduling(true)}>Schedule a job</Button>
+        </>
+      }
+    >
+      {summary.error ? (
+        <Failed error={summary.error} retry={() => void summary.refetch()} />
+      ) : (
+        <>
+          <Verdict summary={summary.data} only={category} />
+          <Capacity summary={summary.data} only={category} />
+        </>
+      )}
+      <CurrentJobs category={category} />
+      <FailureGroups category={category} />
+      <Trends
+        hours={Number(hours) as keyof typeof trendSpans}
+        category={category}
+        change={(h) => set({ hours: h === '24' ? undefined : h })}
+      />
+      <Servers />
+      <Panel
+        title="Last ended"
+        acts={
+          <Button
+            component={Link}
+            to={links.jobs(category ? { category } : {})}
+            size="compact-xs"
+            variant="default"
+          >
+            All jobs
+          </Button>
+        }
+      >
+        <JobTable
+          label="Last ended jobs"
+          rows={ended.data?.slice(0, 15)}
+          error={ended.error}
+          retry={() => void ended.refetch()}
+          empty="No job has ended yet."
+        />
+      </Panel>
+      {scheduling && <ScheduleJob close={() => setScheduling(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,163 @@
+import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Result } from '#contract/index.ts'
+import { jobCategories, type JobCategory } from '#contract/jobs/types.ts'
+import { api } from '../../../api.ts'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { count, percent } from '../../../ui/values.tsx'
+import { labels } from '../job-values.tsx'
+
+/** Hours shown, and minutes of an interval where the page sets none. */
+export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
+export const trendHours = ['6', '24', '72', '168'] as const
+
+// charts are the largest script there is: what the screen says in words doesn't wait for it
+const TrendBars = lazy(() => import('./TrendBars.tsx'))
+const barsHeight = 220
+
+type Point = Result<'getJobTrends'>[number]
+const sum = (points: readonly Point[], key: keyof Point) => points.reduce((n, p) => n + p[key], 0)
+
+const nowInSeconds = () => Date.now() / 1000
+
+/** Jobs begun in each interval, their total and their errors; a bar leads to the jobs behind it. */
+export function Trends({
+  hours,
+  category,
+  interval: fixed,
+  change,
+}: {
+  hours: keyof typeof trendSpans
+  category: JobCategory | undefined
+  interval?: number
+  change: (hours: string) => void
+}) {
+  const [asTable, setAsTable] = useState(false)
+  const interval = fixed ?? trendSpans[hours]
+  const [now, setNow] = useState(nowInSeconds)
+  const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
+  const asked = { start: end - hours * 3600, end, interval, category }
+  const query = api.getJobTrends.query({ query: asked })
+  const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
+  const client = useQueryClient()
+  const countAgain = useAct({
+    run: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
+    after: (points) => {
+      client.setQueryData(query.queryKey, points)
+      setNow(nowInSeconds)
+    },
+  })
+  const navigate = useNavigate()
+  const shown = category ? [category] : jobCategories
+  const rows = data ?? []
+  const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
+  const some = shown.filter((c) => sum(rows, `${c}_count`) > 0)
+  const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
+  const failed = sum(rows, 'failed_count')
+  const behind = (at: number) =>
+    void navigate({ href: links.jobs({ category, begun: 'true', start: at, end: at + step }) })
+  return (
+    <Panel
+      title="Jobs begun"
+      acts={
+        <Group gap="xs">
+          <Tooltip label="Count again now">
+            <ActionIcon
+              variant="default"
+              aria-label="Refresh the trends"
+              loading={countAgain.busy}
+              onClick={() => countAgain.act()}
+            >
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Button size="compact-xs" variant="default" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+          <SegmentedControl
+            size="xs"
+            aria-label="Span"
+            value={String(hours)}
+            onChange={change}
+            data={[
+              { value: '6', label: '6 h' },
+              { value: '24', label: '24 h' },
+              { value: '72', label: '3 days' },
+              { value: '168', label: '7 days' },
+            ]}
+          />
+        </Group>
+      }
+    >
+      {error && <Failed error={error} />}
+      {data && begun === 0 && <p className="quiet">No job began in this time.</p>}
+      {data && begun > 0 && (
+        <p className="quiet">
+          {some.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
+          {failed > 0 && (
+            <>
+              {' · '}
+              <Link
+                className="link"
+                to={links.jobs({
+                  category,
+                  state: '3',
+                  stopped: 'false',
+                  begun: 'true',
+                  start: asked.start,
+                  end: asked.end,
+                })}
+              >
+                {count(failed)} with errors ({percent((failed / begun) * 100)})
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+      {data && begun === 0 ? null : asTable ? (
+        <DataTable
+          label="Jobs begun"
+          rows={data && rows.filter((p) => shown.some((c) => p[`${c}_count`] > 0)).reverse()}
+          id={(p) => p.interval_start}
+          empty="No job began."
+          open={(p) => behind(p.interval_start)}
+          columns={[
+            {
+              key: 'tm',
+              header: 'From',
+              by: (p) => p.interval_start,
+              moment: (p) => new Date(p.interval_start * 1000).toISOString(),
+            },
+            ...shown.map((c) => ({
+              key: c,
+              header: labels[c],
+              numeric: true,
+              by: (p: Point) => p[`${c}_count`],
+              cell: (p: Point) => count(p[`${c}_count`]),
+              total: count(sum(rows, `${c}_count`)),
+            })),
+            {
+              key: 'failed',
+              header: 'With errors',
+              numeric: true,
+              by: (p) => p.failed_count,
+              cell: (p) => count(p.failed_count),
+              total: count(failed),
+            },
+          ]}
+        />
+      ) : (
+        // its room, so that nothing moves when it comes
+        <Suspense fallback={<div style={{ height: barsHeight }} aria-hidden />}>
+          <TrendBars rows={rows} shown={some} hours={hours} height={barsHeight} behind={behind} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

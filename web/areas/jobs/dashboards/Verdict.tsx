@@ -1,0 +1,29 @@
+import type { JobCategory } from '#contract/jobs/types.ts'
+import type { Result } from '#contract/index.ts'
+import { answerOf, capacityText } from './answer.ts'
+import { useCurrentJobs } from './CurrentJobs.tsx'
+import { runsLong } from '../job-values.tsx'
+
+/** How the jobs are, in one sentence, and what there is to run them. */
+export function Verdict({
+  summary,
+  only,
+}: {
+  summary: Result<'getJobSummary'> | undefined
+  only?: JobCategory | undefined
+}) {
+  const current = useCurrentJobs()
+  if (!summary) return <p className="verdict">…</p>
+  const slow = (current.data ?? []).filter((j) => (!only || j.category === only) && runsLong(j)).length
+  const { before, loud, after, tone } = answerOf(summary, slow, only)
+  return (
+    <div aria-live="polite">
+      <p className="verdict">
+        {before}
+        {loud && <em className={`tone-${tone}`}>{loud}</em>}
+        {after}
+      </p>
+      <p className="why">{capacityText(summary)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { messages } from '#contract/messages.ts'
+import { money } from '#contract/formats.ts'
+import type { PaymentsView } from '#contract/payments/payments.ts'
+import { isActive } from '#contract/vendors/status.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
+
+/** Asks a vendor's card for what is open, now. */
+export function AskAgainModal({
+  vendor,
+  payments,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string; vendor_status_id: number }
+  payments: PaymentsView
+  close: () => void
+}) {
+  const { vendor_id, company } = vendor
+  const { run, unsure, forget } = useMoneyOnce(
+    `open invoices of ${vendor_id}`,
+    (_: null, once) => api.retryPayment({ params: { vendor_id }, once }),
+    ({ card_exception }) => messages.chargeFailed(card_exception),
+  )
+  const { open_invoices: open, balance, card } = payments
+  return (
+    <ActModal
+      title={`Ask the card of ${company} for ${money(balance)}`}
+      act="Ask the card again"
+      run={() => run(null)}
+      after={tellOpen}
+      done={({ state }) => (state === 'succeeded' ? `${money(balance)} is paid` : undefined)}
+      close={close}
+    >
+      {unsure && <Unsure forget={() => (forget(), close())} />}
+      <Text size="sm">
+        {card?.text} is asked now for{' '}
+        {open.map(({ number, total }) => `${number}, ${money(total)}`).join('; ')}.
+      </Text>
+      {isActive(vendor) && (
+        <Text size="sm" c="dimmed">
+          It counts as none of the tries that come by themselves: a decline suspends nothing.
+        </Text>
+      )}
+    </ActModal>
+  )
+}

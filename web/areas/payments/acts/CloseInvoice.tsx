@@ -1,0 +1,126 @@
+import { Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { money } from '#contract/formats.ts'
+import type { Closing } from '#contract/payments/closing.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { actText, canBeDone, Effects, notNow, useEffects } from './Effects.tsx'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
+
+const leastReason = 3
+const ways: Record<Closing, { label: string; means: string; act: string; done: string }> = {
+  paid_outside: {
+    label: 'It was paid another way',
+    means:
+      'By transfer, check or a market: it is recorded as paid, no card is asked, and no card can give it back.',
+    act: 'Record as paid',
+    done: 'is paid',
+  },
+  written_off: {
+    label: 'It won’t be paid',
+    means:
+      'It is a loss from now on, and the card isn’t asked for it any more. The account’s status stays: set it in Basic Info where it shall be another. It can still be recorded as paid later.',
+    act: 'Write off',
+    done: 'is written off',
+  },
+}
+
+/** Closes an invoice that no card pays; what that does is said before (docs/domain.md, Closing an invoice). */
+export function CloseInvoiceModal({
+  vendorId: vendor_id,
+  of: { invoice_id, number, total, company },
+  isWrittenOff,
+  close,
+}: {
+  vendorId: number
+  of: {
+    invoice_id: number
+    number: string
+    total: string
+    /** Whose it is, where that doesn’t stand around it. */
+    company?: string
+  }
+  isWrittenOff: boolean
+  close: () => void
+}) {
+  const params = { vendor_id, invoice_id }
+  const { run, moving, unsure, said, forget } = useMoneyOnce(
+    `closing of ${invoice_id}`,
+    (body: { how: Closing; reason: string }, once) => api.closeInvoice({ params, body, once }),
+    () => `${number} couldn’t be closed`,
+  )
+  const [how, setHow] = useState<Closing | null>(said?.how ?? (isWrittenOff ? 'paid_outside' : null))
+  const [reason, setReason] = useState(said?.reason ?? '')
+  const effects = useEffects(
+    `closing of ${invoice_id}`,
+    how && { how },
+    (body) => api.weighClosing({ params, body }),
+    moving,
+  )
+  const which = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
+  const missing =
+    how === null
+      ? 'Choose what became of it'
+      : effects.refused
+        ? notNow
+        : !canBeDone(effects)
+          ? 'What it does is looked up'
+          : reason.trim().length < leastReason
+            ? `Give a reason of at least ${leastReason} letters`
+            : undefined
+  return (
+    <ActModal
+      title={isWrittenOff ? `${which}, is paid after all` : `Close ${which}`}
+      act={actText(effects, how ? ways[how].act : 'Close the invoice')}
+      danger={how === 'written_off'}
+      size="lg"
+      missing={unsure ? undefined : missing}
+      changed={reason !== '' || (how !== null && !isWrittenOff)}
+      run={() => run({ how: how!, reason: reason.trim() })}
+      after={tellOpen}
+      done={({ state }) => (state === 'succeeded' && how ? `${number} ${ways[how].done}` : undefined)}
+      close={close}
+    >
+      {unsure && <Unsure forget={() => (forget(), close())} />}
+      <fieldset className="bare" disabled={unsure}>
+        <Stack gap="sm">
+          {!isWrittenOff && (
+            <Radio.Group
+              label="What became of it"
+              value={how}
+              onChange={(value) => setHow(value as Closing)}
+              required
+            >
+              <Stack gap="xs" mt={6}>
+                {Object.entries(ways).map(([value, { label, means }], i) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={label}
+                    description={means}
+                    data-autofocus={i === 0 || undefined}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {isWrittenOff && (
+            <Text size="sm">The write-off is taken back, and it is recorded as paid another way.</Text>
+          )}
+          <Textarea
+            label="Reason"
+            description="Such as the transfer’s reference; kept in the log; Ctrl Enter sends it"
+            required
+            autosize
+            minRows={2}
+            data-autofocus={isWrittenOff || undefined}
+            value={reason}
+            onChange={(e) => setReason(e.currentTarget.value)}
+          />
+        </Stack>
+      </fieldset>
+      <Effects of={effects} paper="Invoice" />
+    </ActModal>
+  )
+}

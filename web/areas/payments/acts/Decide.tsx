@@ -1,0 +1,75 @@
+import { messages } from '#contract/messages.ts'
+import { money } from '#contract/formats.ts'
+import type { MoneyApproval, PaymentOutcome } from '#contract/payments/payments.ts'
+import { Text } from '@mantine/core'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { notify } from '../../../ui/act/notify.tsx'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { canBeDone, Effects, notNow, useEffects } from './Effects.tsx'
+import { tellOpen } from './outcome.ts'
+
+const actNames = {
+  manual_charge: 'Charge',
+  refund: 'Refund',
+  close_invoice: 'Closing of an invoice',
+} as const
+export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} of ${money(amount)}`
+
+/** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
+export function ApproveModal({
+  of,
+  eligible,
+  close,
+}: {
+  of: MoneyApproval
+  eligible: () => void
+  close: () => void
+}) {
+  const params = { id: of.money_approval_id }
+  const effects = useEffects('approval', params, () => api.weighApproval({ params }))
+  return (
+    <ActModal
+      title={`${askedText(of)}, ${of.company}`}
+      act="Approve"
+      danger={of.act === 'refund'}
+      size="lg"
+      missing={canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : notNow}
+      run={() => api.approveMoney({ params })}
+      after={(outcome) => {
+        tellApproved(of, outcome)
+        if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+      }}
+      done={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
+      close={close}
+    >
+      <Text size="sm">
+        {of.asked_by_name} asked for it: {of.text}
+      </Text>
+      <Text size="sm">It is done at once, by what holds now:</Text>
+      <Effects of={effects} paper={of.act === 'refund' ? 'Credit note' : 'Invoice'} />
+    </ActModal>
+  )
+}
+
+/** It was agreed to and can’t be agreed to again, whatever became of it. */
+function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
+  tellOpen(outcome)
+  if (outcome.state === 'declined' || outcome.state === 'failed')
+    notify('error', act === 'refund' ? messages.refundFailed : messages.chargeFailed(outcome.card_exception))
+}
+
+/** Refuses it, or takes back one’s own. */
+export function RefuseModal({ of, close }: { of: MoneyApproval; close: () => void }) {
+  return (
+    <ReasonModal
+      title={`${of.own ? 'Take back' : 'Refuse'}: ${askedText(of)}`}
+      act={of.own ? 'Take it back' : 'Refuse'}
+      run={(reason) => api.refuseMoney({ params: { id: of.money_approval_id }, body: { reason } })}
+      done={of.own ? 'It is taken back' : 'It is refused'}
+      close={close}
+    >
+      {of.own ? 'Nothing is moved.' : `Nothing is moved. ${of.asked_by_name} asked for it: ${of.text}`}
+    </ReasonModal>
+  )
+}

@@ -1,0 +1,174 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { money } from '#contract/formats.ts'
+import type { PaymentEffects } from '#contract/payments/payments.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { HttpError } from '../../../api.ts'
+import { MoneyLines } from '../../../ui/MoneyLines.tsx'
+import { Facts } from '../../../ui/page/Page.tsx'
+import { dayText } from '../../../ui/time.ts'
+import { unbilledText } from '../../billing/public.tsx'
+
+/** So often it is asked again what an act would do that can’t be done now, as while money is under way. */
+const askedAgainMs = 10_000
+
+/**
+ * What an act would do, asked after a breath for what is typed; nothing while something of that is wrong.
+ * @param moving the act itself is on its way
+ */
+export function useEffects<Body, Answer>(
+  name: string,
+  body: Body | null,
+  weigh: (body: Body) => Promise<Answer>,
+  moving = false,
+) {
+  const [asked] = useDebouncedValue(body, 300)
+  const typed = JSON.stringify(body)
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    // no key of the area's: after the act the same question would be of another day
+    queryKey: ['weighed money', name, asked],
+    queryFn: () => orRefused(weigh(asked!)),
+    enabled: asked !== null && !moving,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
+  })
+  const refusal = data?.refusal ?? null
+  const busy = (isFetching && (!refusal || isPlaceholderData)) || typed !== JSON.stringify(asked)
+  // what was said of an amount before says nothing of one that is wrong, or that can't be answered
+  const told = body === null || (error && !busy) ? undefined : data?.told
+  return {
+    data: told,
+    error: error ?? refusal,
+    refused: refusal !== null && body !== null && !busy,
+    sound: body !== null,
+    busy,
+  }
+}
+/** An answer, or why there is none now: that is asked again, and stands there until it is otherwise. */
+async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ told?: Answer; refusal?: HttpError }> {
+  try {
+    return { told: await answer }
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 409) return { refusal: error }
+    throw error
+  }
+}
+type Said = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
+
+/** Whether the act was weighed as it stands and can be done. */
+export const canBeDone = ({ data, busy }: Pick<Said, 'data' | 'busy'>): boolean =>
+  !busy && data !== undefined && Object.keys(data.faults).length === 0
+
+export const notNow = 'It can’t be done now'
+/** Why the act waits: what was refused before it would be refused again. */
+export const whyNotNow = ({ refused }: Pick<Said, 'refused'>, unsure: boolean): string | undefined =>
+  refused && !unsure ? notNow : undefined
+
+/** What the button says: where a second person agrees first, nothing is done by it but that they are asked. */
+export const actText = ({ data, busy }: Pick<Said, 'data' | 'busy'>, act: string): string =>
+  data?.second_person && !busy ? 'Ask for approval' : act
+
+/** Said before the act, by what it is done by: the paper, the card, what moves. */
+export function Effects({
+  of: { data, error, sound, busy },
+  paper,
+}: {
+  of: Said
+  paper: 'Invoice' | 'Credit note'
+}) {
+  return (
+    <div
+      role="status"
+      aria-busy={busy}
+      className={busy ? 'dimmed-rows' : undefined}
+      style={{ minHeight: 132 }}
+    >
+      {!sound ? (
+        <Text size="sm">What this does is said once every field is right.</Text>
+      ) : error && !busy ? (
+        <Text size="sm" c="var(--bad)">
+          {error.message}
+        </Text>
+      ) : data && Object.keys(data.faults).length > 0 ? (
+        <Text size="sm" c="var(--bad)">
+          {Object.values(data.faults).join('. ')}
+        </Text>
+      ) : data ? (
+        <Told effects={data} paper={paper} />
+      ) : (
+        <Text size="sm">Working out what this does…</Text>
+      )}
+    </div>
+  )
+}
+
+function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
+  // a day or a bill that the act sets, and that doesn't come to anything
+  const unbilled = isMoved(e.next_charge_date, e.next_bill) && unbilledText(e.status.to)
+  return (
+    <>
+      {e.lines.length > 0 ? (
+        <MoneyLines label={paper} lines={e.lines} sum={paper} total={e.total} />
+      ) : (
+        <Text size="sm">No paper is issued.</Text>
+      )}
+      <div style={{ marginTop: 10 }}>
+        <Facts facts={factsOf(e)} />
+      </div>
+      {unbilled && (
+        <Text size="sm" mt={8}>
+          {unbilled}
+        </Text>
+      )}
+      {e.came_off.map(({ amount, number }) => (
+        <Text key={number} size="sm" mt={8}>
+          {money(amount)} for unused days of this {paper === 'Invoice' ? 'invoice' : 'charge'} came off{' '}
+          {number} already{paper === 'Invoice' && ', and stays off it'}.
+        </Text>
+      ))}
+      {Number(e.twice) > 0 && (
+        <Text size="sm" fw={600}>
+          {money(e.twice)} of this refund is for days that came off already: they are given back twice.
+        </Text>
+      )}
+      {e.second_person && (
+        <Text size="sm" fw={600} mt={8}>
+          {secondText(e.second_person)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const secondText = ({ above, moved }: NonNullable<PaymentEffects['second_person']>) =>
+  `Above ${money(above)}${Number(moved) > 0 ? `, with ${money(moved)} that you moved here in 24 hours` : ''}: it waits until another person agrees.`
+
+const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
+  ['Card', cardText(e)],
+  ['Credit', moved(e.credit_available, money)],
+  ['Balance', moved(e.balance, money)],
+  ['Status', moved(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
+  ['Next charge', nextText(e)],
+]
+/** What comes next and when, and whether its status lets it be billed; where none is due, on no day. */
+function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
+  const text = (when: string | null, total: string, of: number) =>
+    when === null ? 'none' : `${money(total)} on ${dayText(when)}${unbilledText(of) ? ' (not billed)' : ''}`
+  const [from, to] = [text(day.from, bill.from, status.from), text(day.to, bill.to, status.to)]
+  return moved({ from, to }, (said) => said)
+}
+const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: PaymentEffects['next_bill']) =>
+  to !== null && (to !== from || bill.from !== bill.to)
+function cardText({ card, card_asked, lines }: PaymentEffects): string {
+  const cents = Number(card_asked)
+  if (card === null || cents === 0) return 'isn’t asked'
+  if (cents < 0) return `${card} gets back ${money(-cents)}`
+  return lines.length === 0
+    ? `${card} is asked whether it would pay ${money(cents)}`
+    : `${card} is asked for ${money(cents)}`
+}
+const moved = <T,>({ from, to }: { from: T; to: T }, text: (value: T) => string) =>
+  text(from) === text(to) ? `${text(from)}, as before` : `${text(from)}, then ${text(to)}`

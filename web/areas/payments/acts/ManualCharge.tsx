@@ -1,0 +1,164 @@
+import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { chargeTypes } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { messages } from '#contract/messages.ts'
+import {
+  manualCharge,
+  manualChargeTypes,
+  manualTransTypes,
+  type ManualCharge,
+} from '#contract/payments/manual-charge.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
+import { toldInPlace } from './told-in-place.ts'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
+
+interface Form {
+  vendor_charge_type_id: string
+  vendor_charge_trans_type_id: string
+  charge_description: string
+  amount: string
+  ghost: boolean
+  update_next_charge_date: boolean
+}
+/** As it was sent: with what the preview showed. */
+type Sent = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
+const blank: Form = {
+  vendor_charge_type_id: '1',
+  vendor_charge_trans_type_id: '1',
+  charge_description: '',
+  amount: '',
+  ghost: false,
+  update_next_charge_date: false,
+}
+const parse = (form: Form) =>
+  manualCharge.safeParse({
+    ...form,
+    amount: form.amount.trim(),
+    vendor_charge_type_id: Number(form.vendor_charge_type_id),
+    vendor_charge_trans_type_id: Number(form.vendor_charge_trans_type_id),
+  })
+function faultsOf(form: Form): Record<string, string> {
+  const { error } = parse(form)
+  return Object.fromEntries(
+    error?.issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]) ?? [],
+  )
+}
+const transWords: Record<(typeof manualTransTypes)[number], string> = {
+  1: 'Credit goes first, the card is asked for the rest',
+  2: 'The card is asked whether it would pay; nothing is taken',
+  4: 'Recorded with an invoice; a third party owes it, no card is asked',
+  5: 'Recorded: a third party has paid what it owed',
+}
+const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
+
+const actOf = (type: keyof typeof acts, ghost: boolean, sum: string) =>
+  type !== 1 ? acts[type] : ghost ? 'Record it' : `Charge ${sum}`.trim()
+
+/** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
+export function ManualChargeModal({
+  vendor: { vendor_id, company },
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  close: () => void
+}) {
+  const params = { vendor_id }
+  const { run, moving, unsure, said, forget } = useMoneyOnce(
+    `charge of ${vendor_id}`,
+    ({ shown, ...form }: Sent, once) =>
+      api.chargeManually({ params, body: { ...parse(form).data!, ...(shown && { said: shown }) }, once }),
+    ({ card_exception }) => messages.chargeFailed(card_exception),
+  )
+  const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
+  const { values } = form
+  const { data: sound } = parse(values)
+  const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
+  const effects = useEffects(
+    `charge of ${vendor_id}`,
+    sound ?? null,
+    (body: ManualCharge) => api.weighManualCharge({ params, body }),
+    moving,
+  )
+  const sum = sound ? money(sound.amount) : ''
+  return (
+    <ActModal
+      title={`Manual charge of ${company}`}
+      act={actText(effects, actOf(type, values.ghost, sum))}
+      size="lg"
+      missing={whyNotNow(effects, unsure)}
+      changed={form.isDirty()}
+      run={() => {
+        if (unsure) return run(values)
+        const told = effects.busy ? undefined : effects.data
+        const faults = told?.faults ?? {}
+        if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
+        form.setErrors(faults)
+        if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
+        const shown = told && {
+          card_asked: told.card_asked,
+          next_charge_date: told.next_charge_date.to,
+        }
+        return run({ ...values, ...(shown && { shown }) })
+      }}
+      fields={form.setErrors}
+      after={tellOpen}
+      done={({ state }) => (state === 'succeeded' ? doneText(type, values.ghost, sum) : undefined)}
+      close={close}
+    >
+      {unsure && <Unsure forget={() => (forget(), close())} />}
+      <fieldset className="bare" disabled={unsure}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label="What it is for"
+            allowDeselect={false}
+            data={manualChargeTypes.map((label, i) => ({ value: String(i + 1), label }))}
+            {...form.getInputProps('vendor_charge_type_id')}
+          />
+          <Select
+            label="Transaction type"
+            allowDeselect={false}
+            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1]! }))}
+            {...form.getInputProps('vendor_charge_trans_type_id')}
+          />
+          <TextInput
+            label="Description"
+            {...toldInPlace(form.errors.charge_description, 'As it stands on the invoice')}
+            required
+            maxLength={200}
+            data-autofocus
+            {...form.getInputProps('charge_description')}
+          />
+          <TextInput
+            label="Amount"
+            {...toldInPlace(form.errors.amount, transWords[type])}
+            leftSection="$"
+            inputMode="decimal"
+            required
+            {...form.getInputProps('amount')}
+            onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
+          />
+          <Checkbox
+            label="Ghost"
+            description="Recorded alone: it was paid outside, no card is asked"
+            {...form.getInputProps('ghost', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label="Update next charge date"
+            description="It stands for the next bill, whose charge is a month later"
+            {...form.getInputProps('update_next_charge_date', { type: 'checkbox' })}
+          />
+        </SimpleGrid>
+      </fieldset>
+      <Effects of={effects} paper="Invoice" />
+    </ActModal>
+  )
+}
+
+function doneText(type: keyof typeof transWords, ghost: boolean, said: string): string {
+  if (type === 2) return `The card would pay ${said}`
+  return type === 1 && !ghost ? `Charged ${said}` : `${said} is recorded`
+}

@@ -1,0 +1,134 @@
+import { Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import type { VendorCharge } from '#contract/billing/billing.ts'
+import { fromCents } from '#contract/billing/cents.ts'
+import { money } from '#contract/formats.ts'
+import { amount } from '#contract/inputs.ts'
+import { messages } from '#contract/messages.ts'
+import { planRefund } from '#contract/payments/manual-charge.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
+import { toldInPlace } from './told-in-place.ts'
+import { tellOpen, useMoneyOnce } from './outcome.ts'
+import { Unsure } from './Unsure.tsx'
+
+const amountFault = (charge: VendorCharge, text: string): string | null =>
+  amount.safeParse(text.trim()).success
+    ? planRefund(charge, text.trim()).fault
+    : 'Give an amount such as 12.50'
+
+function leftText(charge: VendorCharge): string {
+  const left = fromCents(planRefund(charge, '0').left)
+  const of = `${money(charge.amount)} for ${charge.charge_description}`
+  return left === charge.amount ? `Of ${of}` : `${money(left)} is left of ${of}`
+}
+
+/** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
+export function RefundModal({
+  vendor: { vendor_id, company },
+  charge,
+  eligible,
+  close,
+}: {
+  vendor: { vendor_id: number; company: string }
+  charge: VendorCharge
+  /** It left nothing that is kept: all may be canceled. */
+  eligible: () => void
+  close: () => void
+}) {
+  const params = { vendor_id }
+  const { vendor_charge_id } = charge
+  const { run, moving, unsure, said, forget } = useMoneyOnce(
+    `refund of ${vendor_charge_id}`,
+    ({ amount: text, note }: { amount: string; note: string }, once) =>
+      api.refundCharge({ params, body: { vendor_charge_id, amount: text.trim(), note }, once }),
+    () => messages.refundFailed,
+  )
+  const form = useForm({
+    initialValues: said ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
+    validate: {
+      amount: (text) => amountFault(charge, text),
+      note: (text) => (text.trim() === '' ? messages.refundNoteNeeded : null),
+    },
+  })
+  const { values } = form
+  const asked = amountFault(charge, values.amount) === null ? values.amount.trim() : null
+  const effects = useEffects(
+    `refund of ${vendor_charge_id}`,
+    asked === null ? null : { vendor_charge_id, amount: asked },
+    (body) => api.weighRefund({ params, body }),
+    moving,
+  )
+  const stuck = asked === null ? 0 : planRefund(charge, asked).stuck
+  const offered = effects.data?.offered
+  const wasOffered = useRef(said !== undefined)
+  // what came off a bill already is known with the first answer alone
+  useEffect(() => {
+    if (offered === undefined || wasOffered.current) return
+    wasOffered.current = true
+    if (form.isDirty('amount')) return
+    const amount = Number(offered) > 0 ? offered : ''
+    form.setInitialValues({ ...form.getInitialValues(), amount })
+    form.setFieldValue('amount', amount)
+  }, [offered, form])
+  return (
+    <ActModal
+      title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
+      act={actText(effects, asked === null ? 'Refund' : `Refund ${money(asked)}`)}
+      danger
+      size="lg"
+      missing={whyNotNow(effects, unsure)}
+      changed={form.isDirty()}
+      run={() => {
+        if (unsure) return run(values)
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return run(values)
+      }}
+      fields={form.setErrors}
+      after={(outcome) => {
+        tellOpen(outcome)
+        if (outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+      }}
+      done={({ state }) => (state === 'succeeded' ? `Refunded ${money(values.amount.trim())}` : undefined)}
+      close={close}
+    >
+      {unsure && <Unsure forget={() => (forget(), close())} />}
+      <fieldset className="bare" disabled={unsure}>
+        <TextInput
+          label="Amount"
+          {...toldInPlace(form.errors.amount, leftText(charge))}
+          leftSection="$"
+          inputMode="decimal"
+          required
+          {...form.getInputProps('amount')}
+          onBlur={() => values.amount.trim() !== '' && form.validateField('amount')}
+        />
+        <Textarea
+          mt="sm"
+          label="Note"
+          description="Kept as a note of the user, and in the log; Ctrl Enter sends it"
+          required
+          autosize
+          minRows={2}
+          data-autofocus
+          {...form.getInputProps('note')}
+        />
+      </fieldset>
+      <Effects of={effects} paper="Credit note" />
+      {stuck > 0 && (
+        <Text size="sm" fw={600}>
+          {money(fromCents(stuck))} of the charge is left then, and can’t be given back any more: a refund is
+          at least $1.00.
+        </Text>
+      )}
+      {effects.data?.cancel_eligible && (
+        <Text size="sm">
+          Nothing is kept then of what was charged for the time that runs: you are asked next whether all
+          subscriptions end.
+        </Text>
+      )}
+    </ActModal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { money } from '#contract/formats.ts'
+import { paperAges, type Aging as Ages, type PaperAge } from '#contract/payments/papers.ts'
+import { api } from '../../../api.ts'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { many } from '../../../ui/values.tsx'
+
+/** What is owed on open invoices by their age: a band filters the list below to it, and again to all. */
+export function Aging({
+  chosen,
+  choose,
+}: {
+  chosen: PaperAge | undefined
+  choose: (age: PaperAge | undefined) => void
+}) {
+  const { data, error, refetch } = useQuery(api.getAging.query())
+  return (
+    <Panel title="Owed, by days since the invoice">
+      {error && !data && <Failed error={error} retry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={128} />}
+      {data?.invoices === 0 && <p className="quiet">No invoice is open: nothing is owed.</p>}
+      {data && data.invoices > 0 && (
+        <>
+          <p className="quiet">{owedText(data)}</p>
+          <div className="shares" aria-hidden>
+            {data.ages.map(({ age, open }) => (
+              <i key={age} data-age={age} style={{ flexGrow: Number(open) }} hidden={Number(open) === 0} />
+            ))}
+          </div>
+          <div className="ages" role="group" aria-label="Open invoices by age">
+            {data.ages.map(({ age, open, invoices }) => (
+              <button
+                key={age}
+                type="button"
+                aria-pressed={age === chosen}
+                onClick={() => choose(age === chosen ? undefined : age)}
+              >
+                <span>
+                  <i className="swatch" data-age={age} aria-hidden /> {paperAges[age].label}
+                </span>
+                <b>{money(open)}</b>
+                <span>{many(invoices, 'invoice')}</span>
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const owedText = ({ open, invoices }: Ages) =>
+  `${money(open)} on ${many(invoices, 'open invoice')}, whatever the list is filtered by; together what the ledger has as owed by customers. In the first days the card is asked again by itself.`

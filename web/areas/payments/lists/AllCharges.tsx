@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import {
+  allChargesSort,
+  chargeFor,
+  chargePageSize,
+  chargeState,
+  chargeType,
+  mostChargePages,
+  type ChargeOfVendor,
+} from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { dayFrom, type Filter } from '../../../ui/table/filter/filter.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { chargeColumns, forFilter, stateFilter, typeFilter } from './charge-columns.tsx'
+import { MoneyList } from './MoneyList.tsx'
+import { moneyFilters, moneyUrl } from './money-url.ts'
+import { VendorLink } from './VendorLink.tsx'
+
+const url = z.object({
+  ...moneyUrl(mostChargePages),
+  type: chargeType.optional().catch(undefined),
+  for: chargeFor.optional().catch(undefined),
+  state: chargeState.optional().catch(undefined),
+  sort: allChargesSort.catch('-tm').default('-tm'),
+})
+const filters: readonly Filter[] = [
+  typeFilter,
+  forFilter,
+  stateFilter,
+  ...moneyFilters({ day: 'Day', amount: 'Amount' }),
+]
+
+/** The columns that can be sorted by among all charges: each has an index. */
+const sortable: readonly string[] = ['tm', 'amount']
+const [whenColumn, ...others] = chargeColumns<ChargeOfVendor>((c) => c.vendor_id).map(({ sort, ...column }) =>
+  sort && sortable.includes(sort) ? { ...column, sort } : column,
+)
+const vendorColumn: Column<ChargeOfVendor> = {
+  key: 'company',
+  header: 'Vendor',
+  leaves: 0,
+  cell: (c) => <VendorLink of={c} />,
+}
+const columns = [whenColumn!, vendorColumn, ...others]
+
+/** What was charged and given back of all vendors: found, filtered and taken out. */
+export default function AllCharges() {
+  const [{ sort, page, search, from, ...chosen }, set] = useUrl(url)
+  const asked = { ...chosen, search, sort, from: dayFrom(from) }
+  const query = useQuery({
+    ...api.listCharges.query({ query: { ...asked, page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <MoneyList
+      title="Charges"
+      answer={sumsText}
+      search={{
+        label: 'Search charges',
+        placeholder: 'Transaction, INV-000123, vendor or id',
+        value: search,
+      }}
+      filters={filters}
+      chosen={{ ...chosen, from }}
+      set={set}
+      sort={sort}
+      usual="-tm"
+      page={page}
+      size={chargePageSize}
+      query={query}
+      rows={(data) => data.charges}
+      to={(c) => links.charge(c.vendor_id, c.vendor_charge_id)}
+      table={{
+        label: 'Charges of all vendors',
+        columns,
+        id: (c) => c.vendor_charge_id,
+        exported: { list: 'charges', input: asked },
+      }}
+      empty={['No charge is left by these filters.', 'Nothing has been charged yet.']}
+    />
+  )
+}
+
+/** What the charges and the refunds come to that are shown; a refund is a row of its own. */
+const sumsText = ({ charged, refunded, total }: Result<'listCharges'>) => {
+  if (charged === null || refunded === null)
+    return 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
+  const isMoved = Number(charged) !== 0 || Number(refunded) !== 0
+  return total > 0 && !isMoved
+    ? 'None of these moved money'
+    : `Charges that went through ${money(charged)}, refunds ${money(refunded)}`
+}

@@ -1,0 +1,200 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconMinus, IconReceiptRefund } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { spanText } from '#contract/billing/days.ts'
+import { money } from '#contract/formats.ts'
+import type { Result } from '#contract/index.ts'
+import {
+  mostPaperPages,
+  paperAges,
+  paperKinds,
+  papersAPage,
+  papersFilters,
+  paperStates,
+  paperText,
+  type Paper,
+} from '#contract/payments/papers.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { dayFrom, type Filter } from '../../../ui/table/filter/filter.ts'
+import { dayText } from '../../../ui/time.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count, Status } from '../../../ui/values.tsx'
+import { useWhyNotMoney } from '../../billing/public.tsx'
+import { Aging } from './Aging.tsx'
+import { CloseInvoiceModal } from '../acts/CloseInvoice.tsx'
+import { MoneyList } from './MoneyList.tsx'
+import { moneyFilters, moneyUrl } from './money-url.ts'
+import { PaperLink } from '../Standing.tsx'
+import { VendorLink } from './VendorLink.tsx'
+
+const { kind, state, age, sort } = papersFilters.shape
+const url = z.object({
+  ...moneyUrl(mostPaperPages),
+  kind: kind.catch(undefined),
+  state: state.catch(undefined),
+  age: age.catch(undefined),
+  sort: sort.catch('-issued'),
+})
+const named = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+const filters: readonly Filter[] = [
+  { key: 'kind', label: 'Kind', kind: 'choice', options: named(paperKinds) },
+  { key: 'state', label: 'State', kind: 'choice', options: named(paperStates) },
+  {
+    key: 'age',
+    label: 'Open for',
+    kind: 'choice',
+    options: Object.entries(paperAges).map(([value, { label }]) => ({ value, label })),
+  },
+  ...moneyFilters({ day: 'Issued', amount: 'Total' }),
+]
+
+const signs = {
+  open: { tone: 'bad', icon: IconAlertTriangle },
+  paid: { tone: 'good', icon: IconCircleCheck },
+  written_off: { tone: 'off', icon: IconMinus },
+  given_back: { tone: 'off', icon: IconReceiptRefund },
+} as const
+const What = ({ of }: { of: Paper }) => (
+  <>
+    {paperText(of)}
+    {of.third_party && <span className="faint"> · a third party owes it</span>}
+  </>
+)
+
+const columns = (why: string | undefined, close: (of: Paper) => void): readonly Column<Paper>[] => [
+  {
+    key: 'number',
+    header: 'Number',
+    leaves: 0,
+    cell: (p) => <PaperLink vendorId={p.vendor_id} of={p} />,
+  },
+  { key: 'issued', sort: 'issued', header: 'Issued (UTC)', leaves: 1, cell: (p) => dayText(p.issued_on) },
+  { key: 'company', header: 'Vendor', leaves: 0, cell: (p) => <VendorLink of={p} /> },
+  { key: 'what', header: 'What', leaves: 3, cell: (p) => <What of={p} /> },
+  { key: 'period', header: 'Days', leaves: 9, cell: (p) => (p.period ? spanText(p.period) : '—') },
+  {
+    key: 'state',
+    header: 'State',
+    leaves: 0,
+    cell: (p) => <Status {...signs[p.state]}>{paperStates[p.state]}</Status>,
+  },
+  {
+    key: 'age',
+    header: 'Days open',
+    numeric: true,
+    leaves: 2,
+    cell: (p) => (p.days_open === null ? '—' : count(p.days_open)),
+  },
+  {
+    key: 'tries',
+    header: 'Tries',
+    numeric: true,
+    leaves: 7,
+    cell: (p) => (p.days_open === null ? '—' : count(p.tries)),
+  },
+  {
+    key: 'next',
+    header: 'Next try',
+    leaves: 6,
+    cell: (p) => (p.next_try ? dayText(p.next_try) : p.days_open === null ? '—' : 'None'),
+  },
+  { key: 'reason', header: 'Last refusal', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
+  { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
+  {
+    key: 'act',
+    header: 'Act',
+    width: 132,
+    leaves: 4,
+    cell: (p) => <CloseButton of={p} why={why} close={close} />,
+  },
+]
+
+function CloseButton({
+  of,
+  why,
+  close,
+}: {
+  of: Paper
+  /** Why whoever looks may not. */
+  why: string | undefined
+  close: (of: Paper) => void
+}) {
+  if (of.state !== 'open' && of.state !== 'written_off') return null
+  if (of.closing) return <span className="faint">Waits for a second person</span>
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={why !== undefined}
+      title={why}
+      onClick={() => close(of)}
+    >
+      {of.state === 'open' ? 'Close…' : 'Paid after all…'}
+    </Button>
+  )
+}
+
+/** Invoices and credit notes of all vendors: what is owed by age; found, filtered and taken out. */
+export default function AllInvoices() {
+  const [{ page, search, from, sort: sorted, ...chosen }, set] = useUrl(url)
+  const asked = { ...chosen, search, sort: sorted, from: dayFrom(from) }
+  const [closes, setCloses] = useState<Paper | null>(null)
+  const why = useWhyNotMoney({ deletion: null })
+  const query = useQuery({
+    ...api.listPapers.query({ query: { ...asked, page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <MoneyList
+      title="Invoices"
+      answer={sumsText}
+      search={{
+        label: 'Search invoices',
+        placeholder: 'INV-000123, CN-000012, vendor or id',
+        value: search,
+      }}
+      filters={filters}
+      chosen={{ ...chosen, from }}
+      set={set}
+      sort={sorted}
+      usual="-issued"
+      page={page}
+      size={papersAPage}
+      query={query}
+      rows={(data) => data.papers}
+      to={(p) => links.vendor(p.vendor_id, 'billing_history')}
+      table={{
+        label: 'Invoices of all vendors',
+        columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
+        id: (p) => p.invoice_id,
+        exported: { list: 'invoices', input: asked },
+      }}
+      empty={['No invoice is left by these filters.', 'Nothing has been invoiced yet.']}
+    >
+      <Aging
+        chosen={chosen.age}
+        // only what is open has an age
+        choose={(next) => set({ age: next, state: undefined, page: undefined })}
+      />
+      {closes && (
+        <CloseInvoiceModal
+          vendorId={closes.vendor_id}
+          of={closes}
+          isWrittenOff={closes.state === 'written_off'}
+          close={() => setCloses(null)}
+        />
+      )}
+    </MoneyList>
+  )
+}
+
+/** What the invoices and credit notes come to that are shown, and what of it is owed. */
+const sumsText = ({ invoiced, credited, open }: Result<'listPapers'>) =>
+  invoiced === null || credited === null || open === null
+    ? 'The first 10,000 are paged through; filtered to fewer, they are summed.'
+    : `Invoiced ${money(invoiced)}, given back by credit notes ${money(credited)}, open ${money(open)}`

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { z } from 'zod'
+import {
+  chargePageSize,
+  chargeSort,
+  chargeState,
+  chargeType,
+  type VendorCharge,
+} from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { refundRefusal } from '#contract/payments/manual-charge.ts'
+import { api } from '../../../api.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Filters } from '../../../ui/table/filter/Filters.tsx'
+import type { Filter } from '../../../ui/table/filter/filter.ts'
+import { sortIn } from '../../../ui/table/sort-in.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { chargeColumns, stateFilter, typeFilter } from './charge-columns.tsx'
+
+const PaperLines = lazy(() => import('./PaperLines.tsx'))
+
+const url = z.object({
+  sort: chargeSort.catch('-tm').default('-tm'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+  type: chargeType.optional().catch(undefined),
+  state: chargeState.optional().catch(undefined),
+  charge: z.coerce.number().int().min(1).optional().catch(undefined),
+})
+const filters = (charge: number | undefined): readonly Filter[] => [
+  typeFilter,
+  stateFilter,
+  { key: 'charge', label: 'Charge', kind: 'given', text: `#${charge}` },
+]
+
+interface Of {
+  /** Why whoever looks gives nothing back. */
+  why: string | undefined
+  refund: (charge: VendorCharge) => void
+}
+const columnsOf = (vendorId: number, { why, refund }: Of): readonly Column<VendorCharge>[] => [
+  ...chargeColumns<VendorCharge>(() => vendorId),
+  {
+    key: 'act',
+    header: 'Act',
+    width: 92,
+    leaves: 0,
+    cell: (c) => <RefundButton of={c} why={why} refund={refund} />,
+  },
+]
+
+function RefundButton({ of, why, refund }: { of: VendorCharge } & Pick<Of, 'why' | 'refund'>) {
+  const refusal = refundRefusal(of)
+  // what no gateway is asked about any more says so; what was never paid has nothing to say
+  if (refusal !== null && refundRefusal({ ...of, at_gateway: true }) !== null) return null
+  const whyNot = refusal ?? why
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={whyNot !== undefined}
+      title={whyNot}
+      onClick={() => refund(of)}
+    >
+      Refund…
+    </Button>
+  )
+}
+
+/** All that was charged and given back, newest first or sorted, filtered by the address. */
+export function Charges({
+  vendorId,
+  why,
+  moving,
+  charge,
+  refund,
+}: {
+  vendorId: number
+  why: string | undefined
+  /** How much is under way: what has got its answer is read anew. */
+  moving: number
+  charge: () => void
+  refund: (charge: VendorCharge) => void
+}) {
+  const [{ sort, page, type, state, charge: one }, set] = useUrl(url)
+  const [read, setRead] = useState<VendorCharge | null>(null)
+  const asked = api.listVendorCharges.query({
+    params: { vendor_id: vendorId },
+    query: { sort, page, type, state, charge: one },
+  })
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, moving],
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Panel
+      title="Charges"
+      acts={
+        data && (
+          <span className="faint">
+            Paid {money(data.charged)}, given back {money(data.refunded)}
+          </span>
+        )
+      }
+    >
+      <DataTable
+        label="Charges"
+        exported={{ list: 'vendor_charges', input: { vendor_id: vendorId, sort, type, state, charge: one } }}
+        bar={
+          <>
+            <Filters
+              filters={filters(one)}
+              values={{ type: type?.toString(), state, charge: one?.toString() }}
+              set={(change) => set({ ...change, page: undefined })}
+            />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={13} />}
+              disabled={why !== undefined}
+              title={why}
+              onClick={charge}
+            >
+              Manual charge…
+            </Button>
+            {why && <span className="faint">{why}</span>}
+          </>
+        }
+        columns={columnsOf(vendorId, { why, refund })}
+        sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
+        rows={data?.charges}
+        id={(c) => c.vendor_charge_id}
+        open={setRead}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={type || state || one ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'}
+      />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={chargePageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
+      {read && (
+        <Suspense>
+          <PaperLines vendorId={vendorId} of={read} close={() => setRead(null)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

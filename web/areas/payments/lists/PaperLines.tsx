@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { spanText } from '#contract/billing/days.ts'
+import type { VendorCharge } from '#contract/billing/billing.ts'
+import { api } from '../../../api.ts'
+import { MoneyLines } from '../../../ui/MoneyLines.tsx'
+import { Failed } from '../../../ui/page/Page.tsx'
+import { dayText } from '../../../ui/time.ts'
+
+/** What a charge was for, line by line, as its invoice or credit note has it. */
+export default function PaperLines({
+  vendorId,
+  of,
+  close,
+}: {
+  vendorId: number
+  of: VendorCharge
+  close: () => void
+}) {
+  const { paper } = of
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={paper?.number ?? (of.charge_description || 'Charge')}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        {paper ? (
+          <Lines vendorId={vendorId} invoiceId={paper.invoice_id} />
+        ) : (
+          <Text size="sm">No paper was issued for it.</Text>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Lines({ vendorId, invoiceId }: { vendorId: number; invoiceId: number }) {
+  const params = { vendor_id: vendorId, invoice_id: invoiceId }
+  const { data, error, refetch } = useQuery(api.getPaper.query({ params }))
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const { kind, issued_on, period, lines, total, corrects, number } = data
+  return (
+    <>
+      <Text size="sm">
+        {kind === 'credit_note' ? 'Credit note' : 'Invoice'} of {dayText(issued_on)} (UTC)
+        {period && ` for ${spanText(period)}`}
+        {corrects && `; it takes back from ${corrects}`}.
+      </Text>
+      <MoneyLines label={`Lines of ${number}`} lines={lines} sum="Total" total={total} />
+      <Group justify="flex-end">
+        <Button component="a" variant="default" href={api.downloadInvoice.url({ params })} download>
+          Download the PDF
+        </Button>
+      </Group>
+    </>
+  )
+}

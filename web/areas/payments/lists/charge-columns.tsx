@@ -1,0 +1,132 @@
+import { IconAlertTriangle, IconCircleCheck, IconGavel, IconReceiptRefund } from '@tabler/icons-react'
+import { chargeStates, chargeTypes, signedAmount, type VendorCharge } from '#contract/billing/billing.ts'
+import { money } from '#contract/formats.ts'
+import { disputeText } from '#contract/payments/disputes.ts'
+import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import type { Filter } from '../../../ui/table/filter/filter.ts'
+import { Status } from '../../../ui/values.tsx'
+import { PaperLink } from '../Standing.tsx'
+
+const numbered = (labels: readonly string[]) => labels.map((label, i) => ({ value: String(i + 1), label }))
+export const typeFilter: Filter = {
+  key: 'type',
+  label: 'Type',
+  kind: 'choice',
+  options: numbered(chargeTypes),
+}
+export const forFilter: Filter = {
+  key: 'for',
+  label: 'For',
+  kind: 'choice',
+  options: numbered(manualChargeTypes),
+}
+export const stateFilter: Filter = {
+  key: 'state',
+  label: 'State',
+  kind: 'choice',
+  options: Object.entries(chargeStates).map(([value, label]) => ({ value, label })),
+}
+
+const signs = {
+  success: { tone: 'good', icon: IconCircleCheck },
+  refunded_in_part: { tone: 'off', icon: IconReceiptRefund },
+  refunded: { tone: 'off', icon: IconReceiptRefund },
+  declined: { tone: 'bad', icon: IconAlertTriangle },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+} as const
+const disputeTones = { inquiry: 'wait', open: 'bad', won: 'good', lost: 'bad' } as const
+/** Disputed or not: whose money it is comes before whether it was paid. */
+const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>) =>
+  dispute ? (
+    <Status tone={disputeTones[dispute]} icon={IconGavel}>
+      {disputeText[dispute]}
+    </Status>
+  ) : (
+    <Status {...signs[state]}>{chargeStates[state]}</Status>
+  )
+
+/** What it was for, in its own words; who else paid it, why nobody did. */
+const What = ({ of }: { of: VendorCharge }) => (
+  <>
+    {of.charge_description || '—'}
+    {of.ghost && <span className="faint"> · ghost, paid outside</span>}
+    {of.card_exception && <span className="faint"> · {of.card_exception}</span>}
+  </>
+)
+
+/** A charge's columns, of a vendor's own and of all. */
+export const chargeColumns = <Charge extends VendorCharge>(
+  vendorOf: (charge: Charge) => number,
+): readonly Column<Charge>[] => [
+  { key: 'tm', sort: 'tm', header: 'When', moment: (c) => c.tm },
+  {
+    key: 'type',
+    sort: 'type',
+    header: 'Type',
+    leaves: 3,
+    cell: (c) => chargeTypes[c.vendor_charge_trans_type_id - 1] ?? 'Charge',
+  },
+  {
+    key: 'for',
+    header: 'For',
+    leaves: 9,
+    cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
+  },
+  { key: 'status', sort: 'status', header: 'State', leaves: 0, cell: (c) => <ChargeSign {...c} /> },
+  { key: 'what', sort: 'what', header: 'What', wrap: true, leaves: 1, cell: (c) => <What of={c} /> },
+  { key: 'card', header: 'Card', leaves: 7, cell: (c) => c.card ?? '—' },
+  {
+    key: 'transaction',
+    sort: 'transaction',
+    header: 'Transaction',
+    leaves: 10,
+    cell: (c) => <span className="mono">{c.transaction_num ?? '—'}</span>,
+  },
+  {
+    key: 'paper',
+    header: 'Paper',
+    leaves: 4,
+    cell: (c) => (
+      <>
+        {c.paper ? <PaperLink vendorId={vendorOf(c)} of={c.paper} /> : '—'}
+        {c.corrected_by && (
+          <span className="faint">
+            {' '}
+            corrected by <PaperLink vendorId={vendorOf(c)} of={c.corrected_by} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'credit',
+    sort: 'credit',
+    header: 'Credit used',
+    numeric: true,
+    leaves: 6,
+    cell: (c) => money(c.credit_used),
+  },
+  {
+    key: 'refunded',
+    header: 'Refunded',
+    numeric: true,
+    leaves: 5,
+    cell: (c) => (
+      <>
+        {money(c.refunded)}
+        {Number(c.refund_reserved) > 0 && (
+          <span className="faint"> and {money(c.refund_reserved)} under way</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    sort: 'amount',
+    header: 'Amount',
+    numeric: true,
+    leaves: 0,
+    cell: (c) => money(signedAmount(c)),
+  },
+]

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { papersFilters } from '#contract/payments/papers.ts'
+import { isLastDays, type Filter } from '../../../ui/table/filter/filter.ts'
+
+const { from: day, least: amount } = papersFilters.shape
+
+/** What every list of the money of all vendors has in its address. */
+export const moneyUrl = (pages: number) => ({
+  search: z.string().max(100).catch('').default(''),
+  from: z
+    .union([day, z.string().refine(isLastDays)])
+    .optional()
+    .catch(undefined),
+  to: day.catch(undefined),
+  least: amount.catch(undefined),
+  most: amount.catch(undefined),
+  page: z.coerce.number().int().min(1).max(pages).catch(1).default(1),
+})
+/** Its filters by day and by amount, as each calls them. */
+export const moneyFilters = (of: { day: string; amount: string }): readonly Filter[] => [
+  { key: 'day', label: `${of.day} (UTC)`, kind: 'days', from: 'from', to: 'to' },
+  { key: 'amount', label: of.amount, kind: 'range', from: 'least', to: 'most', decimals: 2 },
+]

@@ -1,0 +1,106 @@
+import { Button, Group } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Books } from '#contract/payments/books.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { Ago, count, many, Status } from '../../../ui/values.tsx'
+
+type Check = Books['checks'][number]
+const mostLinked = 5
+
+/** The first rows that break it, each of which leads to its vendor. */
+const Rows = ({ of: { rows, broken } }: { of: Check }) => (
+  <>
+    {rows.slice(0, mostLinked).map(({ id, vendor_id, company }, i) => (
+      <span key={id}>
+        {i > 0 && ', '}
+        {vendor_id === null ? (
+          <span className="mono">{id}</span>
+        ) : (
+          <Link className="link" to={links.vendor(vendor_id, 'billing_history')} title={id}>
+            {company}
+          </Link>
+        )}
+      </span>
+    ))}
+    {broken > mostLinked && ` and ${count(broken - mostLinked)} more`}
+  </>
+)
+
+const columns: readonly Column<Check>[] = [
+  {
+    key: 'found',
+    header: 'Found',
+    leaves: 0,
+    width: 130,
+    cell: (check) =>
+      check.broken === 0 ? (
+        <Status tone="good" icon={IconCircleCheck}>
+          None
+        </Status>
+      ) : (
+        <Status tone="bad" icon={IconAlertTriangle}>
+          {many(check.broken, 'row')}
+        </Status>
+      ),
+  },
+  { key: 'text', header: 'What must not be', wrap: true, leaves: 0, cell: (check) => check.text },
+  { key: 'since', header: 'Since', cell: (check) => <Ago tm={check.broken_since} /> },
+  {
+    key: 'rows',
+    header: 'Vendor',
+    wrap: true,
+    cell: (check) => (check.broken > 0 ? <Rows of={check} /> : '—'),
+  },
+]
+
+/** Each thing that must hold of money, as it was found when last looked at. */
+export function BooksPanel({ books, why }: { books: Books; why: string | undefined }) {
+  const [all, setAll] = useState(false)
+  const broken = books.checks.filter((check) => check.broken > 0)
+  const look = useAct({
+    run: () => api.auditBooks({}),
+    done: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All is sound' : undefined),
+  })
+  return (
+    <Panel
+      title="Are the books sound?"
+      acts={
+        <Group gap="xs">
+          {books.checks.length > 0 && (
+            <Button size="xs" variant="default" onClick={() => setAll(!all)}>
+              {all ? 'What doesn’t hold' : `All ${count(books.checks.length)}`}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            loading={look.busy}
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => look.act()}
+          >
+            Check now
+          </Button>
+        </Group>
+      }
+    >
+      <DataTable
+        label="What must hold of money"
+        columns={columns}
+        rows={all ? books.checks : broken}
+        id={(check) => check.name}
+        empty={
+          books.checks.length === 0
+            ? 'Nobody has looked yet: it is done each night, or now.'
+            : `All ${count(books.checks.length)} hold.`
+        }
+      />
+    </Panel>
+  )
+}

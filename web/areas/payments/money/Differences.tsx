@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { GatewayDifference } from '#contract/payments/books.ts'
+import { api } from '../../../api.ts'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { Ago } from '../../../ui/values.tsx'
+import { differenceText } from './money-answer.ts'
+import { VendorLink } from '../lists/VendorLink.tsx'
+
+const differenceColumns = (
+  act: (one: GatewayDifference) => ReactNode,
+): readonly Column<GatewayDifference>[] => [
+  { key: 'what', header: 'What', leaves: 0, by: (one) => one.what, cell: (one) => differenceText[one.what] },
+  { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
+  { key: 'of', header: 'Vendor', by: (one) => one.company, cell: (one) => <VendorLink of={one} /> },
+  { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
+  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
+  { key: 'found', header: 'Found', by: (one) => one.found_tm, cell: (one) => <Ago tm={one.found_tm} /> },
+  { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
+]
+
+/** Where we and the gateway differ, until it is gone or accepted. */
+export function Differences({ rows, why }: { rows: readonly GatewayDifference[]; why: string | undefined }) {
+  const [accepting, setAccepting] = useState<GatewayDifference | null>(null)
+  const [search, setSearch] = useState('')
+  const sought = search.trim().toLowerCase()
+  const found = rows.filter((one) =>
+    [one.ref, one.company, one.vendor_id, one.ours, one.theirs].some((text) =>
+      String(text ?? '')
+        .toLowerCase()
+        .includes(sought),
+    ),
+  )
+  return (
+    <Panel title="Differences from the gateway">
+      <p className="quiet">Compared each day, both ways. One goes by itself once it is so no longer.</p>
+      {rows.length > 1 && (
+        <FilterBox
+          label="Search differences"
+          placeholder="Reference, vendor, id or amount"
+          width={270}
+          value={search}
+          set={setSearch}
+        />
+      )}
+      <DataTable
+        label="Differences from the gateway"
+        columns={differenceColumns((one) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={why !== undefined}
+            title={why}
+            onClick={() => setAccepting(one)}
+          >
+            Accept…
+          </Button>
+        ))}
+        rows={found}
+        id={(one) => one.gateway_difference_id}
+        empty={sought === '' ? 'There are none.' : 'No difference has this.'}
+      />
+      {accepting && (
+        <ReasonModal
+          title={`${differenceText[accepting.what]}: ${accepting.ref}`}
+          act="Accept"
+          run={(reason) =>
+            api.acceptDifference({ params: { id: accepting.gateway_difference_id }, body: { reason } })
+          }
+          done="It is accepted"
+          close={() => setAccepting(null)}
+        >
+          {`Here: ${accepting.ours}. At the gateway: ${accepting.theirs}. Accepting changes neither; it comes back where it differs otherwise.`}
+        </ReasonModal>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { MoneyApproval } from '#contract/payments/payments.ts'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { Ago } from '../../../ui/values.tsx'
+import { useWhyNotMoney } from '../../billing/public.tsx'
+import { BooksPanel } from './Books.tsx'
+import { ApproveModal, RefuseModal } from '../acts/Decide.tsx'
+import { Differences } from './Differences.tsx'
+import { OpenDisputes } from './Disputes.tsx'
+import { moneyAnswer } from './money-answer.ts'
+import { MoneySums } from './MoneySums.tsx'
+import { MoneyUnderWay } from './MoneyUnderWay.tsx'
+import { SecondPersonLimit } from './SecondPersonLimit.tsx'
+import { SetAsidePanel } from './SetAside.tsx'
+import { Waiting } from '../Standing.tsx'
+
+const When = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
+
+/** Whether the books are sound, what waits for a person, and the sums of the ledger. */
+export default function MoneyPage() {
+  const books = useQuery(api.getBooks.query())
+  const waiting = useQuery({ ...api.getMoneyWaiting.query(), refetchInterval: 30_000 })
+  const [deciding, setDeciding] = useState<{ of: MoneyApproval; approve: boolean } | null>(null)
+  const why = useWhyNotMoney({ deletion: null }) ?? undefined
+  const failed = books.error ?? waiting.error
+  if (failed && !(books.data && waiting.data))
+    return (
+      <Page title="Money">
+        <Failed error={failed} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
+      </Page>
+    )
+  if (!books.data || !waiting.data)
+    return (
+      <Page title="Money">
+        <Skeleton height={400} />
+      </Page>
+    )
+  const { before, loud, after, tone } = moneyAnswer(books.data, waiting.data)
+  const { under_way, approvals, differences, disputes, set_aside, reconciled_tm, second_person_above } =
+    waiting.data
+  return (
+    <Page
+      title="Money"
+      acts={
+        <>
+          <Link className="link" to={links.charges()}>
+            Charges of all vendors
+          </Link>
+          <Link className="link" to={links.invoices()}>
+            Invoices of all vendors
+          </Link>
+        </>
+      }
+    >
+      <div aria-live="polite">
+        <p className="verdict">
+          {before}
+          {loud && <em className={`tone-${tone}`}>{loud}</em>}
+          {after}
+        </p>
+        <p className="why">
+          Looked at <When tm={books.data.checked_tm} />, compared with the gateway <When tm={reconciled_tm} />
+          . <SecondPersonLimit above={second_person_above} />
+        </p>
+      </div>
+      {approvals.length > 0 && (
+        <Waiting
+          of={approvals}
+          why={why}
+          withVendor
+          approve={(of) => setDeciding({ of, approve: true })}
+          refuse={(of) => setDeciding({ of, approve: false })}
+        />
+      )}
+      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} why={why} />}
+      {under_way.length > 0 && <MoneyUnderWay rows={under_way} why={why} />}
+      {differences.length > 0 && <Differences rows={differences} why={why} />}
+      {disputes.length > 0 && <OpenDisputes rows={disputes} />}
+      <BooksPanel books={books.data} why={why} />
+      <MoneySums />
+      {deciding?.approve === true && (
+        <ApproveModal of={deciding.of} eligible={() => {}} close={() => setDeciding(null)} />
+      )}
+      {deciding?.approve === false && <RefuseModal of={deciding.of} close={() => setDeciding(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { money } from '#contract/formats.ts'
+import { fromCents, toCents } from '#contract/billing/cents.ts'
+import type { MoneyMonth, MoneySums as Sums } from '#contract/payments/books.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+
+const MonthBars = lazy(() => import('./MonthBars.tsx'))
+
+const sum = (key: Exclude<keyof MoneyMonth, 'month'>, header: string): Column<MoneyMonth> => ({
+  key,
+  header,
+  numeric: true,
+  by: (month) => Number(month[key]),
+  cell: (month) => money(month[key]),
+})
+export const monthText = (day: string) =>
+  new Date(day).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const monthColumns: readonly Column<MoneyMonth>[] = [
+  {
+    key: 'month',
+    header: 'Month (UTC)',
+    leaves: 0,
+    by: ({ month }) => month,
+    cell: ({ month }) => monthText(month),
+  },
+  { ...sum('charged', 'Charged'), leaves: 0 },
+  { ...sum('refunded', 'Refunded'), leaves: 4 },
+  { ...sum('disputed', 'Disputed'), leaves: 5 },
+  { ...sum('kept', 'Kept'), leaves: 0 },
+  { ...sum('credit_given', 'Credit given'), leaves: 7 },
+  { ...sum('credit_used', 'Credit used'), leaves: 6 },
+]
+const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts'][number]>[] => [
+  {
+    key: 'name',
+    header: 'Account',
+    by: ({ name }) => name,
+    cell: ({ account, name }) =>
+      account === 'receivable' ? (
+        <Link className="link" to={links.invoices('open')}>
+          {name}
+        </Link>
+      ) : (
+        name
+      ),
+    total: 'All accounts',
+  },
+  {
+    key: 'balance',
+    header: 'Balance',
+    numeric: true,
+    leaves: 0,
+    by: ({ balance }) => Number(balance),
+    cell: ({ balance }) => money(balance),
+    total: money(fromCents(all.reduce((sum, { balance }) => sum + toCents(balance), 0))),
+  },
+]
+
+/** What the ledger says: cards’ money by month, and each account. */
+export function MoneySums() {
+  const [asTable, setAsTable] = useState(false)
+  const { data, error, refetch } = useQuery(api.getMoneySums.query())
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={220} />
+  return (
+    <>
+      <Panel
+        title="By month"
+        acts={
+          data.months.length > 0 && (
+            <Button size="compact-xs" variant="default" onClick={() => setAsTable(!asTable)}>
+              {asTable ? 'Chart' : 'Table'}
+            </Button>
+          )
+        }
+      >
+        {data.months.length === 0 && <p className="quiet">No card has been charged yet.</p>}
+        {data.months.length > 0 && !asTable && (
+          <Suspense fallback={<Skeleton height={220} />}>
+            <MonthBars months={data.months} />
+          </Suspense>
+        )}
+        {asTable && (
+          <DataTable
+            label="Money by month"
+            exported={{ list: 'money_months', input: {} }}
+            columns={monthColumns}
+            rows={data.months}
+            id={({ month }) => month}
+            empty="No card has been charged yet."
+          />
+        )}
+      </Panel>
+      <Panel title="By account">
+        <p className="quiet">
+          What comes is above zero, what goes or is owed to others below; all sum to zero. What has no money
+          in it is left out.
+        </p>
+        <DataTable
+          label="Money by account"
+          columns={accountColumns(data.accounts)}
+          rows={data.accounts.filter(({ balance }) => Number(balance) !== 0)}
+          id={({ account }) => account}
+          empty="Nothing has moved yet."
+        />
+      </Panel>
+    </>
+  )
+}

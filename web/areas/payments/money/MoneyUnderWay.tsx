@@ -1,0 +1,155 @@
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { money } from '#contract/formats.ts'
+import type { UnderWay } from '#contract/payments/books.ts'
+import { api } from '../../../api.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { notify } from '../../../ui/act/notify.tsx'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { Ago, count, Status } from '../../../ui/values.tsx'
+import { intentKinds } from '../Standing.tsx'
+import { VendorLink } from '../lists/VendorLink.tsx'
+
+const stateText = {
+  open: 'The gateway still doesn’t say',
+  succeeded: 'It did happen',
+  declined: 'The card was declined',
+  failed: 'It did not happen',
+} as const
+
+const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
+  {
+    key: 'what',
+    header: 'What',
+    leaves: 0,
+    cell: (one) => (
+      <Status
+        tone={one.flagged_tm ? 'bad' : 'wait'}
+        icon={one.flagged_tm ? IconAlertTriangle : IconClock}
+      >{`${intentKinds[one.kind]} of ${money(one.amount)}`}</Status>
+    ),
+  },
+  {
+    key: 'of',
+    header: 'Vendor',
+    by: (one) => one.company,
+    cell: (one) => <VendorLink of={one} />,
+  },
+  { key: 'since', header: 'Since', by: (one) => one.insert_tm, cell: (one) => <Ago tm={one.insert_tm} /> },
+  { key: 'asked', header: 'Asked', numeric: true, cell: (one) => `${count(one.checks)} ×` },
+  { key: 'by', header: 'By', cell: (one) => one.asked_by_name },
+  { key: 'error', header: 'The gateway said', wrap: true, cell: (one) => one.last_error ?? 'Nothing yet' },
+  { key: 'act', header: 'Act', leaves: 0, width: 210, cell: acts },
+]
+
+/** Money of which nobody knows yet whether it has moved; after two days a person decides. */
+export function MoneyUnderWay({ rows, why }: { rows: readonly UnderWay[]; why: string | undefined }) {
+  const [deciding, setDeciding] = useState<UnderWay | null>(null)
+  const again = useAct({
+    run: (id: string) => api.askGatewayAgain({ body: { money_intent_id: id } }),
+    done: ({ state }) => (state === 'succeeded' ? stateText[state] : undefined),
+    after: ({ state }) => state !== 'succeeded' && notify('warning', stateText[state]),
+  })
+  const acts = (one: UnderWay) => (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={why !== undefined || again.busy}
+        title={why}
+        onClick={() => again.act(one.money_intent_id)}
+      >
+        Look again
+      </Button>
+      {one.flagged_tm && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={why !== undefined}
+          title={why}
+          onClick={() => setDeciding(one)}
+        >
+          Decide…
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Panel title="Under way">
+      <p className="quiet">
+        The gateway hasn’t answered yet; it is asked until it does. After two days a person looks there and
+        decides.
+      </p>
+      <DataTable
+        label="Money under way"
+        columns={columnsFor(acts)}
+        rows={rows}
+        id={(one) => one.money_intent_id}
+        empty="Nothing is under way."
+      />
+      {deciding && <DecideModal of={deciding} close={() => setDeciding(null)} />}
+    </Panel>
+  )
+}
+
+function DecideModal({ of, close }: { of: UnderWay; close: () => void }) {
+  const [happened, setHappened] = useState<'yes' | 'no' | null>(null)
+  const [ref, setRef] = useState(of.gateway_ref ?? '')
+  const [fault, setFault] = useState<string>()
+  const missing =
+    happened === null
+      ? 'Say whether it happened'
+      : happened === 'yes' && ref.trim() === ''
+        ? 'Give what it is called at the gateway'
+        : undefined
+  return (
+    <ReasonModal
+      title={`${intentKinds[of.kind]} of ${money(of.amount)}, ${of.company}`}
+      act="Decide"
+      missing={missing}
+      run={(reason) =>
+        api.decideMoney({
+          body: {
+            money_intent_id: of.money_intent_id,
+            gateway_ref: happened === 'yes' ? ref.trim() : null,
+            reason,
+          },
+        })
+      }
+      fields={(errors) => setFault(errors.gateway_ref)}
+      done={({ state }) => stateText[state]}
+      close={close}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          Look at the gateway first. What you say is compared with what it has: money that moved there can’t
+          be said not to have, nor the other way round.
+        </Text>
+        <SegmentedControl
+          aria-label="Whether it happened"
+          value={happened ?? ''}
+          onChange={(value) => setHappened(value as 'yes' | 'no')}
+          data={[
+            { value: 'yes', label: 'It did happen' },
+            { value: 'no', label: 'It did not' },
+          ]}
+        />
+        {happened === 'yes' && (
+          <TextInput
+            label="What it is called at the gateway"
+            description={of.kind === 'refund' ? 're_…' : 'pi_…'}
+            value={ref}
+            error={fault}
+            onChange={(e) => {
+              setRef(e.currentTarget.value)
+              setFault(undefined)
+            }}
+          />
+        )}
+      </Stack>
+    </ReasonModal>
+  )
+}

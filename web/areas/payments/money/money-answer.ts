@@ -1,0 +1,60 @@
+import type { Books, MoneyWaiting } from '#contract/payments/books.ts'
+import { many } from '../../../ui/values.tsx'
+
+export interface MoneyAnswer {
+  before: string
+  loud?: string
+  after?: string
+  tone: 'good' | 'wait' | 'bad'
+}
+
+/** How the money is, in one sentence: what doesn’t hold, then what waits for a person. */
+export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
+  const broken = books.checks.filter((check) => check.broken > 0).length
+  if (broken > 0)
+    return {
+      before: 'The books aren’t sound: ',
+      loud: `${broken} of ${many(books.checks.length, 'thing')} that must hold ${broken === 1 ? 'doesn’t' : 'don’t'}`,
+      after: '.',
+      tone: 'bad',
+    }
+  const sound =
+    books.checked_tm === null
+      ? 'The books were never looked at yet'
+      : `The books are sound: all ${many(books.checks.length, 'thing')} that must hold do`
+  const waits = waitText(waiting)
+  return waits === null
+    ? { before: `${sound}; nothing waits for a person.`, tone: 'good' }
+    : { before: `${sound}; `, loud: waits, after: '.', tone: 'wait' }
+}
+
+/** What waits for a person; null: nothing. */
+function waitText({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): string | null {
+  const flagged = under_way.filter((one) => one.flagged_tm !== null)
+  const all = [
+    { n: flagged.length, noun: 'payment', more: ' without an answer' },
+    { n: approvals.length, noun: 'act', more: ' to be agreed to' },
+    { n: differences.length, noun: 'difference', more: ' from the gateway' },
+    { n: disputes.length, noun: 'open dispute', more: '' },
+    { n: set_aside.length, noun: 'renewal', more: ' that can’t be done' },
+  ].filter(({ n }) => n > 0)
+  if (all.length === 0) return null
+  const waits = all.length === 1 && all[0]!.n === 1 ? 'waits' : 'wait'
+  return `${all.map(({ n, noun, more }) => many(n, noun) + more).join(', ')} ${waits}`
+}
+
+/** What a difference is, in words. */
+export const differenceText = {
+  unknown: 'Only the gateway has it',
+  missing: 'Only we have it',
+  amount: 'Another amount',
+  state: 'Another state',
+} as const
+
+/** What fails of a vendor that is set aside. */
+export const setAsideText = {
+  settle: 'Ending or freezing its subscriptions, so it isn’t billed',
+  bill: 'Making its bill',
+  retry: 'Asking its card again',
+  delist: 'Taking its products out of its stores',
+} as const

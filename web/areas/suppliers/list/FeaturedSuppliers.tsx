@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Group, Select, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Result } from '#contract/index.ts'
+import { featuredLimit } from '#contract/suppliers/featured.ts'
+import { isHidden } from '#contract/suppliers/kinds.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Empty, Failed, Page } from '../../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { SortableList, SortableRow } from '../../../ui/form/Sortable.tsx'
+import { many } from '../../../ui/values.tsx'
+
+type Featured = Result<'listFeaturedSuppliers'>[number]
+type Shown = Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
+
+/** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
+export default function FeaturedSuppliers() {
+  const { data, error, refetch } = useQuery(api.listFeaturedSuppliers.query())
+  if (error)
+    return (
+      <Page title="Featured Suppliers">
+        <Failed error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  return (
+    <Page title="Featured Suppliers" count={data && `${data.length} of at most ${featuredLimit}`}>
+      {data ? <Order latest={data} /> : <Skeleton height={240} />}
+    </Page>
+  )
+}
+
+const asRecord = (list: readonly Featured[]) => ({ version: list[0]?.version ?? 0, list })
+
+function Order({ latest }: { latest: readonly Featured[] }) {
+  const { form, parts } = useRecordForm({
+    latest: asRecord(latest),
+    toValues: ({ list }): { list: readonly Shown[] } => ({
+      list: list.map(({ dropshipper_id, supplier_name, sub_count, dropshipper_logo }) => ({
+        dropshipper_id,
+        supplier_name,
+        sub_count,
+        dropshipper_logo,
+      })),
+    }),
+    save: async ({ list }, { version }) => {
+      await api.saveFeaturedSuppliers({
+        body: { version, dropshipper_ids: list.map((s) => s.dropshipper_id) },
+      })
+      return asRecord(await api.listFeaturedSuppliers())
+    },
+    reload: async () => asRecord(await api.listFeaturedSuppliers()),
+    done: messages.featuredSaved,
+    labels: { list: 'Order' },
+  })
+  const { list } = form.values
+  const setList = (next: readonly Shown[]) => form.setValues({ list: next })
+  const ids = list.map((s) => s.dropshipper_id)
+  return (
+    <RecordForm of={parts}>
+      <Text size="sm" c="dimmed">
+        The order is shown here and in each supplier’s page. The catalogue that customers browse isn’t part of
+        Feedstock yet, so no customer sees it so far.
+      </Text>
+      {list.length === 0 && <Empty>No supplier is featured. Add the first one below.</Empty>}
+      <SortableList
+        ids={ids}
+        width={640}
+        move={(order) => setList(order.map((id) => list.find((s) => s.dropshipper_id === id)!))}
+      >
+        {list.map((s, i) => (
+          <Row
+            key={s.dropshipper_id}
+            supplier={s}
+            place={i + 1}
+            remove={() => setList(list.filter((x) => x !== s))}
+          />
+        ))}
+      </SortableList>
+      {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
+    </RecordForm>
+  )
+}
+
+function Row({ supplier, place, remove }: { supplier: Shown; place: number; remove: () => void }) {
+  return (
+    <SortableRow id={supplier.dropshipper_id} name={supplier.supplier_name}>
+      <Text c="dimmed" className="num" w={24}>
+        {place}
+      </Text>
+      {supplier.dropshipper_logo && <img className="logo" src={supplier.dropshipper_logo} alt="" />}
+      <Link to={links.supplier(supplier.dropshipper_id)} className="name">
+        {supplier.supplier_name}
+      </Link>
+      <span className="faint" style={{ marginLeft: 'auto' }}>
+        {many(supplier.sub_count, 'subscriber')}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Feature ${supplier.supplier_name} no longer`}
+        onClick={remove}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </SortableRow>
+  )
+}
+
+function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => void }) {
+  const [typed, setTyped] = useState('')
+  const [query] = useDebouncedValue(typed, 200)
+  const [picked, setPicked] = useState<string | null>(null)
+  const { data } = useQuery(api.listSuppliers.query({ body: { query } }))
+  const choices =
+    data?.suppliers.filter((s) => !not.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
+  return (
+    <Group align="flex-end" maw={640}>
+      <Select
+        label="Add a supplier"
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        // the server has searched already
+        filter={({ options }) => options}
+        data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
+        value={picked}
+        onChange={setPicked}
+        nothingFoundMessage="No other supplier that customers may browse matches"
+        style={{ flex: 1 }}
+      />
+      <Button
+        variant="default"
+        disabled={!picked}
+        title={picked ? undefined : 'Choose a supplier first'}
+        onClick={() => {
+          const s = choices.find((x) => String(x.dropshipper_id) === picked)
+          if (s) add({ ...s, dropshipper_logo: null })
+          setPicked(null)
+          setTyped('')
+        }}
+      >
+        Add
+      </Button>
+    </Group>
+  )
+}

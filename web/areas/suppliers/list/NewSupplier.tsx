@@ -1,0 +1,57 @@
+import { Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { supplierTypes } from '#contract/suppliers/kinds.ts'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+
+/** Name, prefix and type; what the server refuses is shown as it says it. */
+export function NewSupplier({ close }: { close: () => void }) {
+  const form = useForm({
+    initialValues: {
+      supplier_name: '',
+      supplier_prefix: '',
+      supplier_type: null as keyof typeof supplierTypes | null,
+    },
+    validate: {
+      supplier_name: (v) => (v.trim() ? null : messages.supplierNameNeeded),
+      supplier_prefix: (v) => (v.trim() ? null : messages.supplierPrefixNeeded),
+      supplier_type: (v) => (v ? null : messages.supplierTypeNeeded),
+    },
+  })
+  const navigate = useNavigate()
+  return (
+    <ActModal
+      title="New supplier"
+      act="Add the supplier"
+      changed={form.isDirty()}
+      close={close}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        const { supplier_type, ...named } = form.values
+        const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
+        if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)
+        return added.dropshipper_id
+      }}
+      done={messages.supplierAdded}
+      after={(id) => navigate({ href: links.feedSettings({ dropshipper_id: id }) })}
+      fields={form.setErrors}
+    >
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('supplier_name')} />
+      <TextInput
+        label="Prefix"
+        description="Begins the SKUs of its products; no other supplier has it"
+        required
+        {...form.getInputProps('supplier_prefix')}
+      />
+      <Select
+        label="Type"
+        required
+        data={Object.entries(supplierTypes).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('supplier_type')}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,76 @@
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Ago, count, Status } from '../../../ui/values.tsx'
+
+/** How far each supplier's search index is behind its catalogue. */
+export function ProductsSync({ bar }: { bar: ReactNode }) {
+  const { data, error, refetch } = useQuery({ ...api.listIndexLag.query(), refetchInterval: 20_000 })
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label="Index sync"
+      bar={bar}
+      exported={(shown) => ({ list: 'index_sync', input: { ids: shown.map((s) => s.dropshipper_id) } })}
+      rows={data}
+      id={(s) => s.dropshipper_id}
+      error={error}
+      retry={() => void refetch()}
+      empty="There is no supplier yet."
+      open={(s) => void navigate({ href: links.supplier(s.dropshipper_id, 'solr') })}
+      columns={[
+        {
+          key: 'name',
+          header: 'Supplier',
+          by: (s) => s.supplier_name,
+          cell: (s) => (
+            <Link to={links.supplier(s.dropshipper_id, 'solr')} className="name">
+              {s.supplier_name}
+            </Link>
+          ),
+        },
+        {
+          key: 'state',
+          header: 'State',
+          by: (s) => (s.pending ? 0 : 1),
+          cell: (s) => (
+            <Status tone={s.pending ? 'wait' : 'good'} icon={s.pending ? IconClock : IconCircleCheck}>
+              {s.pending ? 'Behind' : 'Up to date'}
+            </Status>
+          ),
+        },
+        {
+          key: 'pending',
+          header: 'Products behind',
+          numeric: true,
+          by: (s) => s.pending,
+          cell: (s) => count(s.pending),
+        },
+        {
+          key: 'products',
+          header: 'Active products',
+          numeric: true,
+          by: (s) => s.active_products,
+          cell: (s) => count(s.active_products),
+        },
+        {
+          key: 'last',
+          header: 'Last sync',
+          by: (s) => s.last_sync_tm,
+          cell: (s) => <Ago tm={s.last_sync_tm} />,
+        },
+        {
+          key: 'job',
+          header: 'Its job',
+          numeric: true,
+          by: (s) => s.last_job_id,
+          cell: (s) => (s.last_job_id ? <Link to={links.job(s.last_job_id)}>{s.last_job_id}</Link> : '—'),
+        },
+      ]}
+    />
+  )
+}

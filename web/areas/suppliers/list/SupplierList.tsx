@@ -1,0 +1,173 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { supplierPageSize, supplierSorts, type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import type { Exported } from '#contract/lists/exports.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count, many } from '../../../ui/values.tsx'
+import { NewSupplier } from './NewSupplier.tsx'
+import { ProductsSync } from './ProductsSync.tsx'
+import { SupplierActs } from './SupplierActs.tsx'
+import { supplierColumns, type Totals } from './supplier-columns.tsx'
+
+const lists = ['all', 'restricted', 'sync'] as const
+const url = z.object({
+  of: z.enum(lists).catch('all').default('all'),
+  query: z.string().max(200).catch('').default(''),
+  sort_on: z.enum(supplierSorts).catch('name').default('name'),
+  descending: z.stringbool().catch(false).default(false),
+  page: z.coerce.number().int().min(1).catch(1).default(1),
+})
+export default function SupplierList() {
+  const [{ of, query, sort_on, descending, page }, set] = useUrl(url)
+  const [adding, setAdding] = useState(false)
+  const list = useQuery({
+    ...api.listSuppliers.query({ body: { query, current_page: page, sort_on, descending } }),
+    placeholderData: keepPreviousData,
+    enabled: of === 'all',
+  })
+  const which = (
+    <SegmentedControl
+      aria-label="Which suppliers"
+      value={of}
+      onChange={(v) => set({ of: v === 'all' ? undefined : v, page: undefined })}
+      data={[
+        { value: 'all', label: 'All' },
+        { value: 'restricted', label: 'Restricted' },
+        { value: 'sync', label: 'Index sync' },
+      ]}
+    />
+  )
+  return (
+    <Page
+      title="Suppliers"
+      count={of === 'all' && list.data ? count(list.data.total) : undefined}
+      acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
+    >
+      {of === 'sync' ? (
+        <ProductsSync bar={which} />
+      ) : of === 'restricted' ? (
+        <Restricted bar={which} />
+      ) : (
+        <>
+          {list.data?.alike && (
+            <Text role="status">
+              No exact match for “{query}”: {many(list.data.total, 'supplier')} with a similar name.
+            </Text>
+          )}
+          <Rows
+            asked={query}
+            bar={
+              <>
+                {which}
+                <FilterBox
+                  label="Search suppliers"
+                  placeholder="Name, prefix or id"
+                  value={query}
+                  set={(v) => set({ query: v, page: undefined }, { replace: true })}
+                />
+              </>
+            }
+            exported={{ list: 'suppliers', input: { query, sort_on, descending } }}
+            list={{ ...list, data: list.data?.suppliers }}
+            totals={list.data && { ...list.data.totals, suppliers: list.data.total }}
+            sorting={{
+              by: sort_on,
+              descending,
+              set: (by, down) =>
+                set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }),
+            }}
+            empty={query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'}
+            emptyAct={
+              <Button variant="default" onClick={() => set({ query: undefined, page: undefined })}>
+                Show all suppliers
+              </Button>
+            }
+          />
+          <Pager
+            total={list.data?.total}
+            stale={list.isPlaceholderData}
+            size={supplierPageSize}
+            page={page}
+            go={(p, how) => set({ page: p }, how)}
+          />
+        </>
+      )}
+      {adding && <NewSupplier close={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function Restricted({ bar }: { bar: ReactNode }) {
+  const list = useQuery(api.listRestrictedSuppliers.query())
+  return (
+    <Rows
+      bar={bar}
+      exported={{ list: 'restricted_suppliers', input: {} }}
+      list={list}
+      empty="No supplier is hidden or restricted."
+    />
+  )
+}
+
+function Rows({
+  asked = '',
+  bar,
+  exported,
+  list,
+  totals,
+  sorting,
+  empty,
+  emptyAct,
+}: {
+  /** What was looked for, which is marked. */
+  asked?: string
+  bar: ReactNode
+  exported?: Exported
+  list: {
+    data: readonly SupplierRow[] | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  totals?: Totals | undefined
+  sorting?: { by: string; descending: boolean; set: (by: string, descending: boolean) => void }
+  empty: string
+  emptyAct?: ReactNode
+}) {
+  const navigate = useNavigate()
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const columns = useMemo(() => supplierColumns(totals, asked), [totals, asked])
+  // what an act touches is what is ticked in sight, not what was on another page
+  const ticked = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
+  return (
+    <>
+      <DataTable
+        label="Suppliers"
+        bar={bar}
+        exported={exported}
+        columns={columns}
+        rows={list.data}
+        id={(s) => s.dropshipper_id}
+        open={(s) => void navigate({ href: links.supplier(s.dropshipper_id) })}
+        {...(sorting && { sorting })}
+        fetching={list.isFetching}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={empty}
+        emptyAct={emptyAct}
+        skeletonRows={15}
+        selection={{ ids, set: setIds, id: (s) => s.dropshipper_id, name: (s) => s.supplier_name }}
+      />
+      <SupplierActs of={ticked} clear={() => setIds(new Set())} />
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { monitoredHours } from '#contract/feeds/standing.ts'
+import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Facts, Page } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { WaitingStores } from './WaitingStores.tsx'
+import { Ago, count, limitPercent, percent, Status } from '../../../ui/values.tsx'
+
+const url = z.object({
+  of: z.enum(['suppliers', 'vendors', 'stores']).catch('suppliers').default('suppliers'),
+})
+const levels = {
+  fine: { tone: 'off', icon: IconInfoCircle, text: 'Some' },
+  moderate: { tone: 'wait', icon: IconAlertTriangle, text: 'Moderate' },
+  severe: { tone: 'bad', icon: IconCircleX, text: 'Severe' },
+} as const
+type Rate = Pick<
+  FailureRow,
+  'updates' | 'failed' | 'failure_rate' | 'level' | 'last_failure_tm' | 'last_reason'
+>
+
+const rates: readonly Column<Rate>[] = [
+  {
+    key: 'level',
+    header: 'Level',
+    by: (r) => r.failure_rate,
+    width: 110,
+    cell: (r) => (
+      <Status tone={levels[r.level].tone} icon={levels[r.level].icon}>
+        {levels[r.level].text}
+      </Status>
+    ),
+  },
+  {
+    key: 'rate',
+    header: 'Failed',
+    width: 240,
+    by: (r) => r.failure_rate,
+    cell: (r) => (
+      <div className="measure">
+        <div className={`bar tone-${levels[r.level].tone}`} aria-hidden>
+          <i style={{ left: 0, width: `${r.failure_rate}%` }} />
+          <em style={{ left: `${failureMarks.moderate}%` }} />
+          <em style={{ left: `${failureMarks.severe}%` }} />
+        </div>
+        <span className="num">
+          {percent(r.failure_rate)}{' '}
+          <span className="faint">
+            {count(r.failed)} of {count(r.updates)}
+          </span>
+        </span>
+      </div>
+    ),
+  },
+  {
+    key: 'last',
+    header: 'Last failure',
+    by: (r) => r.last_failure_tm,
+    cell: (r) => <Ago tm={r.last_failure_tm} />,
+  },
+  {
+    key: 'reason',
+    header: 'Its reason',
+    by: (r) => r.last_reason,
+    leaves: 0,
+    wrap: true,
+    cell: (r) => r.last_reason ?? '—',
+  },
+]
+
+/** Updates that failed within three days, with the marks at 25 and 90 percent. */
+export default function UpdateFailures() {
+  const [{ of }, set] = useUrl(url)
+  const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })
+  const vendors = useQuery({
+    ...api.listVendorFailures.query(),
+    refetchInterval: 60_000,
+    enabled: of === 'vendors',
+  })
+  const rows: readonly Rate[] | undefined =
+    of === 'suppliers' ? suppliers.data : of === 'vendors' ? vendors.data : undefined
+  const leveled = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
+  const counted = [
+    [`Severe, over ${limitPercent(failureMarks.severe)}`, leveled('severe')],
+    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, leveled('moderate')],
+    ['Some failures', leveled('fine')],
+  ] as const
+  const bar = (
+    <SegmentedControl
+      aria-label="Failures of"
+      value={of}
+      onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
+      data={[
+        { value: 'suppliers', label: 'Suppliers' },
+        { value: 'vendors', label: 'Vendors' },
+        { value: 'stores', label: 'Stores that wait' },
+      ]}
+    />
+  )
+  return (
+    <Page
+      title="Update Failures"
+      count={rows && count(rows.length)}
+      answer={
+        of === 'suppliers' ? (
+          <>
+            A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly.
+            What failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
+            <Link to={links.monitoring('summary')} className="link">
+              Monitoring Dashboard’s summary
+            </Link>
+            .
+          </>
+        ) : of === 'stores' ? (
+          'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.'
+        ) : undefined
+      }
+    >
+      <Stack gap="sm">
+        {of === 'stores' ? (
+          <WaitingStores bar={bar} />
+        ) : (
+          <Facts
+            facts={[
+              ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
+              ['Window', `Last ${failureMarks.days} days`],
+            ]}
+          />
+        )}
+        {of === 'stores' ? null : of === 'suppliers' ? (
+          <DataTable
+            label="Suppliers’ update failures"
+            bar={bar}
+            exported={{ list: 'supplier_failures', input: {} }}
+            rows={suppliers.data}
+            id={(r) => r.dropshipper_id}
+            error={suppliers.error}
+            retry={() => void suppliers.refetch()}
+            empty="No supplier’s update failed in the last three days."
+            columns={[
+              {
+                key: 'name',
+                header: 'Supplier',
+                by: (r) => r.supplier_name,
+                cell: (r) => (
+                  <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
+                    {r.supplier_name}
+                  </Link>
+                ),
+              },
+              ...rates,
+              {
+                key: 'run',
+                header: 'Run',
+                numeric: true,
+                cell: (r) =>
+                  r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—',
+              },
+            ]}
+          />
+        ) : (
+          <DataTable
+            label="Vendors’ update failures"
+            bar={bar}
+            exported={{ list: 'vendor_failures', input: {} }}
+            rows={vendors.data}
+            id={(r) => r.vendor_id}
+            error={vendors.error}
+            retry={() => void vendors.refetch()}
+            empty="No vendor’s custom feed or store failed in the last three days."
+            columns={[
+              {
+                key: 'name',
+                header: 'Vendor',
+                by: (r) => r.company,
+                cell: (r) => (
+                  <div>
+                    <Link to={links.vendor(r.vendor_id)} className="name">
+                      {r.company}
+                    </Link>
+                    <Text size="xs" c="dimmed">
+                      {r.email}
+                    </Text>
+                  </div>
+                ),
+              },
+              ...rates,
+              {
+                key: 'job',
+                header: 'Job',
+                numeric: true,
+                cell: (r) =>
+                  r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—',
+              },
+            ]}
+          />
+        )}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,110 @@
+import { IconAlertTriangle, IconHandStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { sentence } from '#contract/sentence.ts'
+import type { WaitingStore } from '#contract/stores/stores.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
+import { Ago, count, Status } from '../../../ui/values.tsx'
+
+/** Stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed. */
+export function WaitingStores({ bar }: { bar: ReactNode }) {
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
+  return (
+    <DataTable
+      label="Stores that wait for somebody"
+      bar={bar}
+      columns={columns}
+      rows={data}
+      id={(s) => s.vendor_store_id}
+      open={(s) => void navigate({ href: linkOf(s) })}
+      error={error}
+      retry={() => void refetch()}
+      empty="No store waits for anybody: none is stopped, no update is held, and no last one failed."
+    />
+  )
+}
+
+/** Where it is mended: the held update is opened with the store. */
+const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =>
+  links.vendorStore(vendor_id, vendor_store_id) +
+  (store_update_id === null ? '' : `?update=${store_update_id}`)
+
+/** What keeps it longest first: one that is stopped isn't tried again. */
+const standOf = (s: WaitingStore): keyof typeof stands =>
+  s.stopped_reason !== null ? 'stopped' : s.store_update_id !== null ? 'held' : 'failed'
+const stands = {
+  stopped: {
+    icon: IconHandStop,
+    text: 'Stopped',
+    next: 'Mend it on its page and save, or in the market and update it there.',
+  },
+  held: { icon: IconHandStop, text: 'Update held', next: 'Send it or discard it.' },
+  failed: {
+    icon: IconAlertTriangle,
+    text: 'Last update failed',
+    next: 'It is tried again every half hour; where that doesn’t help, mend on its page how it is reached.',
+  },
+} as const
+
+const columns: readonly Column<WaitingStore>[] = [
+  {
+    key: 'store',
+    header: 'Store',
+    by: (s) => s.vendor_store_name.toLowerCase(),
+    cell: (s) => (
+      <Link to={linkOf(s)} className="name">
+        {s.vendor_store_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'vendor',
+    header: 'User',
+    leaves: 3,
+    by: (s) => s.company.toLowerCase(),
+    cell: (s) => (
+      <Link to={links.vendor(s.vendor_id)} className="link">
+        {s.company}
+      </Link>
+    ),
+  },
+  { key: 'market', header: 'Market', leaves: 4, by: (s) => s.market_name, cell: (s) => s.market_name },
+  {
+    key: 'state',
+    header: 'State',
+    by: (s) => stands[standOf(s)].text,
+    cell: (s) => {
+      const { icon, text } = stands[standOf(s)]
+      return (
+        <Status tone="bad" icon={icon}>
+          {text}
+        </Status>
+      )
+    },
+  },
+  {
+    key: 'why',
+    header: 'Why, and what to do',
+    leaves: 0,
+    wrap: true,
+    cell: (s) => (
+      <>
+        {sentence(s.stopped_reason ?? (s.store_update_id === null ? s.last_failure! : s.reasons.join('; ')))}{' '}
+        <span className="faint">{stands[standOf(s)].next}</span>
+      </>
+    ),
+  },
+  {
+    key: 'products',
+    header: 'Products wait',
+    numeric: true,
+    leaves: 5,
+    by: (s) => s.products,
+    cell: (s) => (s.products === 0 ? '—' : count(s.products)),
+  },
+  { key: 'since', header: 'Since', by: (s) => s.since_tm, cell: (s) => <Ago tm={s.since_tm} /> },
+]

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { type SupplierRow } from '#contract/suppliers/suppliers.ts'
+import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
+import { links } from '../../../links.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { Marked } from '../../../ui/Marked.tsx'
+import { count, many } from '../../../ui/values.tsx'
+import { GoodAge, StandingSign } from '../../feeds/public.tsx'
+import { ageMarks, AgeRule } from '../monitoring/standing.tsx'
+
+/** Sums of all suppliers that are found, on whatever page. */
+export interface Totals {
+  suppliers: number
+  active_products: number
+  sub_count: number
+  votes: number
+}
+const agedOf = (s: SupplierRow) => ({ ...s, last_successful_run: s.last_good_run_tm })
+
+/** @param asked what was looked for, which is marked */
+export const supplierColumns = (
+  totals: Totals | undefined,
+  asked: string,
+): readonly Column<SupplierRow>[] => [
+  {
+    key: 'name',
+    header: 'Supplier',
+    sort: 'name',
+    cell: (s) => (
+      <Link to={links.supplier(s.dropshipper_id)} className="name">
+        <Marked text={s.supplier_name} asked={asked} />
+      </Link>
+    ),
+    total: totals && many(totals.suppliers, 'supplier'),
+  },
+  {
+    key: 'prefix',
+    header: 'Prefix',
+    cell: (s) => (
+      <span className="mono">
+        <Marked text={s.dropshipper_prefix} asked={asked} />
+      </span>
+    ),
+  },
+  { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign of={s} /> },
+  {
+    key: 'good',
+    header: 'Last good run',
+    sort: 'good',
+    numeric: true,
+    leaves: 1,
+    cell: (s) => <GoodAge of={agedOf(s)} />,
+  },
+  {
+    key: 'rule',
+    header: 'against allowed',
+    marks: ageMarks,
+    leaves: 7,
+    cell: (s) => <AgeRule of={agedOf(s)} />,
+  },
+  {
+    key: 'products',
+    header: 'Active products',
+    numeric: true,
+    sort: 'products',
+    leaves: 2,
+    cell: (s) => count(s.active_products),
+    total: totals && count(totals.active_products),
+  },
+  {
+    key: 'subs',
+    header: 'Subs',
+    numeric: true,
+    sort: 'subs',
+    leaves: 3,
+    cell: (s) => count(s.sub_count),
+    total: totals && count(totals.sub_count),
+  },
+  {
+    key: 'votes',
+    header: 'Votes',
+    numeric: true,
+    sort: 'votes',
+    leaves: 6,
+    cell: (s) => count(s.votes),
+    total: totals && count(totals.votes),
+  },
+  { key: 'browse', header: 'Browsing', leaves: 4, cell: (s) => allowBrowse[String(s.allow_browse) as '1'] },
+  {
+    key: 'custom',
+    header: 'Custom feeds',
+    leaves: 5,
+    cell: (s) => customFeedSupport[s.custom_feed_support as 0] ?? 'Optional',
+  },
+]

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { monitoredHours } from '#contract/feeds/standing.ts'
+import { api } from '../../../api.ts'
+import { shortTime } from '../../../ui/time.ts'
+import { count, many } from '../../../ui/values.tsx'
+
+const hour = 3_600_000
+
+/** How many feeds had data within the age they are allowed, hour by hour: how long good data stood. */
+export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) {
+  const { data } = useQuery({ ...api.getFleetHours.query(), refetchInterval: 300_000 })
+  const [pointed, setPointed] = useState<number>()
+  const fleet = custom ? data?.custom_feeds : data?.suppliers
+  // its room, so that nothing moves when it comes
+  if (!fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
+  const { feeds, good } = fleet
+  const fewest = Math.min(...good)
+  const at = good.lastIndexOf(fewest)
+  const whenOf = (i: number) =>
+    shortTime(new Date(Date.parse(data!.tm) - (monitoredHours - i) * hour).toISOString())
+  // what is well throughout needs no room
+  const height = fewest === feeds ? 8 : 22
+  const said =
+    fewest === feeds
+      ? `All ${many(feeds, noun)} had good data throughout`
+      : `Good data: ${count(good.at(-1)!)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(at)}`
+  const y = (n: number) => height - (n / feeds) * height
+  // each hour's figure stands until the next: steps, not slopes
+  const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')
+  return (
+    <figure className="fleet">
+      <svg
+        viewBox={`0 0 ${monitoredHours} ${height}`}
+        preserveAspectRatio="none"
+        height={height}
+        role="img"
+        aria-label={said}
+        onPointerMove={(e) => {
+          const { left, width } = e.currentTarget.getBoundingClientRect()
+          const i = Math.round(((e.clientX - left) / width) * monitoredHours)
+          setPointed(Math.max(0, Math.min(monitoredHours, i)))
+        }}
+        onPointerLeave={() => setPointed(undefined)}
+      >
+        <rect className="lacks" width={monitoredHours} height={height} />
+        <path className="stands" d={`M0,${height}${path}V${height}Z`} />
+      </svg>
+      <figcaption>
+        {pointed === undefined
+          ? said
+          : `${whenOf(pointed)}: ${count(good[pointed]!)} of ${count(feeds)} had good data`}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,210 @@
+import { Checkbox, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import { z } from 'zod'
+import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { FilterBox } from '../../../ui/FilterBox.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Failed, Page } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { Ago, count, many } from '../../../ui/values.tsx'
+import { GateReport } from '../../feeds/public.tsx'
+import { monitoredColumns } from './monitored-columns.tsx'
+import { idOf, type Monitored } from './standing.tsx'
+import { TroubleByCause } from './TroubleByCause.tsx'
+
+// what most visits don't open
+const MonitoringSummary = lazy(async () => ({
+  default: (await import('./MonitoringSummary.tsx')).MonitoringSummary,
+}))
+const HistoryModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).HistoryModal }))
+const ReportModal = lazy(async () => ({ default: (await import('./MonitoringModals.tsx')).ReportModal }))
+
+const url = z.object({
+  mode: z.enum(['supplier', 'summary', 'custom', 'gate']).catch('supplier').default('supplier'),
+  q: z.string().catch('').default(''),
+  trouble: z.stringbool().catch(false).default(false),
+  hidden: z.stringbool().catch(false).default(false),
+  history: z.coerce.number().int().optional().catch(undefined),
+  report: z.coerce.number().int().optional().catch(undefined),
+})
+
+export default function MonitoringDashboard() {
+  const [view, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
+    ...api.listMonitoredFeeds.query(),
+    refetchInterval: 30_000,
+  })
+  const custom = view.mode === 'custom'
+  const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
+  const [answered, noun]: [readonly Monitored[], string] =
+    view.mode === 'summary' || view.mode === 'gate'
+      ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
+      : [all ?? [], custom ? 'custom feed' : 'supplier']
+  const shown = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
+  const words = view.q.toLowerCase()
+  const matches = (m: Monitored) =>
+    m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
+  const rows = all?.filter(
+    (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
+  )
+  const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
+  const of = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
+  const historyOf = of(view.history)
+  const reportOf = of(view.report)
+  const filter = (
+    <FilterBox
+      label="Filter"
+      placeholder="Filter by name"
+      value={view.q}
+      set={(q) => set({ q }, { replace: true })}
+    />
+  )
+  const modes = (
+    <SegmentedControl
+      aria-label="Mode"
+      value={view.mode}
+      onChange={(mode) =>
+        set({ mode: mode === 'supplier' ? undefined : mode, history: undefined, report: undefined })
+      }
+      data={[
+        { value: 'supplier', label: 'Suppliers' },
+        { value: 'summary', label: 'Summary' },
+        { value: 'custom', label: 'Custom feeds' },
+        { value: 'gate', label: 'The gate' },
+      ]}
+    />
+  )
+  return (
+    <Page
+      title="Monitoring Dashboard"
+      count={rows && (custom || view.mode === 'supplier') ? count(rows.length) : undefined}
+      acts={
+        <Text size="xs" c="dimmed">
+          {dataUpdatedAt ? (
+            <>
+              Updated <Ago tm={new Date(dataUpdatedAt).toISOString()} />
+            </>
+          ) : null}
+        </Text>
+      }
+    >
+      {view.mode === 'gate' ? null : data ? (
+        <Answer of={answered} noun={noun} />
+      ) : error ? null : (
+        // the answer's room, so that nothing moves when it comes
+        <p className="verdict one-line" aria-hidden>
+          &nbsp;
+        </p>
+      )}
+      {view.mode === 'gate' ? (
+        <Suspense fallback={<div className="list-bar">{modes}</div>}>
+          <GateReport modes={modes} />
+        </Suspense>
+      ) : view.mode === 'summary' ? (
+        <>
+          <div className="list-bar">
+            {modes}
+            {filter}
+          </div>
+          {error && !data ? (
+            <Failed error={error} retry={() => void refetch()} />
+          ) : (
+            <Suspense>
+              <MonitoringSummary data={data} matches={matches} />
+            </Suspense>
+          )}
+        </>
+      ) : (
+        <>
+          {(data || !error) && <TroubleByCause of={shown} custom={custom} noun={noun} waits={!data} />}
+          <DataTable
+            label={custom ? 'Custom feeds' : 'Suppliers'}
+            name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
+            exported={(shown) => ({
+              list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
+              input: { ids: shown.map(idOf) },
+            })}
+            bar={
+              <>
+                {modes}
+                {filter}
+                <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+                  <Checkbox
+                    size="xs"
+                    label="Trouble only"
+                    checked={view.trouble}
+                    onChange={(e) => set({ trouble: e.currentTarget.checked })}
+                  />
+                </Tooltip>
+                <Checkbox
+                  size="xs"
+                  label="Hidden too"
+                  checked={view.hidden}
+                  onChange={(e) => set({ hidden: e.currentTarget.checked })}
+                />
+              </>
+            }
+            columns={columns}
+            rows={rows}
+            id={idOf}
+            open={(m) =>
+              void navigate({
+                href: m.last_run_id
+                  ? links.feedRun(m.last_run_id)
+                  : links.supplier(m.dropshipper_id, 'monitoring'),
+              })
+            }
+            fetching={isFetching && !data}
+            error={error}
+            retry={() => void refetch()}
+            empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
+            skeletonRows={15}
+          />
+        </>
+      )}
+      <Suspense>
+        {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
+        {reportOf && (
+          <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** The screen's answer: how many need a person, and how the others are. */
+function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string }) {
+  const own = feeds.filter((m) => !m.hidden_from_report)
+  const of = (...asked: Standing[]) => own.filter((m) => asked.includes(m.standing)).length
+  const person = of('failing', 'held')
+  const late = of('late', 'flaky')
+  const fresh = of('fresh')
+  const custom = own.filter((m) => m.standing === 'fresh' && 'email' in m).length
+  const rest = [
+    [of('paused'), 'paused'],
+    [of('never_ran'), 'without a run yet'],
+  ] as const
+  return (
+    <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
+      {person > 0 ? (
+        <em>
+          {many(person, noun)} {person === 1 ? 'needs' : 'need'} a person.
+        </em>
+      ) : (
+        `No ${noun} needs a person.`
+      )}{' '}
+      {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
+      {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
+      {/* beside the suppliers' own count, which is a click away, it is another one */}
+      {noun === 'feed' &&
+        custom > 0 &&
+        ` (${many(fresh - custom, 'supplier')}, ${many(custom, 'custom feed')})`}
+      <span className="wide">{rest.map(([n, word]) => n > 0 && `, ${count(n)} ${word}`)}</span>.
+    </p>
+  )
+}

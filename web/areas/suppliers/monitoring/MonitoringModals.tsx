@@ -1,0 +1,77 @@
+import { Modal, Switch, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { historyColumns } from '../../feeds/public.tsx'
+import { idOf, type Monitored } from './standing.tsx'
+
+/** A feed's runs of seven days. */
+export function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
+  const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
+  const id = idOf(of)
+  const own = useQuery({
+    ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }),
+    enabled: !('email' in of),
+  })
+  const custom = useQuery({
+    ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }),
+    enabled: 'email' in of,
+  })
+  const { data, error } = 'email' in of ? custom : own
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="80rem"
+      title={`Runs of ${of.supplier}, last 7 days`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <DataTable
+        label="Runs"
+        columns={historyColumns}
+        rows={data}
+        id={(r) => r.feed_run_id}
+        error={error}
+        empty="It has not run in the last 7 days."
+      />
+    </Modal>
+  )
+}
+
+/** What the report says beside a feed, and whether it shows it. */
+export function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
+  const [report_note, setNote] = useState(of.report_note)
+  const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
+  return (
+    <ActModal
+      title={`Report note of ${of.supplier}`}
+      act="Save note"
+      changed={report_note !== of.report_note}
+      run={() =>
+        ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
+          body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
+        })
+      }
+      done={`The report note of ${of.supplier} is saved`}
+      close={close}
+    >
+      <Textarea
+        label="Note"
+        description="Stands under the supplier’s name in this report"
+        autosize
+        minRows={3}
+        maxLength={2000}
+        data-autofocus
+        value={report_note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+      <Switch
+        label="Hide from this report"
+        checked={hidden_from_report}
+        onChange={(e) => setHidden(e.currentTarget.checked)}
+      />
+    </ActModal>
+  )
+}

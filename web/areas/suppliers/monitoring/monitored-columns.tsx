@@ -1,0 +1,183 @@
+import { runText } from '#contract/feeds/run-states.ts'
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { IconHistory, IconNote } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { inTrouble, monitoredHours, standings } from '#contract/feeds/standing.ts'
+import { links } from '../../../links.ts'
+import { Marks } from '../../../ui/Rule.tsx'
+import { Strip, type StripMark } from '../../../ui/Strip.tsx'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { exactTime } from '../../../ui/time.ts'
+import { count, many, percent, signed } from '../../../ui/values.tsx'
+import { shortReason } from './causes.ts'
+import { goodAge, GoodAge, runTone, StandingSign, nextAct } from '../../feeds/public.tsx'
+import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
+
+const hoursMarks = [
+  [0, `${monitoredHours} h ago`],
+  [0.5, `${monitoredHours / 2}`],
+  [1, 'now'],
+] as const
+
+/** @param set opens a feed's history or its report note */
+export const monitoredColumns = (
+  custom: boolean,
+  set: (open: { history?: number; report?: number }) => void,
+): readonly Column<Monitored>[] => [
+  {
+    key: 'status',
+    header: 'Status',
+    by: (m) => standings.indexOf(m.standing),
+    leaves: 0,
+    cell: (m) => <StandingSign of={m} />,
+  },
+  {
+    key: 'supplier',
+    header: 'Supplier and reason',
+    by: (m) => m.supplier,
+    leaves: 0,
+    wrap: true,
+    width: '34%',
+    cell: (m) => <NameAndReason of={m} />,
+  },
+  {
+    key: 'age',
+    header: 'Last good run',
+    by: goodAge,
+    numeric: true,
+    leaves: 0,
+    cell: (m) => <GoodAge of={m} />,
+  },
+  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule of={m} /> },
+  {
+    key: 'strip',
+    header: 'Last 48 hours',
+    marks: <Marks width={166} at={hoursMarks} />,
+    leaves: 2,
+    cell: (m) => {
+      const marks = m.runs.map(markOf)
+      const good = marks.filter((mark) => mark.tone === 'good').length
+      const label = `${m.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
+      return <Strip marks={marks} hours={monitoredHours} label={label} />
+    },
+  },
+  {
+    key: 'rate',
+    header: 'Success',
+    numeric: true,
+    by: (m) => m.success_rate,
+    leaves: 3,
+    cell: (m) => <Success of={m} />,
+  },
+  {
+    key: 'products',
+    header: 'Active products',
+    numeric: true,
+    by: (m) => m.active_products,
+    leaves: 4,
+    cell: (m) => count(m.active_products),
+  },
+  {
+    key: 'moved',
+    header: '1 day',
+    numeric: true,
+    by: (m) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
+    leaves: 6,
+    cell: (m) => <Delta now={m.active_products} then={m.products_yesterday} />,
+  },
+  {
+    key: 'subs',
+    header: custom ? 'Setup' : 'Subs',
+    numeric: !custom,
+    ...(!custom && { by: (m: Monitored) => ('sub_count' in m ? m.sub_count : null) }),
+    leaves: 5,
+    cell: (m) =>
+      'sub_count' in m
+        ? count(m.sub_count)
+        : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price']
+            .filter(Boolean)
+            .join(', ') || '—',
+  },
+  {
+    key: 'acts',
+    header: 'Next',
+    width: 186,
+    leaves: 0,
+    cell: (m) => (
+      <Group gap={2} wrap="nowrap">
+        <Tooltip label="History">
+          <ActionIcon
+            size={26}
+            variant="subtle"
+            color="gray"
+            aria-label={`History of ${m.supplier}`}
+            onClick={() => set({ history: idOf(m) })}
+          >
+            <IconHistory size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Report note">
+          <ActionIcon
+            size={26}
+            variant="subtle"
+            color="gray"
+            aria-label={`Report note of ${m.supplier}`}
+            onClick={() => set({ report: idOf(m) })}
+          >
+            <IconNote size={15} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        {inTrouble(m.standing) && (
+          <Button size="xs" variant="default" component={Link} to={nextAct(m).to}>
+            {nextAct(m).label}
+          </Button>
+        )}
+      </Group>
+    ),
+  },
+]
+
+/** Applied stands as high as it had rows. */
+function markOf([id, state, rows, seconds]: Monitored['runs'][number]): StripMark {
+  const tm = new Date(seconds * 1000).toISOString()
+  const text = `${runText(state)} · ${many(rows, 'row')} · ${exactTime(tm)}`
+  return { key: id, tm, tone: runTone(state), size: rows, text, href: links.feedRun(id) }
+}
+
+function NameAndReason({ of }: { of: Monitored }) {
+  return (
+    <>
+      <Link to={links.supplier(of.dropshipper_id, 'monitoring')} className="name">
+        {of.supplier}
+      </Link>
+      {'email' in of && <span className="faint"> {of.email}</span>}
+      {of.report_note && (
+        <Tooltip label={of.report_note}>
+          <span className="faint">
+            {' '}
+            <IconNote size={12} aria-hidden /> {of.report_note.slice(0, 40)}
+          </span>
+        </Tooltip>
+      )}
+      {of.standing !== 'fresh' && (
+        // its sign and its act say already that it waits
+        <div className="quiet reason" title={of.standing_reason}>
+          {shortReason(of)}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Success({ of }: { of: Monitored }) {
+  if (of.success_rate === null) return <>—</>
+  return (
+    <Tooltip label={`${count(of.good_runs)} of ${many(of.good_runs + of.bad_runs, 'run')} in 48 hours`}>
+      <span>{percent(of.success_rate)}</span>
+    </Tooltip>
+  )
+}
+
+const Delta = ({ now, then }: { now: number; then: number | null }) => (
+  <span className="faint">{then === null ? '—' : signed(now - then)}</span>
+)

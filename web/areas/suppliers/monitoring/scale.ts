@@ -1,0 +1,35 @@
+import { shortTime } from '../../../ui/time.ts'
+
+/** A scale of round figures around what is drawn on it; from zero, unless that would flatten every move. */
+export function niceScale(low: number, high: number): { low: number; high: number; ticks: number[] } {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return niceScale(0, 1)
+  const bottom = low <= high / 2 ? Math.min(0, low) : low
+  const step = roundStep((high - bottom || Math.abs(high) || 1) / 4)
+  const from = Math.floor(bottom / step) * step
+  const upto = Math.max(Math.ceil(high / step) * step, from + step)
+  const ticks = Array.from({ length: Math.round((upto - from) / step) + 1 }, (_, i) => exact(from + i * step))
+  return { low: from, high: upto, ticks }
+}
+const exact = (n: number) => Number(n.toFixed(6))
+
+/** 1, 2 or 5 times a power of ten, at least as large. */
+function roundStep(n: number): number {
+  const power = 10 ** Math.floor(Math.log10(n))
+  return [1, 2, 5, 10].map((m) => m * power).find((step) => step >= n * 0.999) ?? power * 10
+}
+
+const day = 86_400_000
+/** Moments for an axis of time: the beginnings of days, or times where it is of a day or two. */
+export function timeTicks(from: number, upto: number, most: number): { tm: number; text: string }[] {
+  if (!Number.isFinite(from)) return []
+  if (upto - from < 2 * day) return evenly(from, upto, most).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
+  const every = Math.ceil((upto - from) / day / most)
+  const ticks: { tm: number; text: string }[] = []
+  const at = new Date(from)
+  for (at.setHours(24, 0, 0, 0); at.getTime() <= upto; at.setDate(at.getDate() + every))
+    ticks.push({ tm: at.getTime(), text: `${at.getMonth() + 1}/${at.getDate()}` })
+  return ticks
+}
+const iso = (tm: number) => new Date(tm).toISOString()
+const evenly = (from: number, upto: number, most: number) =>
+  upto === from ? [from] : Array.from({ length: most }, (_, i) => from + ((upto - from) * (i + 0.5)) / most)

@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  mostOrderConfigs,
+  orderConfigTypes,
+  type OrderConfig,
+  type OrderConfigType,
+  type OrderManagerSupplier,
+} from '#contract/suppliers/shipping.ts'
+import { many } from '#contract/words.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, HttpError, refresh } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { Panel } from '../../../ui/page/Page.tsx'
+
+/** What a supplier asks of users who order through it: they fill it in on their Order Manager tab. */
+export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
+  const [changing, setChanging] = useState(false)
+  const { configs, supplier_name } = supplier
+  return (
+    <Panel
+      title={`What ${supplier_name} asks of who orders through it`}
+      acts={
+        <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+          Change…
+        </Button>
+      }
+    >
+      {configs.length === 0 ? (
+        <Text size="sm">Nothing: a user can order through it at once.</Text>
+      ) : (
+        <ul className="plain-list">
+          {configs.map((one) => (
+            <li key={one.field_handle}>
+              {one.field_name}
+              <span className="faint">
+                {' '}
+                {[orderConfigTypes[one.field_data_type], one.required && 'required', one.hint]
+                  .filter(Boolean)
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {changing && <ConfigsModal supplier={supplier} close={() => setChanging(false)} />}
+    </Panel>
+  )
+}
+
+const blank: OrderConfig = { field_name: '', field_data_type: 'text', required: true, hint: '' }
+const types = Object.entries(orderConfigTypes).map(([value, label]) => ({ value, label }))
+
+function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; close: () => void }) {
+  const { supplier_id, supplier_name, version } = supplier
+  const client = useQueryClient()
+  const form = useForm<{ configs: OrderConfig[] }>({ initialValues: { configs: supplier.configs } })
+  const { configs } = form.values
+  const isFull = configs.length >= mostOrderConfigs
+  const goes = supplier.configs.some((one) => !configs.some((left) => left.field_handle === one.field_handle))
+  return (
+    <ActModal
+      title={`What ${supplier_name} asks`}
+      act="Save the settings"
+      size="xl"
+      danger={goes}
+      changed={form.isDirty()}
+      missing={
+        !form.isDirty()
+          ? 'Nothing is changed'
+          : configs.some((one) => one.field_name.trim() === '')
+            ? 'Each field needs a name'
+            : undefined
+      }
+      run={() =>
+        api
+          .saveOrderConfigs({ params: { supplier_id }, body: { version, configs } })
+          .catch((error: unknown) => {
+            // what somebody else has saved meanwhile is said, and saved over by the next click, on purpose
+            if (error instanceof HttpError && error.status === 409) void refresh(client)
+            throw error
+          })
+      }
+      fields={form.setErrors}
+      done={({ forgotten }) =>
+        forgotten > 0
+          ? `Saved; what ${many(forgotten, 'user')} had filled in is gone`
+          : 'The settings are saved'
+      }
+      close={close}
+    >
+      <Stack gap="xs">
+        {configs.map((one, i) => (
+          // a new field has no handle, and its place is what tells it apart
+          <Group key={one.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
+            <TextInput
+              style={{ flex: 2 }}
+              aria-label={`Name of field ${i + 1}`}
+              placeholder="Name"
+              data-autofocus={i === configs.length - 1 || undefined}
+              {...form.getInputProps(`configs.${i}.field_name`)}
+            />
+            <Select
+              w={150}
+              aria-label={`Type of field ${i + 1}`}
+              allowDeselect={false}
+              data={types}
+              value={one.field_data_type}
+              onChange={(value) =>
+                form.setFieldValue(`configs.${i}.field_data_type`, value as OrderConfigType)
+              }
+            />
+            <TextInput
+              style={{ flex: 3 }}
+              aria-label={`Hint of field ${i + 1}`}
+              placeholder="Hint"
+              {...form.getInputProps(`configs.${i}.hint`)}
+            />
+            <Checkbox
+              mt={8}
+              label="Required"
+              aria-label={`Field ${i + 1} is required`}
+              {...form.getInputProps(`configs.${i}.required`, { type: 'checkbox' })}
+            />
+            <ActionIcon
+              mt={4}
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove field ${i + 1}`}
+              onClick={() => form.removeListItem('configs', i)}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          w="max-content"
+          disabled={isFull}
+          title={isFull ? `At most ${mostOrderConfigs} fields` : undefined}
+          onClick={() => form.insertListItem('configs', blank)}
+        >
+          Add a field
+        </Button>
+        {goes && (
+          <Text size="sm" fw={600}>
+            What users filled in for a field that is removed is deleted with it.
+          </Text>
+        )}
+      </Stack>
+    </ActModal>
+  )
+}

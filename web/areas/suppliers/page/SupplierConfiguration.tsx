@@ -1,0 +1,136 @@
+import { Alert, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { configDoes, configFault, configHint, usedConfigNames } from '#contract/suppliers/config.ts'
+import { api } from '../../../api.ts'
+import { changesInWords, conflictOf } from '../../../ui/form/Conflict.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useAct } from '../../../ui/act/useAct.ts'
+import { Panel } from '../../../ui/page/Page.tsx'
+import { FeedSettings, fetchFeedSettings } from '../../feeds/public.tsx'
+import type { Supplier } from './supplier.ts'
+
+// while the supplier is still asked for
+fetchFeedSettings().catch(() => {})
+
+export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
+  return (
+    <Stack>
+      <FeedSettings feedId={supplier.feed_id} />
+      <ConfigRows dropshipperId={supplier.dropshipper_id} />
+    </Stack>
+  )
+}
+
+function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
+  const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
+  const [config_name, setName] = useState('')
+  const [config_value, setValue] = useState('')
+  const [opened, setOpened] = useState<number>()
+  const version = opened ?? data?.[0]?.version ?? 0
+  const {
+    act,
+    busy,
+    error: refused,
+  } = useAct({
+    run: () =>
+      api.saveSupplierConfig({
+        body: [{ dropshipper_id: dropshipperId, config_name, config_value, version }],
+      }),
+    after: () => {
+      setName('')
+      setValue('')
+      setOpened(undefined)
+    },
+    done: `${config_name} is saved`,
+    tells: (e) => {
+      // the next save is made knowing of it
+      const conflict = conflictOf(e)
+      if (conflict) setOpened(conflict.version)
+      return conflict !== undefined
+    },
+  })
+  const conflict = conflictOf(refused)
+  return (
+    <Panel title="Configuration rows">
+      <DataTable
+        label="Configuration rows"
+        exported={{ list: 'config_rows', input: { dropshipper_id: dropshipperId } }}
+        rows={data}
+        id={(r) => r.config_name}
+        error={error}
+        empty="No rows yet."
+        skeletonRows={2}
+        open={(r) => {
+          setOpened(r.version)
+          setName(r.config_name)
+          setValue(r.config_value)
+        }}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            by: (r) => r.config_name,
+            cell: (r) => <span className="mono">{r.config_name}</span>,
+          },
+          {
+            key: 'value',
+            header: 'Value',
+            by: (r) => r.config_value,
+            cell: (r) => <div className="cut mono">{r.config_value || '—'}</div>,
+          },
+          { key: 'does', header: 'What it does', cell: (r) => configDoes(r.config_name) },
+        ]}
+      />
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          act()
+        }}
+      >
+        <Group mt="sm" align="flex-start">
+          <Autocomplete
+            label="Name"
+            required
+            description="Of the listed names the service reads the value; any other is kept and not used"
+            data={[...usedConfigNames]}
+            renderOption={({ option }) => (
+              <div>
+                <span className="mono">{option.value}</span>
+                <Text size="xs" c="dimmed">
+                  {configDoes(option.value)}
+                </Text>
+              </div>
+            )}
+            value={config_name}
+            onChange={setName}
+          />
+          <TextInput
+            label="Value"
+            description={configHint(config_name)}
+            value={config_value}
+            onChange={(e) => setValue(e.currentTarget.value)}
+            error={configFault(config_name, config_value)}
+            style={{ flex: 1 }}
+          />
+        </Group>
+        {conflict && (
+          <Alert color="yellow" mt="sm" role="alert">
+            {conflict.message}. {changesInWords(conflict.changed)}. Saving again keeps yours.
+          </Alert>
+        )}
+        <Group mt="sm" justify="flex-end">
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={!config_name.trim()}
+            title={config_name.trim() ? undefined : 'Give a name first'}
+          >
+            Save row
+          </Button>
+        </Group>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,21 @@
+import { api } from '../../../api.ts'
+import { FeedMonitoring } from '../../feeds/public.tsx'
+import { SupplierShelves } from '../../stores/public.tsx'
+import type { Supplier } from './supplier.ts'
+import { useCurrentRun } from './useCurrentRun.ts'
+
+export default function SupplierMonitoring({ supplier }: { supplier: Supplier }) {
+  const id = supplier.dropshipper_id
+  const { data } = useCurrentRun(id)
+  return (
+    <FeedMonitoring
+      of={supplier}
+      current={data}
+      runs={{
+        key: [...api.listRuns.key(), id],
+        read: (query) => api.listRuns({ params: { id }, query }),
+      }}
+      outcome={<SupplierShelves supplierId={id} />}
+    />
+  )
+}

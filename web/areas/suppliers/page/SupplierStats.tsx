@@ -1,0 +1,145 @@
+import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { isGood } from '#contract/feeds/standing.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Empty, Failed, Panel } from '../../../ui/page/Page.tsx'
+import { RunStatus } from '../../feeds/public.tsx'
+import { datumText, labelOf, unitOf } from './datums.ts'
+import { zoneName } from '../../../ui/time.ts'
+import type { Supplier } from './supplier.ts'
+import { SupplierStatsChart, type StatRun } from './SupplierStatsChart.tsx'
+
+const plottedByDefault = ['products', 'in_stock']
+const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted', 'rejected']
+const units = ['count', 'percent', 'bytes'] as const
+
+/** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
+export default function SupplierStats({ supplier }: { supplier: Supplier }) {
+  const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))
+  const [plotted, setPlotted] = useLocalStorage({ key: 'stats-plotted', defaultValue: plottedByDefault })
+  const [listed, setListed] = useLocalStorage({ key: 'stats-selected', defaultValue: listedByDefault })
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<number[]>([])
+  const all = useMemo(
+    () =>
+      [...new Set((data ?? []).flatMap((r) => Object.keys(r.datums)))].map((value) => ({
+        value,
+        label: labelOf(value),
+      })),
+    [data],
+  )
+  const newest = useMemo(() => [...(data ?? [])].reverse(), [data])
+  if (error) return <Failed error={error} />
+  if (data?.length === 0) return <Empty>No run of this feed has left statistics yet.</Empty>
+  // a third selection drops the oldest
+  const choose = (id: number) =>
+    setChosen((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
+  const [first, second] = [...chosen].sort((a, b) => a - b)
+  return (
+    <Stack>
+      <Panel title="Over time">
+        <MultiSelect
+          label="Plotted"
+          data={all}
+          value={plotted}
+          onChange={setPlotted}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Plot nothing' }}
+          mb="md"
+        />
+        {units.map((unit) => {
+          const datums = plotted.filter((d) => unitOf(d) === unit)
+          return datums.length > 0 && data && <SupplierStatsChart key={unit} runs={data} datums={datums} />
+        })}
+        {plotted.length === 0 && <Empty>Choose what to plot.</Empty>}
+        <Text size="xs" c="dimmed" mt="xs">
+          Times in {zoneName(data?.map((run) => run.tm))}.
+        </Text>
+      </Panel>
+      <Panel
+        title="Runs"
+        acts={
+          <Button
+            size="xs"
+            disabled={!second}
+            title={second ? undefined : 'Tick two runs first'}
+            onClick={() =>
+              first &&
+              second &&
+              void navigate({ href: links.compare(supplier.dropshipper_id, first, second) })
+            }
+          >
+            Compare two runs
+          </Button>
+        }
+      >
+        <Group justify="space-between" mb="xs">
+          <MultiSelect
+            aria-label="Listed"
+            data={all}
+            value={listed}
+            onChange={setListed}
+            style={{ flex: 1 }}
+          />
+          <Text size="sm" c="dimmed">
+            {chosen.length} of 2 selected
+          </Text>
+        </Group>
+        <DataTable
+          label="Statistics of runs"
+          rows={data && newest}
+          id={(r) => r.feed_run_id}
+          empty="No runs yet."
+          columns={[
+            {
+              key: 'x',
+              header: 'Compare',
+              width: 40,
+              cell: (r) => (
+                <Checkbox
+                  aria-label={`Select run ${r.feed_run_id}`}
+                  size="xs"
+                  checked={chosen.includes(r.feed_run_id)}
+                  disabled={r.state !== 'applied' && r.state !== 'unchanged'}
+                  onChange={() => choose(r.feed_run_id)}
+                />
+              ),
+            },
+            {
+              key: 'id',
+              header: 'Run',
+              numeric: true,
+              by: (r) => r.feed_run_id,
+              cell: (r) => (
+                <Link to={links.feedRun(r.feed_run_id)} className="mono link">
+                  {r.feed_run_id}
+                </Link>
+              ),
+            },
+            { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
+            { key: 'tm', header: 'When', by: (r) => r.tm, moment: (r) => r.tm },
+            ...listed.map((d) => ({
+              key: d,
+              header: labelOf(d),
+              numeric: true,
+              by: (r: StatRun) => r.datums[d],
+              cell: (r: StatRun) => (r.datums[d] === undefined ? '—' : datumText(d, r.datums[d])),
+            })),
+            {
+              key: 'reason',
+              header: 'Reason',
+              wrap: true,
+              leaves: 30,
+              cell: (r) => (isGood(r.state) ? '—' : (r.reason ?? '—')),
+            },
+          ]}
+        />
+      </Panel>
+    </Stack>
+  )
+}

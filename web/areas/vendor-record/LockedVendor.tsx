@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { HeldLock } from '#contract/refusals.ts'
+import { api } from '../../api.ts'
+import { Page } from '../../ui/page/Page.tsx'
+import { useAct } from '../../ui/act/useAct.ts'
+import { Ago, Status } from '../../ui/values.tsx'
+import { TakeOver } from './VendorLock.tsx'
+
+/** The page of a vendor that somebody else holds: who, since when, why, and the way in. */
+export function LockedVendor({ lock }: { lock: HeldLock }) {
+  const title = lock.company || `User ${lock.vendor_id}`
+  const [reason, setReason] = useState('')
+  return (
+    <Page
+      title={title}
+      status={
+        <Status tone="wait" icon={IconLock}>
+          Locked
+        </Status>
+      }
+      acts={<TakeOver lock={lock} of={title} reason={reason.trim()} />}
+    >
+      <ReasonToGoOn lock={lock} typed={setReason} />
+    </Page>
+  )
+}
+
+/** Who holds it and why, and the form that lets one in. */
+export function ReasonToGoOn({ lock, typed }: { lock: HeldLock; typed?: (reason: string) => void }) {
+  const [reason, setReason] = useState('')
+  const { act, busy } = useAct({
+    run: () =>
+      api.accessLockedVendor({ params: { id: lock.vendor_lock_id }, body: { reason: reason.trim() } }),
+  })
+  const missing = reason.trim().length < 3
+  return (
+    <Stack>
+      <HeldBy lock={lock} />
+      <form
+        noValidate
+        onSubmit={(e) => {
+          e.preventDefault()
+          if (!missing && !busy) act()
+        }}
+      >
+        <Stack maw={560}>
+          <Textarea
+            label="Your reason to work on it all the same"
+            description={`It stands in the log, and lets you in until ${lock.holder} unlocks it`}
+            required
+            autosize
+            minRows={2}
+            maxLength={1000}
+            value={reason}
+            onChange={(e) => {
+              setReason(e.currentTarget.value)
+              typed?.(e.currentTarget.value)
+            }}
+          />
+          <Group>
+            <Button type="submit" loading={busy} disabled={missing}>
+              Give the reason and go on
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+/** Who holds a lock, since when and why. */
+export const HeldBy = ({ lock, mine = false }: { lock: HeldLock; mine?: boolean }) => (
+  <div className="callout tone-wait" role="status">
+    <b>{mine ? 'You have locked this user' : `${lock.holder} has locked this user`}</b>
+    <Ago tm={lock.since} />: {lock.reason}
+  </div>
+)

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HeldLock } from '#contract/refusals.ts'
+import type { VendorView } from '#contract/vendors/vendors.ts'
+import { api } from '../../api.ts'
+import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
+import { useAct } from '../../ui/act/useAct.ts'
+
+/** Locks a vendor, or ends the lock; an admin takes over what another holds. */
+export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { vendor: VendorView }) {
+  const [asking, setAsking] = useState(false)
+  if (lock?.mine) return <Unlock lock={lock} label="Unlock" />
+  if (lock) return <TakeOver lock={lock} of={company} />
+  if (deletion) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Lock…
+      </Button>
+      {asking && (
+        <ReasonModal
+          title={`Lock ${company}`}
+          act="Lock"
+          run={(reason) => api.beginVendorLock({ body: { vendor_id, reason } })}
+          done={`${company} is locked`}
+          undo={(made) => api.endVendorLock({ params: { id: made.vendor_lock_id } })}
+          close={() => setAsking(false)}
+        >
+          Until you unlock it, or have done nothing here for an hour, others see who holds it and why, and
+          give a reason before they see or change anything.
+        </ReasonModal>
+      )}
+    </>
+  )
+}
+
+/** Ends a lock; the toast takes it again. */
+function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
+  const { vendor_id, vendor_lock_id, reason } = lock
+  const { act, busy } = useAct({
+    run: () => api.endVendorLock({ params: { id: vendor_lock_id } }),
+    done: 'It is unlocked',
+    undo: () => api.beginVendorLock({ body: { vendor_id, reason } }),
+  })
+  return (
+    <Button variant="default" loading={busy} onClick={() => act()}>
+      {label}
+    </Button>
+  )
+}
+
+/** For admins alone: another's lock becomes one's own. */
+export function TakeOver({ lock, of, reason = '' }: { lock: HeldLock; of: string; reason?: string }) {
+  const [asking, setAsking] = useState(false)
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  if (account?.role !== 'admin') return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Take over the lock…
+      </Button>
+      {asking && (
+        <ReasonModal
+          title={`Take over the lock of ${of}`}
+          act="Take over"
+          initial={reason}
+          run={(reason) =>
+            api.beginVendorLock({
+              body: { vendor_id: lock.vendor_id, reason, replaces: lock.vendor_lock_id },
+            })
+          }
+          done="The lock is yours"
+          close={() => setAsking(false)}
+        >
+          {`${lock.holder} loses the lock and sees that you hold it, with your reason.`}
+        </ReasonModal>
+      )}
+    </>
+  )
+}

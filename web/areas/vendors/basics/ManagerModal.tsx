@@ -1,0 +1,89 @@
+import { Select, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#contract/messages.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { many } from '../../../ui/values.tsx'
+import type { Vendor } from '../page/vendor.ts'
+
+export type ManagerKind = 'account_manager' | 'crm_owner'
+const says = {
+  account_manager: {
+    title: 'account manager',
+    needed: messages.managerNeeded,
+    unchanged: messages.managerUnchanged,
+  },
+  crm_owner: { title: 'CRM owner', needed: messages.crmOwnerNeeded, unchanged: messages.crmOwnerUnchanged },
+} as const
+
+/** Chooses who looks after a vendor; of an account manager it takes a note. */
+export function ManagerModal({
+  kind,
+  vendor,
+  current,
+  close,
+}: {
+  kind: ManagerKind
+  vendor: Vendor
+  current: number | null
+  close: () => void
+}) {
+  const { title, needed, unchanged } = says[kind]
+  const [chosen, setChosen] = useState<string | null>(current === null ? null : String(current))
+  const [note, setNote] = useState('')
+  const { data } = useQuery(api.listAccountManagers.query())
+  const withNote = kind === 'account_manager'
+  const same = chosen !== null && Number(chosen) === current
+  const missing =
+    chosen === null
+      ? needed
+      : same
+        ? unchanged
+        : withNote && note.trim() === ''
+          ? messages.noteNeeded
+          : undefined
+  const params = { vid: vendor.vendor_id }
+  const save = () =>
+    withNote
+      ? api.setAccountManager({
+          params,
+          body: { account_manager_vendor_id: Number(chosen), note, replaces: current },
+        })
+      : api.setCrmOwner({ params, body: { crm_owner_vendor_id: Number(chosen), replaces: current } })
+  return (
+    <ActModal
+      title={`Change the ${title} of ${vendor.company}`}
+      act={`Change the ${title}`}
+      missing={missing}
+      changed={note !== '' || !same}
+      run={save}
+      done={`The ${title} is changed`}
+      close={close}
+    >
+      <Select
+        label={title.charAt(0).toUpperCase() + title.slice(1)}
+        searchable
+        data-autofocus
+        data={(data ?? []).map((m) => ({
+          value: String(m.vendor_id),
+          label: `${m.name}, ${many(withNote ? m.vendors : m.crm_vendors, 'user')}`,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {withNote && (
+        <Textarea
+          label="Note"
+          description="Why; it stands in the history"
+          required
+          autosize
+          minRows={2}
+          maxLength={4000}
+          value={note}
+          onChange={(e) => setNote(e.currentTarget.value)}
+        />
+      )}
+    </ActModal>
+  )
+}

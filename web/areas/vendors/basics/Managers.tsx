@@ -1,0 +1,78 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ManagerChange } from '#contract/vendors/managers.ts'
+import { api } from '../../../api.ts'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Ago } from '../../../ui/values.tsx'
+import { ManagerModal, type ManagerKind } from './ManagerModal.tsx'
+import type { Vendor } from '../page/vendor.ts'
+
+/** Who looks after a vendor, who did before, and how that is changed. */
+export function Managers({ vendor }: { vendor: Vendor }) {
+  const [choosing, setChoosing] = useState<ManagerKind | null>(null)
+  const params = { vid: vendor.vendor_id }
+  const { data, error, refetch } = useQuery(api.listManagerChanges.query({ params }))
+  return (
+    <Panel title="Who looks after it">
+      {error && <Failed error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm">
+              Account manager: <b>{vendor.account_manager ?? 'nobody'}</b>
+            </Text>
+            {!vendor.deletion && (
+              <Button size="xs" variant="default" onClick={() => setChoosing('account_manager')}>
+                Change the account manager…
+              </Button>
+            )}
+          </Group>
+          <History changes={data.account_manager} label="History of account managers" />
+          <Group justify="space-between" mt="sm">
+            <Text size="sm">
+              CRM owner: <b>{vendor.crm_owner ?? 'nobody'}</b>
+            </Text>
+            {!vendor.deletion && (
+              <Button size="xs" variant="default" onClick={() => setChoosing('crm_owner')}>
+                Change the CRM owner…
+              </Button>
+            )}
+          </Group>
+          <History changes={data.crm_owner} label="History of CRM owners" />
+        </>
+      )}
+      {data && choosing && (
+        <ManagerModal
+          kind={choosing}
+          vendor={vendor}
+          current={choosing === 'account_manager' ? data.account_manager_vendor_id : data.crm_owner_vendor_id}
+          close={() => setChoosing(null)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function History({ changes, label }: { changes: readonly ManagerChange[]; label: string }) {
+  if (changes.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        It has not been changed yet.
+      </Text>
+    )
+  return (
+    <ul className="entries" aria-label={label} style={{ marginTop: 8 }}>
+      {changes.map((change) => (
+        <li key={change.activity_id}>
+          <b>{change.to ?? 'nobody'}</b>{' '}
+          <span className="faint">
+            after {change.from ?? 'nobody'}, by {change.support_staff}, <Ago tm={change.tm} />
+          </span>
+          {change.note && <p>{change.note}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Result } from '#contract/index.ts'
+import { api } from '../../../api.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { exactTime } from '../../../ui/time.ts'
+import type { Vendor } from '../page/vendor.ts'
+
+/** A password reset link to hand to the vendor: shown once, logged without what it is. */
+export function ResetLink({ vendor, children }: { vendor: Vendor; children?: ReactNode }) {
+  const [asking, setAsking] = useState(false)
+  const [made, setMade] = useState<Result<'makeResetLink'> | null>(null)
+  return (
+    <>
+      <Group mt="md">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!vendor.has_login}
+          title={vendor.has_login ? undefined : `Nobody of ${vendor.company} has a login`}
+          onClick={() => setAsking(true)}
+        >
+          Password reset link…
+        </Button>
+        {children}
+      </Group>
+      {asking && (
+        <ActModal
+          title={`Make a password reset link for ${vendor.company}`}
+          act="Make the link"
+          run={() => api.makeResetLink({ params: { vendor_id: vendor.vendor_id } })}
+          after={setMade}
+          close={() => setAsking(false)}
+        >
+          <Text size="sm">
+            Whoever has the link sets a new password, which ends all sessions of this login. It works once,
+            for 24 hours, is shown once, and stands in the log as made by you.
+          </Text>
+        </ActModal>
+      )}
+      {made && (
+        <Modal
+          opened
+          onClose={() => setMade(null)}
+          title="Password reset link"
+          closeOnClickOutside={false}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <Stack>
+            <TextInput
+              label={`For ${made.email}, until ${exactTime(made.expires_tm)}`}
+              readOnly
+              value={made.link}
+              data-autofocus
+              onFocus={(e) => e.currentTarget.select()}
+            />
+            <Text size="sm" c="dimmed">
+              It isn’t shown again.
+            </Text>
+            <Group justify="flex-end">
+              <CopyButton value={made.link}>
+                {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy the link'}</Button>}
+              </CopyButton>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  )
+}

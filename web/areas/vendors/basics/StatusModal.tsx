@@ -1,0 +1,45 @@
+import type { VendorBasics } from '#contract/vendors/basics.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { statusEffects } from '#contract/vendors/status-effects.ts'
+import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
+import { dayText } from '../../../ui/time.ts'
+import type { Vendor } from '../page/vendor.ts'
+
+/** Asked before a vendor is suspended or canceled: what that does and what it doesn't, and why. */
+export function StatusModal({
+  vendor,
+  before,
+  form: { company, vendor_status_id, next_charge_date },
+  save,
+  close,
+}: {
+  vendor: Vendor
+  before: number
+  /** As it will be saved. */
+  form: VendorBasics
+  save: (reason: string) => void
+  close: () => void
+}) {
+  const effects = statusEffects(vendor_status_id, {
+    ...vendor,
+    vendor_status_id: before,
+    next_charge: next_charge_date && dayText(next_charge_date),
+    charge_taken: next_charge_date === null && vendor.next_charge_date !== null,
+  })
+  return (
+    <ReasonModal
+      title={`${company}: ${vendorStatuses[before]} to ${vendorStatuses[vendor_status_id]}`}
+      act="Save the status"
+      danger
+      close={close}
+      run={(reason) => Promise.resolve(reason)}
+      after={save}
+    >
+      <ul className="plain-list">
+        {effects.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </ReasonModal>
+  )
+}

@@ -1,0 +1,231 @@
+import { Box, Select, SimpleGrid, Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { mayCall, type Role } from '#contract/roles.ts'
+import { messages } from '#contract/messages.ts'
+import { orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { asksWhy } from '#contract/vendors/status-effects.ts'
+import { api } from '../../../api.ts'
+import { ChoiceList } from '../../../ui/form/ChoiceList.tsx'
+import { Logo } from '../../../ui/page/Logo.tsx'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
+import { PlanMovesOf } from '../../billing/public.tsx'
+import {
+  chargeHint,
+  noteWanted,
+  toBody,
+  toForm,
+  toFormErrors,
+  validate,
+  type BasicsForm,
+} from './basics-form.ts'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Managers } from './Managers.tsx'
+import { ResetLink } from './ResetLink.tsx'
+import { ResetSecondFactor } from './ResetSecondFactor.tsx'
+import { StatusModal } from './StatusModal.tsx'
+import type { Vendor } from '../page/vendor.ts'
+
+const labels = {
+  'vendor.company': 'Company',
+  'vendor.vendor_status_id': 'Status',
+  'vendor.vendor_plan_type_id': 'Plan type',
+  'vendor.order_volume': 'Average order volume',
+  'vendor.priority_support': 'Priority support',
+  'vendor.optimized_sync_oa': 'Optimized sync',
+  'vendor.credit_available': 'Credit',
+  'vendor.next_charge_date': 'Next charge',
+}
+const billers: readonly Role[] = mayCall.money
+
+export default function VendorBasics({ vendor }: { vendor: Vendor }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const { data, error, refetch } = useQuery(api.getVendorBasics.query({ params }))
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} />
+  return (
+    <>
+      <BasicsOf vendor={vendor} latest={data} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt="md">
+        <Managers vendor={vendor} />
+        {!vendor.deletion && (
+          <Panel title="Logo and sign-in">
+            <Logo of={vendor.company} src={vendor.logo} to={api.uploadVendorLogo.url({ params })} />
+            <ResetLink vendor={vendor}>
+              <ResetSecondFactor vendor={vendor} admin={account?.role === 'admin'} />
+            </ResetLink>
+            <DeleteAccount vendor={vendor} />
+          </Panel>
+        )}
+      </SimpleGrid>
+    </>
+  )
+}
+
+function BasicsOf({ vendor, latest }: { vendor: Vendor; latest: VendorBasicsView }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const reason = useRef('')
+  const [asking, setAsking] = useState(false)
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  const { form, parts, opened } = useRecordForm<VendorBasicsView, BasicsForm>({
+    latest,
+    toValues: toForm,
+    validate,
+    save: (values, from, { vendor: { vendor_status_id, credit_available, next_charge_date } }) =>
+      api.saveVendor({
+        params,
+        body: {
+          ...toBody(from, values),
+          opened: { vendor_status_id, credit_available, next_charge_date },
+          reason: reason.current,
+        },
+      }),
+    reload: () => api.getVendorBasics({ params }),
+    done: (saved) => `${saved.vendor.company} is saved`,
+    toErrors: toFormErrors,
+    labels,
+    words: ([of, field], value) => {
+      if (of !== 'vendor') return undefined
+      if (field === 'vendor_status_id') return vendorStatuses[Number(value)]
+      if (field === 'priority_support' && value === null) return 'By plan'
+      if (field === 'vendor_plan_type_id')
+        return latest.plans.find((p) => p.vendor_plan_type_id === value)?.name ?? 'None'
+      return undefined
+    },
+  })
+  const status = form.values.vendor.vendor_status_id
+  const ask = () => {
+    reason.current = ''
+    const asks = asksWhy(opened.vendor.vendor_status_id, status)
+    if (asks && Object.keys(validate(form.values, opened)).length === 0) setAsking(true)
+    else parts.submit()
+  }
+  const { values, errors } = form
+  const why =
+    account && !billers.includes(account.role) ? 'For finance, account managers and admins' : undefined
+  const plan = opened.plans.find((p) => p.vendor_plan_type_id === values.vendor.vendor_plan_type_id)
+  return (
+    <RecordForm of={{ ...parts, submit: ask }} closed={vendor.deletion !== null}>
+      <Panel title="Account">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <TextInput label="Company" required {...form.getInputProps('vendor.company')} />
+          <Select
+            label="Status"
+            data={vendorStatuses.map((label, value) => ({ value: String(value), label }))}
+            allowDeselect={false}
+            value={String(values.vendor.vendor_status_id)}
+            error={errors['vendor.vendor_status_id']}
+            onChange={(v) => form.setFieldValue('vendor.vendor_status_id', Number(v))}
+          />
+          <Select
+            label="Average order volume"
+            data={[...orderVolumes]}
+            allowDeselect={false}
+            {...form.getInputProps('vendor.order_volume')}
+          />
+          <Select
+            label="Priority support"
+            data={[
+              { value: 'plan', label: `By plan: ${plan?.priority_support ? 'yes' : 'no'}` },
+              { value: 'true', label: 'Yes' },
+              { value: 'false', label: 'No' },
+            ]}
+            allowDeselect={false}
+            value={values.vendor.priority_support === null ? 'plan' : String(values.vendor.priority_support)}
+            onChange={(v) =>
+              form.setFieldValue('vendor.priority_support', v === 'plan' ? null : v === 'true')
+            }
+          />
+          <Switch
+            label="Optimized sync"
+            {...form.getInputProps('vendor.optimized_sync_oa', { type: 'checkbox' })}
+          />
+        </SimpleGrid>
+      </Panel>
+      <Panel title="Billing">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <Select
+            label="Plan type"
+            allowDeselect={false}
+            disabled={why !== undefined}
+            description={why}
+            data={[
+              { value: '', label: 'None' },
+              ...opened.plans.map((p) => ({ value: String(p.vendor_plan_type_id), label: p.name })),
+            ]}
+            value={String(values.vendor.vendor_plan_type_id ?? '')}
+            error={errors['vendor.vendor_plan_type_id']}
+            onChange={(v) => form.setFieldValue('vendor.vendor_plan_type_id', v ? Number(v) : null)}
+          />
+          <TextInput
+            label="Credit"
+            leftSection="$"
+            inputMode="decimal"
+            disabled={why !== undefined}
+            description={why}
+            {...form.getInputProps('vendor.credit_available')}
+          />
+          <TextInput
+            label="Next charge"
+            type="date"
+            min={opened.earliest_charge_date}
+            max={opened.latest_charge_date}
+            disabled={why !== undefined}
+            description={chargeHint(opened, values.vendor, why)}
+            value={values.vendor.next_charge_date ?? ''}
+            error={errors['vendor.next_charge_date']}
+            onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
+          />
+        </SimpleGrid>
+        {/* with another credit or day beside it the next charge isn't told by the plan alone */}
+        {values.vendor.vendor_plan_type_id !== opened.vendor.vendor_plan_type_id &&
+          !noteWanted(values, opened) && (
+            <Box mt="md">
+              <PlanMovesOf vendorId={vendor.vendor_id} planType={values.vendor.vendor_plan_type_id} />
+            </Box>
+          )}
+        {noteWanted(values, opened) && (
+          <Textarea
+            mt="md"
+            label="Why credit or the next charge is changed"
+            description="Kept as a billing note, and in the log"
+            required
+            autosize
+            minRows={2}
+            maxLength={4000}
+            {...form.getInputProps('note')}
+          />
+        )}
+      </Panel>
+      <Panel title="Categories">
+        <ChoiceList
+          label="Categories"
+          all={opened.all_categories.map((c) => ({
+            id: c.catalog_category_id,
+            name: c.catalog_category_name,
+          }))}
+          value={values.categories}
+          onChange={(v) => form.setFieldValue('categories', v)}
+          error={errors.categories}
+          nothingChosen={messages.categoryNeeded}
+          create={{ label: 'New category', nothingTyped: messages.categoryNameNeeded }}
+        />
+      </Panel>
+      {asking && (
+        <StatusModal
+          vendor={vendor}
+          before={opened.vendor.vendor_status_id}
+          form={values.vendor}
+          save={(why) => {
+            reason.current = why
+            parts.submit()
+          }}
+          close={() => setAsking(false)}
+        />
+      )}
+    </RecordForm>
+  )
+}

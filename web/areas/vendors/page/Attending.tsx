@@ -1,0 +1,50 @@
+import { IconEye } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { HeldLock } from '#contract/refusals.ts'
+import { viewerBeatMs } from '#contract/vendors/lock.ts'
+import { api, HttpError, onRefusal } from '../../../api.ts'
+import { Status } from '../../../ui/values.tsx'
+import { HeldBy, ReasonToGoOn } from '../../vendor-record/public.tsx'
+import type { Vendor } from './vendor.ts'
+
+/** Says every so often that the page is open, while it is seen, and learns who else has it open. */
+const useViewers = (vendor_id: number) =>
+  useQuery({ ...api.noteViewer.query({ params: { vendor_id } }), refetchInterval: viewerBeatMs })
+
+/** Which other staff have this vendor's page open right now. */
+export function Viewers({ vendor }: { vendor: Vendor }) {
+  const { data } = useViewers(vendor.vendor_id)
+  const names = data?.viewers.map((v) => v.name) ?? []
+  if (names.length === 0) return null
+  return (
+    <Status tone="run" icon={IconEye}>
+      {`${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'has' : 'have'} this page open`}
+    </Status>
+  )
+}
+
+/** The lock that keeps the person out, from the first call on that it refuses: no beat is waited for. */
+export function useRefusingLock(vendor_id: number): HeldLock | undefined {
+  const client = useQueryClient()
+  const { error } = useViewers(vendor_id)
+  const known = useRef(0)
+  useEffect(
+    () =>
+      onRefusal(({ lock }) => {
+        if (lock?.vendor_id !== vendor_id || lock.vendor_lock_id === known.current) return false
+        known.current = lock.vendor_lock_id
+        const { queryKey } = api.noteViewer.query({ params: { vendor_id } })
+        void client.invalidateQueries({ queryKey })
+        return false
+      }),
+    [client, vendor_id],
+  )
+  return error instanceof HttpError ? error.lock : undefined
+}
+
+/** The lock that holds, also one that came while the page was open: what was typed stays. */
+export function LockNote({ vendor, refusing }: { vendor: Vendor; refusing: HeldLock | undefined }) {
+  if (refusing) return <ReasonToGoOn key={refusing.vendor_lock_id} lock={refusing} />
+  return vendor.lock && <HeldBy lock={vendor.lock} mine={vendor.lock.mine} />
+}

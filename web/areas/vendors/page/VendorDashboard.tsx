@@ -1,0 +1,141 @@
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { inTrouble, standings } from '#contract/feeds/standing.ts'
+import { noteTypes } from '#contract/vendors/note-types.ts'
+import type { Result } from '#contract/index.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Failed, Panel } from '../../../ui/page/Page.tsx'
+import { Ago, many } from '../../../ui/values.tsx'
+import { goodAge, GoodAge, StandingSign } from '../../feeds/public.tsx'
+import { integrationColumns } from '../../integrations/public.tsx'
+import { storeColumns, VendorShelves } from '../../stores/public.tsx'
+import { owedText } from './answer.ts'
+import { NextBill, unbilledText } from '../../billing/public.tsx'
+import { Health } from './Health.tsx'
+import type { Vendor } from './vendor.ts'
+
+/** What of a vendor needs somebody, and what comes next. */
+export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
+  const params = { vendor_id: vendor.vendor_id }
+  const { data, error, refetch } = useQuery(api.getVendorDashboard.query({ params }))
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+        <Health vendor={vendor} />
+        <Panel title="Charges due">
+          {!data && <Skeleton height={90} />}
+          {data?.owed && (
+            <Text size="sm" c="var(--bad)">
+              {owedText(data.owed, data.due?.date ?? null)}
+            </Text>
+          )}
+          {data && !data.owed && !data.due && <Text size="sm">No charge is due.</Text>}
+          {data?.due && (
+            <NextBill bill={data.due} date={data.due.date} unbilled={unbilledText(vendor.vendor_status_id)} />
+          )}
+        </Panel>
+      </SimpleGrid>
+      {data ? <Parts vendor={vendor} data={data} /> : <Skeleton height={320} />}
+    </Stack>
+  )
+}
+
+function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashboard'> }) {
+  const troubled = data.feeds.filter((f) => inTrouble(f.standing)).length
+  return (
+    <>
+      <Panel
+        title="Suppliers’ feeds"
+        acts={
+          <span className="faint">
+            {troubled === 0 ? 'None is in trouble' : `${troubled} of ${data.feeds.length} in trouble`}
+          </span>
+        }
+      >
+        <DataTable
+          label="Suppliers’ feeds"
+          rows={data.feeds}
+          most={mostFeeds}
+          id={(f) => f.dropshipper_id}
+          empty="This user is subscribed to no supplier."
+          columns={[
+            {
+              key: 'supplier',
+              header: 'Supplier',
+              by: (f) => f.dropshipper_name,
+              cell: (f) => (
+                <Link to={links.supplier(f.dropshipper_id)} className="name">
+                  {f.dropshipper_name}
+                </Link>
+              ),
+            },
+            {
+              key: 'feed',
+              header: 'Feed',
+              leaves: 0,
+              by: (f) => standings.indexOf(f.standing),
+              cell: (f) => <StandingSign of={f} />,
+            },
+            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge of={f} /> },
+            { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
+          ]}
+        />
+        {data.feeds.length > mostFeeds && (
+          <Link to={links.vendor(vendor.vendor_id, 'subscriptions')} className="link">
+            All {many(data.feeds.length, 'subscription')}
+          </Link>
+        )}
+      </Panel>
+      <Panel title="Stores">
+        <DataTable
+          label="Stores"
+          name="dashboard-stores"
+          rows={data.stores}
+          id={(s) => s.vendor_store_id}
+          empty="This user has no store that Feedstock sends its inventory to."
+          columns={storeColumns}
+        />
+      </Panel>
+      {data.stores.length > 0 && <VendorShelves vendorId={vendor.vendor_id} />}
+      <Panel title="Integrations that need somebody">
+        <DataTable
+          label="Integrations that need somebody"
+          rows={data.integrations}
+          most={mostIntegrations}
+          id={(i) => i.vendor_market_map_id}
+          empty={
+            vendor.integration_count === 0
+              ? 'This user has no integration yet.'
+              : 'No integration waits for somebody.'
+          }
+          columns={integrationColumns(vendor.vendor_id)}
+        />
+        {data.integrations.length > mostIntegrations && (
+          <Link to={links.vendor(vendor.vendor_id, 'integrations')} className="link">
+            All {many(vendor.integration_count, 'integration')}
+          </Link>
+        )}
+      </Panel>
+      <Panel title="Last notes">
+        {data.notes.length === 0 && <Text size="sm">Nothing has been written down about this user.</Text>}
+        <ul className="entries">
+          {data.notes.map((note) => (
+            <li key={note.vendor_note_id}>
+              <b>{note.support_staff}</b>{' '}
+              <span className="faint">
+                {noteTypes[note.note_type]}, <Ago tm={note.timestamp} />
+              </span>
+              <p>{note.note}</p>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
+const mostFeeds = 8
+const mostIntegrations = 12

@@ -1,0 +1,66 @@
+import type { ComponentType } from 'react'
+import type { Tab } from '../../../ui/screen.ts'
+import type { Vendor } from './vendor.ts'
+
+interface VendorTab extends Tab {
+  load: () => Promise<{ default: ComponentType<{ vendor: Vendor }> }>
+  count?: (vendor: Vendor) => number
+}
+
+/** The vendor page's tabs in their order; `page` stands in the address. */
+export const vendorTabs: readonly VendorTab[] = [
+  { page: 'dashboard', title: 'Dashboard', load: () => import('./VendorDashboard.tsx') },
+  { page: 'basic', title: 'Basic Info', load: () => import('../basics/VendorBasics.tsx') },
+  { page: 'contact', title: 'Contact', load: () => import('../contacts/VendorContacts.tsx') },
+  {
+    page: 'subscriptions',
+    title: 'Subscriptions',
+    load: () => import('../../subscriptions/public.tsx').then((m) => ({ default: m.VendorSubscriptions })),
+    count: (v) => v.subscription_count,
+  },
+  {
+    page: 'integrations',
+    title: 'Integrations',
+    load: () => import('../../integrations/public.tsx').then((m) => ({ default: m.VendorIntegrations })),
+    count: (v) => v.integration_count,
+  },
+  {
+    page: 'stores',
+    title: 'Stores',
+    load: () => import('../../stores/public.tsx').then((m) => ({ default: m.VendorStores })),
+    count: (v) => v.store_count,
+  },
+  {
+    page: 'price_rules',
+    title: 'Price Rules',
+    load: () => import('../../pricing/public.tsx').then((m) => ({ default: m.PriceRules })),
+  },
+  {
+    page: 'billing_plan',
+    title: 'Billing Plan',
+    load: () => import('../../billing/public.tsx').then((m) => m.loadBillingPlan()),
+  },
+  {
+    page: 'billing_history',
+    title: 'Billing History',
+    load: () => import('../../payments/public.tsx').then((m) => m.loadBillingHistory()),
+  },
+  {
+    page: 'restricted_supplier_access',
+    title: 'Restricted Access',
+    load: () => import('../../subscriptions/public.tsx').then((m) => ({ default: m.VendorRestrictedAccess })),
+  },
+  {
+    page: 'order_manager',
+    title: 'Order Manager',
+    load: () => import('../order-manager/VendorOrderManager.tsx'),
+  },
+  {
+    page: 'custom_feed',
+    title: 'Custom Feed',
+    load: () => import('../../custom-feeds/public.tsx').then((m) => ({ default: m.VendorCustomFeeds })),
+    count: (v) => v.custom_feed_count,
+  },
+  { page: 'log', title: 'Log', load: () => import('./VendorLog.tsx') },
+  { page: 'apps', title: '3rd Party Apps', load: () => import('./VendorApps.tsx') },
+]

@@ -1,0 +1,131 @@
+import { SegmentedControl } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import type { Result } from '#contract/index.ts'
+import { activeTrendDays } from '#contract/vendors/active.ts'
+import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { Filter } from '../../../ui/table/filter/filter.ts'
+import { Filters } from '../../../ui/table/filter/Filters.tsx'
+import { useKeptFilters } from '../../../ui/table/filter/kept-filters.ts'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count } from '../../../ui/values.tsx'
+import { ActiveTrends } from './ActiveTrends.tsx'
+import { sortingBy, vendorColumns } from './vendor-columns.tsx'
+
+const whole = z.coerce.number().int().min(0).max(2_147_483_647).optional().catch(undefined)
+const days = z.coerce.number().int().min(0).max(36_500).optional().catch(undefined)
+const url = z.object({
+  plan: z
+    .string()
+    .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/)
+    .optional()
+    .catch(undefined),
+  manager: whole,
+  crm_owner: whole,
+  market: whole,
+  supplier: whole,
+  days_from: days,
+  days_to: days,
+  billing: z.literal('failing').optional().catch(undefined),
+  trend: z.enum(['30', '90', '365']).catch('30').default('30'),
+  sort: z.enum(vendorSorts).catch('newest').default('newest'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+
+/** Who uses the service now, how many that were, and who came. */
+export default function ActiveUsers() {
+  const settled = useKeptFilters('active-users')
+  const [{ page, sort, trend, billing, ...of }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
+  const { data: managers } = useQuery(api.listAccountManagers.query())
+  const filters = {
+    ...of,
+    plan: of.plan?.split(',').map(Number) ?? [],
+    // an id is 1 at least
+    market: of.market || undefined,
+    supplier: of.supplier || undefined,
+    billing_failing: billing === 'failing',
+  }
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
+    ...api.listActiveVendors.query({ body: { ...filters, sort, page } }),
+    placeholderData: keepPreviousData,
+    enabled: settled,
+  })
+  return (
+    <Page
+      title="Active Users"
+      count={data && `${count(data.total)}${data.total_is_exact ? '' : '+'}`}
+      acts={
+        <SegmentedControl
+          size="xs"
+          aria-label="How far the trends go back"
+          value={trend}
+          onChange={(value) => set({ trend: value === '30' ? undefined : value })}
+          data={activeTrendDays.map((n) => ({ value: String(n), label: `${n} days` }))}
+        />
+      }
+    >
+      <ActiveTrends days={Number(trend) as (typeof activeTrendDays)[number]} />
+      <DataTable
+        label="Active users"
+        exported={{ list: 'active_vendors', input: { ...filters, sort } }}
+        bar={
+          <Filters
+            filters={filtersOf(choices, managers)}
+            values={{ ...asTexts(of), billing }}
+            set={(change) => set({ ...change, page: undefined })}
+          />
+        }
+        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        columns={columns}
+        rows={data?.vendors}
+        id={(v) => v.vendor_id}
+        open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty="No active user is as the filters say: with the status Active and an active integration."
+        skeletonRows={15}
+      />
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={vendorSearchPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
+    </Page>
+  )
+}
+
+const columns = vendorColumns<VendorRow>()
+const asTexts = (of: Record<string, string | number | undefined>) =>
+  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, value?.toString()]))
+
+function filtersOf(
+  choices: Result<'listActiveChoices'> | undefined,
+  managers: Result<'listAccountManagers'> | undefined,
+): readonly Filter[] {
+  const named = (of: readonly { id: number; name: string }[] = []) =>
+    of.map(({ id, name }) => ({ value: String(id), label: name }))
+  const owners = [
+    { value: '0', label: 'Nobody' },
+    ...named(managers?.map(({ vendor_id, name }) => ({ id: vendor_id, name }))),
+  ]
+  return [
+    { key: 'plan', label: 'Plan', kind: 'choices', options: named(choices?.plans) },
+    { key: 'manager', label: 'Account manager', kind: 'choice', options: owners },
+    { key: 'crm_owner', label: 'CRM owner', kind: 'choice', options: owners },
+    { key: 'market', label: 'Market', kind: 'choice', options: named(choices?.markets) },
+    { key: 'supplier', label: 'Supplier', kind: 'choice', options: named(choices?.suppliers) },
+    { key: 'days', label: 'Days since', kind: 'range', from: 'days_from', to: 'days_to' },
+    { key: 'billing', label: 'Billing', kind: 'choice', options: [{ value: 'failing', label: 'Failing' }] },
+  ]
+}

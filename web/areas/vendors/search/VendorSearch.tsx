@@ -1,0 +1,180 @@
+import { Pagination, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { messages } from '#contract/messages.ts'
+import { vendorStatuses } from '#contract/vendors/status.ts'
+import { vendorSearchPageSize, vendorSorts, type FoundVendor } from '#contract/vendors/vendors.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { dayFrom, isLastDays, type Filter } from '../../../ui/table/filter/filter.ts'
+import { Filters } from '../../../ui/table/filter/Filters.tsx'
+import { intoRows, useOnceAnswered } from '../../../ui/FilterBox.tsx'
+import { notify } from '../../../ui/act/notify.tsx'
+import { whyMatched } from '../../../ui/matched.ts'
+import { Page } from '../../../ui/page/Page.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count } from '../../../ui/values.tsx'
+import { InviteUser } from './InviteUser.tsx'
+import { sortingBy, vendorColumns } from './vendor-columns.tsx'
+
+const url = z.object({
+  term: z.string().max(200).catch('').default(''),
+  sort: z.enum(vendorSorts).catch('newest').default('newest'),
+  status: z
+    .string()
+    .regex(/^[0-4](,[0-4])*$/)
+    .optional()
+    .catch(undefined),
+  since: z
+    .union([z.iso.date(), z.string().refine(isLastDays)])
+    .optional()
+    .catch(undefined),
+  until: z.iso.date().optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+const sortLabels: Record<(typeof vendorSorts)[number], string> = {
+  email_asc: 'Email A-Z',
+  email_desc: 'Email Z-A',
+  vendor_id_asc: 'Vendor id ascending',
+  vendor_id_desc: 'Vendor id descending',
+  newest: 'Newest',
+  oldest: 'Oldest',
+}
+
+const whyFound = ({ best, matched, company }: FoundVendor) =>
+  [best && 'Best match', matched && whyMatched(matched, company)].filter(Boolean).join(', ')
+
+const columns = vendorColumns<FoundVendor>(undefined, whyFound)
+
+const filters: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    kind: 'choices',
+    options: vendorStatuses.map((label, i) => ({ value: String(i), label })),
+  },
+  { key: 'since', label: 'Since', kind: 'days', from: 'since', to: 'until' },
+]
+
+export default function VendorSearch() {
+  const [{ term, sort, status, since, until, page }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(term)
+  const search = useDebouncedCallback(
+    (value: string) => set({ term: value.trim(), page: undefined }, { replace: true }),
+    200,
+  )
+  const [shown, setShown] = useState(term)
+  // the address changed by another way than typing: back, or a link
+  if (shown !== term) {
+    setShown(term)
+    if (typed.trim() !== term) setTyped(term)
+  }
+  const asked = {
+    term,
+    sort,
+    status: status ? status.split(',').map(Number) : [],
+    since: dayFrom(since),
+    until,
+  }
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...api.searchVendors.query({ body: { ...asked, page } }),
+    placeholderData: keepPreviousData,
+  })
+  const answered = typed.trim() === term && !isPlaceholderData && Boolean(data ?? error)
+  const enter = useOnceAnswered<'open'>(answered, () => {
+    const first = data?.vendors[0]
+    if (first) void navigate({ href: links.vendor(first.vendor_id) })
+  })
+  // of several that are just so, the one that Enter opens
+  const best = data?.vendors.find((v) => v.best)
+  const total = data ? `${count(data.total)}${data.total_is_exact ? '' : '+'}` : undefined
+  return (
+    <Page title="Search Users" count={total} acts={<InviteUser />}>
+      {data?.alike && (
+        <Text role="status">
+          No exact match for “{term}”: {total} with a similar name.
+        </Text>
+      )}
+      <DataTable
+        label="Users"
+        exported={{ list: 'vendors', input: asked }}
+        bar={
+          <form
+            role="search"
+            className="contents"
+            onSubmit={(e) => {
+              e.preventDefault()
+              if (typed.trim() === '') notify('error', messages.searchTermNeeded)
+              else {
+                search.flush()
+                enter.ask('open')
+              }
+            }}
+          >
+            <TextInput
+              data-filter
+              aria-label="Search users"
+              placeholder="Name, id, email, phone, store, charge, note"
+              leftSection={<IconSearch size={14} />}
+              value={typed}
+              autoFocus
+              w={320}
+              onKeyDown={intoRows}
+              onChange={(e) => {
+                enter.forget()
+                setTyped(e.currentTarget.value)
+                search(e.currentTarget.value)
+              }}
+            />
+            <Filters
+              filters={filters}
+              values={{ status: status || undefined, since, until }}
+              set={(change) => set({ ...change, page: undefined })}
+            />
+            <Select
+              aria-label="Sort"
+              data={vendorSorts.map((value) => ({ value, label: sortLabels[value] }))}
+              value={sort}
+              allowDeselect={false}
+              onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
+              w={170}
+            />
+            {/* without a submit button a form of several fields ignores Enter */}
+            <button type="submit" hidden tabIndex={-1}>
+              Search
+            </button>
+          </form>
+        }
+        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        columns={columns}
+        rows={data?.vendors.map((v) => (v.best && v !== best ? { ...v, best: false } : v))}
+        id={(v) => v.vendor_id}
+        open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          term
+            ? `Nobody matches “${term}”. Try a part of the email or company, or a phone’s last seven digits.`
+            : 'No user is as the filters say.'
+        }
+        skeletonRows={15}
+      />
+      {data && data.total > vendorSearchPageSize && (
+        <Pagination
+          total={Math.ceil(data.total / vendorSearchPageSize)}
+          value={page}
+          onChange={(p) => set({ page: p === 1 ? undefined : p })}
+          getControlProps={(c) => ({ 'aria-label': `${c} page` })}
+          size="sm"
+        />
+      )}
+    </Page>
+  )
+}

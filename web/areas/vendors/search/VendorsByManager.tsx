@@ -1,0 +1,200 @@
+import { Button, Select, Textarea } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import { mostReassigned } from '#contract/vendors/by-manager.ts'
+import { messages } from '#contract/messages.ts'
+import { vendorSearchPageSize, vendorSorts, type VendorRow } from '#contract/vendors/vendors.ts'
+import { api } from '../../../api.ts'
+import { links } from '../../../links.ts'
+import { ActModal } from '../../../ui/act/ActModal.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Pager } from '../../../ui/Pager.tsx'
+import { SelectionBar } from '../../../ui/form/SaveBar.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useUrl } from '../../../ui/page/useUrl.ts'
+import { count, many } from '../../../ui/values.tsx'
+import { sortingBy, vendorColumns } from './vendor-columns.tsx'
+
+const url = z.object({
+  manager: z.coerce.number().int().min(0).optional().catch(undefined),
+  sort: z.enum(vendorSorts).catch('newest').default('newest'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+})
+const nobody = 0
+
+/** Whose account manager is who; several change hands at once. */
+export default function VendorsByManager() {
+  const [{ manager: asked, sort, page }, set] = useUrl(url)
+  const navigate = useNavigate()
+  const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
+  const { data: managers } = useQuery(api.listAccountManagers.query())
+  // one's own users first; who has none begins with those that nobody looks after
+  const own = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
+  const manager = asked ?? own ?? nobody
+  const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
+    ...api.listVendorsOfManager.query({ params: { manager_vid: manager }, body: { sort, page } }),
+    placeholderData: keepPreviousData,
+    enabled: asked !== undefined || managers !== undefined,
+  })
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [moving, setMoving] = useState<'ticked' | 'all'>()
+  const ticked = (data?.vendors ?? []).filter((v) => ids.has(v.vendor_id))
+  const nameOf = (id: number) =>
+    id === nobody ? 'nobody' : (managers?.find((m) => m.vendor_id === id)?.name ?? 'this manager')
+  const total = data?.total ?? 0
+  return (
+    <Page
+      title="Users By Account Owner"
+      count={data && count(total)}
+      acts={
+        total > 0 && (
+          <Button variant="default" onClick={() => setMoving('all')}>
+            Give all {count(Math.min(total, mostReassigned))} to…
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        label="Users of an account owner"
+        bar={
+          <Select
+            data-filter
+            aria-label="Account owner"
+            searchable
+            allowDeselect={false}
+            w={280}
+            data={[
+              { value: String(nobody), label: 'Nobody' },
+              ...(managers ?? []).map((m) => ({
+                value: String(m.vendor_id),
+                label: `${m.name}, ${many(m.vendors, 'user')}`,
+              })),
+            ]}
+            value={String(manager)}
+            onChange={(value) => set({ manager: Number(value), page: undefined })}
+          />
+        }
+        exported={{ list: 'vendors_of_manager', input: { manager_vid: manager, sort } }}
+        sorting={sortingBy(sort, (changed) => set({ sort: changed, page: undefined }))}
+        columns={columns}
+        rows={data?.vendors}
+        id={(v) => v.vendor_id}
+        open={(v) => void navigate({ href: links.vendor(v.vendor_id) })}
+        fetching={isFetching}
+        error={error}
+        retry={() => void refetch()}
+        empty={
+          manager === nobody
+            ? 'Every user has an account manager.'
+            : `${nameOf(manager)} looks after no user.`
+        }
+        skeletonRows={15}
+        selection={{ ids, set: setIds, id: (v) => v.vendor_id, name: (v) => v.company }}
+      />
+      <SelectionBar
+        count={ticked.length}
+        what={many(
+          ticked.reduce((sum, v) => sum + v.total_active_integrations, 0),
+          'active integration',
+        )}
+        clear={() => setIds(new Set())}
+      >
+        <Button size="xs" variant="outline" onClick={() => setMoving('ticked')}>
+          Give {many(ticked.length, 'user')} to…
+        </Button>
+      </SelectionBar>
+      <Pager
+        total={data?.total}
+        stale={isPlaceholderData}
+        size={vendorSearchPageSize}
+        page={page}
+        go={(p, how) => set({ page: p }, how)}
+      />
+      {moving && (
+        <Reassign
+          from={manager === nobody ? null : manager}
+          fromName={nameOf(manager)}
+          of={moving === 'ticked' ? ticked : undefined}
+          users={moving === 'ticked' ? ticked.length : Math.min(total, mostReassigned)}
+          managers={managers ?? []}
+          done={() => setIds(new Set())}
+          close={() => setMoving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns = vendorColumns<VendorRow>('manager')
+
+function Reassign({
+  from,
+  fromName,
+  of,
+  users,
+  managers,
+  done,
+  close,
+}: {
+  from: number | null
+  fromName: string
+  /** Not given: all of them. */
+  of: readonly VendorRow[] | undefined
+  users: number
+  managers: readonly { vendor_id: number; name: string; vendors: number }[]
+  done: () => void
+  close: () => void
+}) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const to = chosen === null ? undefined : Number(chosen) || null
+  const missing =
+    to === undefined ? messages.managerNeeded : note.trim() === '' ? messages.noteNeeded : undefined
+  const options = [
+    ...managers
+      .filter((m) => m.vendor_id !== from)
+      .map((m) => ({ value: String(m.vendor_id), label: `${m.name}, ${many(m.vendors, 'user')}` })),
+    ...(from === null ? [] : [{ value: String(nobody), label: 'Nobody' }]),
+  ]
+  return (
+    <ActModal
+      title={`Give ${many(users, 'user')} of ${fromName} to another`}
+      act={`Give ${many(users, 'user')}`}
+      missing={missing}
+      changed={note !== '' || chosen !== null}
+      run={() =>
+        api.reassignVendors({
+          body: { from, to: to!, note, ...(of && { vendor_ids: of.map((v) => v.vendor_id) }) },
+        })
+      }
+      done={({ changed }) =>
+        changed.length === users
+          ? `${many(changed.length, 'user')} changed hands`
+          : `${count(changed.length)} of ${many(users, 'user')} changed hands; the others have another account manager by now`
+      }
+      undo={({ changed }) =>
+        changed.length === 0
+          ? Promise.resolve()
+          : api.reassignVendors({
+              body: { from: to!, to: from, vendor_ids: changed, note: `Undone: ${note}` },
+            })
+      }
+      after={done}
+      close={close}
+    >
+      <Select label="To" searchable data-autofocus data={options} value={chosen} onChange={setChosen} />
+      <Textarea
+        label="Note"
+        description="Why; it stands in each user’s history"
+        required
+        autosize
+        minRows={2}
+        maxLength={3900}
+        value={note}
+        onChange={(e) => setNote(e.currentTarget.value)}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import type { vendorSorts, VendorRow } from '#contract/vendors/vendors.ts'
+import { links } from '../../../links.ts'
+import type { Column } from '../../../ui/table/DataTable.tsx'
+import { count, Email } from '../../../ui/values.tsx'
+import { VendorStatus } from '../page/VendorStatus.tsx'
+
+type Sort = (typeof vendorSorts)[number]
+
+/** The six sorts as a column and its direction. */
+export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void) => ({
+  by: sort === 'newest' || sort === 'oldest' ? 'since' : sort.replace(/_\w+$/, ''),
+  descending: sort === 'newest' || sort.endsWith('_desc'),
+  set: (by: string, down: boolean) =>
+    set(by === 'since' ? (down ? undefined : 'oldest') : (`${by}_${down ? 'desc' : 'asc'}` as Sort)),
+})
+
+/**
+ * The columns of every list of vendors.
+ *
+ * @param without one that says the same of each row
+ * @param why by what it was found; it stands behind the company
+ */
+export const vendorColumns = <V extends VendorRow>(
+  without?: string,
+  why: (v: V) => string = () => '',
+): readonly Column<V>[] => {
+  const columns: Column<V>[] = [
+    {
+      key: 'id',
+      header: 'Id',
+      sort: 'vendor_id',
+      leaves: 0,
+      numeric: true,
+      cell: (v) => (
+        <Link to={links.vendor(v.vendor_id)} className="mono name">
+          {v.vendor_id}
+        </Link>
+      ),
+      width: 70,
+    },
+    {
+      key: 'company',
+      header: 'Company',
+      leaves: 0,
+      cell: (v) => (
+        <div
+          className="cut"
+          style={{ maxWidth: '34rem' }}
+          title={[v.company, why(v)].filter(Boolean).join(' · ')}
+        >
+          <span style={{ fontWeight: 500 }}>{v.company}</span>
+          {why(v) && <span className="found-by">{why(v)}</span>}
+        </div>
+      ),
+    },
+    {
+      key: 'email',
+      header: 'Contact',
+      sort: 'email',
+      cell: (v) => (
+        <div className="cut" title={`${v.name} · ${v.email}`}>
+          <Email of={v.email} />
+        </div>
+      ),
+    },
+    { key: 'status', header: 'Status', leaves: 0, cell: (v) => <VendorStatus status={v.status} /> },
+    { key: 'plan', header: 'Plan', leaves: 1, cell: (v) => v.plan ?? '—' },
+    {
+      key: 'manager',
+      header: 'Manager',
+      cell: (v) => (
+        <div className="cut" style={{ maxWidth: 130 }} title={v.account_manager ?? ''}>
+          {v.account_manager ?? '—'}
+        </div>
+      ),
+    },
+    { key: 'subs', header: 'Subs', numeric: true, cell: (v) => count(v.subscription_count) },
+    {
+      key: 'integrations',
+      header: 'Active integrations',
+      numeric: true,
+      cell: (v) => count(v.total_active_integrations),
+    },
+    {
+      key: 'since',
+      header: 'Since',
+      numeric: true,
+      sort: 'since',
+      moment: (v) => v.insert_tm,
+    },
+  ]
+  return columns.filter((column) => column.key !== without)
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { many } from '../values.tsx'
+
+/** Asks before changes are left behind; the browser itself asks where the page is closed. */
+export function LeaveGuard({ changes }: { changes: number }) {
+  const dirty = changes > 0
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    disabled: !dirty,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Modal opened onClose={reset} title="Leave without saving?" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Text size="sm">{many(changes, 'change')} on this screen would be lost.</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={proceed}>
+          Leave without them
+        </Button>
+        <Button onClick={reset} data-autofocus>
+          Stay
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

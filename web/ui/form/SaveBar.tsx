@@ -1,0 +1,118 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { readOnly } from '../../viewing.ts'
+import { LeaveGuard } from './LeaveGuard.tsx'
+import { many } from '../values.tsx'
+
+/** The bar of a changed form: how many changes, Discard and Save. Leaving with changes asks first. */
+export function SaveBar({
+  changes,
+  saving,
+  save,
+  discard,
+  named,
+  quiet,
+}: {
+  changes: number
+  saving: boolean
+  save: () => void
+  discard: () => void
+  named?: string | undefined
+  quiet?: boolean | undefined
+}) {
+  const dirty = changes > 0
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      if ((e.ctrlKey || e.metaKey) && e.key === 's' && dirty) {
+        e.preventDefault()
+        if (!readOnly) save()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [dirty, save])
+  if (!dirty) return null
+  return (
+    <Bar label="Unsaved changes">
+      <LeaveGuard changes={changes} />
+      <Text size="sm" fw={600}>
+        {many(changes, 'change')}
+        {named && ` of ${named}`}
+      </Text>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          onClick={discard}
+          disabled={saving}
+          title={saving ? 'It is being saved' : undefined}
+        >
+          Discard
+        </Button>
+        <Button
+          size="xs"
+          variant={quiet ? 'default' : 'filled'}
+          onClick={save}
+          loading={saving}
+          disabled={readOnly !== undefined}
+          title={readOnly}
+        >
+          Save
+        </Button>
+      </Group>
+    </Bar>
+  )
+}
+
+/** At the end of the screen, in sight wherever the form or the list stands in it. */
+export function Bar({ label, children }: { label: string; children: ReactNode }) {
+  const main = document.getElementById('main')
+  const bar = (
+    <div className="savebar no-print" role="region" aria-label={label}>
+      {children}
+    </div>
+  )
+  return main ? createPortal(bar, main) : bar
+}
+
+/** The row that is ticked, and the next, aren't left under the bar that comes. */
+function RowInSight({ count }: { count: number }) {
+  useEffect(() => {
+    document.activeElement?.closest('tr[data-index]')?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+  return null
+}
+
+/** What can be done with the ticked rows, how many they are, and how to let them go. */
+export const SelectionBar = ({
+  count,
+  what,
+  clear,
+  children,
+}: {
+  count: number
+  /** What they are together. */
+  what?: string
+  clear: () => void
+  children: ReactNode
+}) =>
+  count === 0 ? null : (
+    <Bar label="Selected rows">
+      <RowInSight count={count} />
+      <Text size="sm" fw={600}>
+        {count === 1 ? '1 selected' : `${count} selected`}
+        {what && (
+          <Text span inherit fw={400} c="dimmed" ml={8}>
+            {what}
+          </Text>
+        )}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="xs" onClick={clear}>
+          Clear
+        </Button>
+        {children}
+      </Group>
+    </Bar>
+  )

@@ -1,0 +1,29 @@
+import type { ErrorBody } from '#contract/refusals.ts'
+import { headers, refused } from '../../api.ts'
+
+/** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */
+export function upload<T>(
+  url: string,
+  field: string,
+  file: File,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
+    request.upload.onprogress = (e) => e.lengthComputable && progress(e.loaded / e.total)
+    request.onload = () => {
+      const body = request.responseText ? (JSON.parse(request.responseText) as unknown) : undefined
+      if (request.status < 300) resolve(body as T)
+      else reject(refused(request.status, body as ErrorBody))
+    }
+    request.onerror = () => reject(refused(502, undefined))
+    request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.append(field, file)
+    request.send(form)
+  })
+}

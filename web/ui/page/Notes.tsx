@@ -1,0 +1,228 @@
+import { ActionIcon, Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, Tooltip } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
+import { IconPencil, IconPin, IconPinFilled, IconTrash } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { ActModal } from '../act/ActModal.tsx'
+import { NoteType } from '../form/NoteType.tsx'
+import { Failed } from './Page.tsx'
+import { useAct } from '../act/useAct.ts'
+import { Ago, count } from '../values.tsx'
+
+export interface Note {
+  id: number
+  text: string
+  pinned: boolean
+  by: string
+  tm: string
+  /** Its words were changed since. */
+  changed: boolean
+  mine: boolean
+  /** One of `types`, where notes have types. */
+  type?: string
+}
+type Words = { text: string; type?: string | undefined }
+type Said = Words & { pinned: boolean }
+
+interface Props {
+  /** What the notes are about: `supplier`. */
+  noun: string
+  /** Under what a draft is kept until it is saved. */
+  draftKey: string
+  notes: readonly Note[] | undefined
+  total: number | undefined
+  error: Error | null
+  retry: () => void
+  /** A text may have at most so many characters. */
+  longest: number
+  /** They are only read. */
+  closed?: boolean
+  /** The types to choose from, the usual one first. */
+  types?: readonly string[]
+  /** What is looked for in them. */
+  search?: { text: string; box: ReactNode }
+  add: (said: Said) => Promise<unknown>
+  change: (id: number, words: Words & { replaces: string }) => Promise<unknown>
+  pin: (id: number, pinned: boolean) => Promise<unknown>
+  remove: (id: number) => Promise<unknown>
+  /** Brings a deleted one back. */
+  restore: (id: number) => Promise<unknown>
+}
+
+/** What staff wrote down about a record. A draft stays until it is saved, or the browser's tab closes. */
+export function Notes(props: Props) {
+  const { noun, notes, total, error, retry, search, closed = false } = props
+  const [editing, setEditing] = useState<Note | null>(null)
+  const [removing, setRemoving] = useState<Note | null>(null)
+  const pin = useAct({ run: (note: Note) => props.pin(note.id, !note.pinned) })
+  return (
+    <Stack gap="sm">
+      {!closed && <WriteNote {...props} />}
+      {search?.box}
+      {error && <Failed error={error} retry={retry} />}
+      {!notes && !error && <Skeleton height={120} />}
+      {total === 0 && (
+        <Text size="sm" c="dimmed">
+          {search?.text
+            ? `No note holds “${search.text}”.`
+            : `Nothing has been written down about this ${noun}.`}
+        </Text>
+      )}
+      <ul className="entries">
+        {notes?.map((note) => (
+          <li key={note.id}>
+            <div className="entry-head">
+              <span>
+                <b>{note.by}</b>{' '}
+                <span className="faint">
+                  {note.type && `${note.type}, `}
+                  <Ago tm={note.tm} />
+                  {note.changed && ', changed'}
+                </span>
+              </span>
+              {!closed && (
+                <span className="entry-acts">
+                  <NoteAct
+                    label={note.pinned ? 'Unpin this note' : 'Pin this note'}
+                    icon={note.pinned ? IconPinFilled : IconPin}
+                    act={() => pin.act(note)}
+                  />
+                  {note.mine && (
+                    <>
+                      <NoteAct label="Change this note" icon={IconPencil} act={() => setEditing(note)} />
+                      <NoteAct label="Delete this note" icon={IconTrash} act={() => setRemoving(note)} />
+                    </>
+                  )}
+                </span>
+              )}
+            </div>
+            <p>{note.text}</p>
+          </li>
+        ))}
+      </ul>
+      {notes && total !== undefined && total > notes.length && (
+        <Text size="xs" c="dimmed">
+          The newest {notes.length} of {count(total)}.
+        </Text>
+      )}
+      {editing && <ChangeNote {...props} note={editing} close={() => setEditing(null)} />}
+      {removing && (
+        <ActModal
+          title="Delete the note"
+          act="Delete the note"
+          danger
+          run={() => props.remove(removing.id)}
+          done="The note is deleted"
+          undo={() => props.restore(removing.id)}
+          close={() => setRemoving(null)}
+        >
+          <Text size="sm">“{removing.text.slice(0, 200)}”. The activity log keeps its words.</Text>
+        </ActModal>
+      )}
+    </Stack>
+  )
+}
+
+function WriteNote({ draftKey, types, longest, add }: Props) {
+  const [draft, setDraft] = useSessionStorage({ key: draftKey, defaultValue: '' })
+  const [type, setType] = useState(types?.[0])
+  const [pinned, setPinned] = useState(false)
+  const save = useAct({
+    run: () => add({ text: draft, type, pinned }),
+    after: () => {
+      setDraft('')
+      setType(types?.[0])
+      setPinned(false)
+    },
+    done: 'The note is saved',
+  })
+  return (
+    <form
+      onSubmit={(e) => {
+        e.preventDefault()
+        if (draft.trim() && !save.busy) save.act()
+      }}
+    >
+      <Textarea
+        aria-label="Write a note"
+        data-autofocus
+        placeholder="Write a note"
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={longest}
+        value={draft}
+        error={save.fields.note}
+        onChange={(e) => setDraft(e.currentTarget.value)}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) e.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <Group justify="space-between" mt={6} gap={6}>
+        {types && <NoteType types={types} value={type} set={setType} label="Kind of note" />}
+        <Checkbox
+          size="xs"
+          label="Pin it"
+          checked={pinned}
+          onChange={(e) => setPinned(e.currentTarget.checked)}
+        />
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          loading={save.busy}
+          disabled={!draft.trim()}
+          title={draft.trim() ? undefined : 'Write something first'}
+        >
+          Save note
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+function NoteAct({ label, icon: Icon, act }: { label: string; icon: typeof IconPin; act: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="xs" variant="subtle" color="gray" aria-label={label} onClick={act}>
+        <Icon size={13} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function ChangeNote({ note, types, longest, change, close }: Props & { note: Note; close: () => void }) {
+  const [opened] = useState(note)
+  const [text, setText] = useState(note.text)
+  const [type, setType] = useState(note.type)
+  const same = text === note.text && type === note.type
+  return (
+    <ActModal
+      title="Change the note"
+      act="Save the note"
+      missing={text.trim() === '' ? 'Write something' : same ? 'Nothing is changed yet' : undefined}
+      changed={!same}
+      run={() => change(note.id, { text, replaces: opened.text, ...(type !== opened.type && { type }) })}
+      done="The note is saved"
+      close={close}
+    >
+      {types && (
+        // one of a type that isn't chosen any more keeps it until another is chosen
+        <NoteType
+          types={note.type && !types.includes(note.type) ? [note.type, ...types] : types}
+          value={type}
+          set={setType}
+          label="Kind of this note"
+        />
+      )}
+      <Textarea
+        label="Note"
+        autosize
+        minRows={3}
+        maxLength={longest}
+        data-autofocus
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+      />
+    </ActModal>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { HttpError } from '../../api.ts'
+import { Rule } from '../Rule.tsx'
+import { useNameScreen, type Step } from './screen-name.ts'
+import { useSide, type SidePart } from './Side.tsx'
+
+const noParts: readonly SidePart[] = []
+
+/** A screen: one h1 with its count, the main acts at its right, its answer in a sentence, the content. */
+export function Page({
+  title,
+  count,
+  status,
+  answer,
+  acts,
+  facts,
+  side = noParts,
+  trail,
+  children,
+}: {
+  title: string
+  count?: string | undefined
+  status?: ReactNode
+  answer?: ReactNode
+  acts?: ReactNode
+  facts?: readonly (readonly [string, ReactNode])[]
+  /** What stands beside it, opened by a button of its own. */
+  side?: readonly SidePart[]
+  /** The way to it, where that isn't its entry of the navigation. */
+  trail?: readonly Step[]
+  children: ReactNode
+}) {
+  useNameScreen(title, trail)
+  const { buttons, panel } = useSide(side)
+  return (
+    <Stack gap="md" pt={14}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        {/* beside the acts while both have room, however long the answer is */}
+        <div style={{ flex: '1 1 20rem' }}>
+          <Group gap="sm" align="center" mih={30}>
+            <Title order={1}>{title}</Title>
+            {count !== undefined && (
+              <Text c="dimmed" fz={18} lh="24px">
+                {count}
+              </Text>
+            )}
+            {status}
+          </Group>
+          {answer && <p className="why answer">{answer}</p>}
+        </div>
+        {(acts || side.length > 0) && (
+          <Group gap="xs" className="no-print">
+            {buttons}
+            {acts}
+          </Group>
+        )}
+      </Group>
+      {facts && <Facts facts={facts} />}
+      {panel ? (
+        <div className="beside">
+          <div>{children}</div>
+          {panel}
+        </div>
+      ) : (
+        children
+      )}
+    </Stack>
+  )
+}
+
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="facts">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export function Panel({
+  title,
+  acts,
+  id,
+  children,
+}: {
+  title: string
+  acts?: ReactNode
+  /** What an address or a button may lead to. */
+  id?: string
+  children: ReactNode
+}) {
+  return (
+    <section className="panel" id={id}>
+      <header>
+        <Title order={2}>{title}</Title>
+        {acts}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** What failed, a retry, the error's id. */
+export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+  const id = error instanceof HttpError ? error.id : undefined
+  return (
+    <div className="failed" role="alert">
+      <Rule value={1.3} limit={1} scale={1.5} tone="bad" label="Over its limit" width={160} />
+      <Title order={2}>This could not be loaded</Title>
+      <p>{error.message}</p>
+      {retry && (
+        <Button size="xs" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      )}
+      {id && (
+        <p className="faint">
+          Error id <span className="mono">{id}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why it is empty, and the next step. */
+export const Empty = ({ children, act }: { children: ReactNode; act?: ReactNode }) => (
+  <Stack className="empty" align="flex-start" gap="xs">
+    <div>{children}</div>
+    {act}
+  </Stack>
+)

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { isOpen } from '#contract/jobs/types.ts'
+import { exportKeptDays, mostAtOnce } from '#contract/lists/columns.ts'
+import { links } from '../../../links.ts'
+import { count } from '../../values.tsx'
+import { ExportFile } from './ExportFile.tsx'
+import { useExport } from './useExport.ts'
+
+/** How far the job is that makes the file of many rows. */
+export default function ExportModal({
+  of,
+  close,
+}: {
+  of: { list_export_id: number; job_id: number }
+  close: () => void
+}) {
+  return (
+    <Modal opened onClose={close} title="A job makes the file" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text size="sm">
+          These are more than {count(mostAtOnce)} rows. The file will be here and on the job’s page, for{' '}
+          {exportKeptDays} days.
+        </Text>
+        <ExportProgress id={of.list_export_id} />
+        <Group justify="flex-end">
+          <Button variant="default" size="xs" component={Link} to={links.job(of.job_id)}>
+            Job {of.job_id}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function ExportProgress({ id }: { id: number }) {
+  const { data } = useExport(id)
+  if (data?.ready) return <ExportFile id={id} />
+  const ended = data && !isOpen(data.job_status ?? -1)
+  return (
+    <Stack gap={6} role="status">
+      <Progress
+        size="sm"
+        value={(data?.progress ?? 0) * 100}
+        animated={data?.progress == null}
+        aria-label="Progress of the export"
+      />
+      <Text size="xs" c="dimmed">
+        {ended
+          ? 'It ended without a file. Its job says why.'
+          : (data?.progress_text ?? 'It waits for a worker')}
+      </Text>
+    </Stack>
+  )
+}
