@@ -7,6 +7,11 @@ import { decimal, moment } from '../values.ts'
 import { vendorPromo } from '../promo-codes/vendor-promos.ts'
 import { planFamilies } from './promos.ts'
 
+/** `vendor_charge_trans_type_id` by name. */
+export const transType = { charge: 1, auth: 2, refund: 3, owedThirdParty: 4, paidThirdParty: 5 } as const
+/** `vendor_charge_status_id` by name. */
+export const chargeStatus = { succeeded: 1, declined: 2, failed: 3 } as const
+/** What staff read for each `vendor_charge_trans_type_id`, from 1 on. */
 export const chargeTypes = ['Charge', 'Auth', 'Refund', 'Owed 3rd Party', 'Paid 3rd Party'] as const
 /** How a charge stands, given back or not, as its list shows it and is filtered by. */
 export const chargeStates = {

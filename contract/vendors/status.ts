@@ -1,4 +1,6 @@
-/** Vendor statuses by id. */
+/** `vendor_status_id` by name. */
+export const vendorStatus = { free: 0, active: 1, suspended: 2, delisted: 3, canceled: 4 } as const
+/** What staff read for each `vendor_status_id`. */
 export const vendorStatuses = [
   'Free',
   'Active',
@@ -9,7 +11,7 @@ export const vendorStatuses = [
 
 /** Its bills are made and its stores are told: what every other status isn't. */
 export const isActive = ({ vendor_status_id }: { vendor_status_id: number }): boolean =>
-  vendor_status_id === 1
+  vendor_status_id === vendorStatus.active
 
 export interface VendorStanding {
   vendor_status_id: number

@@ -1,4 +1,5 @@
 import type { Harness } from './harness.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /** Counts the statements that write to a table from now on. */
 export async function statementsOn(h: Harness, table: string): Promise<() => Promise<number>> {
@@ -15,6 +16,6 @@ export async function statementsOn(h: Harness, table: string): Promise<() => Pro
   return async () => {
     const { rows } = await pool.query<{ n: number }>(`
       select case when is_called then last_value else 0 end as n from statements_on_${table}`)
-    return Number(rows[0]!.n)
+    return Number(singleRow(rows).n)
   }
 }

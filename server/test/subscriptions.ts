@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { sql } from '../platform/database/db.ts'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /** Subscriptions as staff change them, each test of a vendor of its own that is charged in ten days. */
 export function subscriptionsOf(h: Harness) {
@@ -84,7 +85,7 @@ export function subscriptionsOf(h: Harness) {
           where vendor_id = ${id} and not is_cancel_pending and (is_pause_pending or paused_at is not null)
         ) as frozen_suppliers
       from m`.execute(db)
-    const { frozen_suppliers, ...head } = rows[0]!
+    const { frozen_suppliers, ...head } = singleRow(rows)
     expect((await c.get(`/api/vendor/view/${id}`)).body).toMatchObject(head)
     const { body: billing } = await c.get(`/api/vendor/view/${id}/billing`)
     expect(billing).toMatchObject({ frozen_suppliers, due: { frozen: (9 * frozen_suppliers!).toFixed(2) } })
@@ -99,7 +100,7 @@ export function subscriptionsOf(h: Harness) {
             join subscription s using (vendor_id, dropshipper_id)
             where dropshipper_id = ${did} and m.is_activated = 1 and s.paused_at is null
           ) as active`.execute(db)
-      const { subs, cancel, active } = of.rows[0]!
+      const { subs, cancel, active } = singleRow(of.rows)
       expect((await c.get(`/api/suppliers/${did}`)).body.dropshipper).toMatchObject({
         sub_count: subs,
         integration_count: active,

@@ -11,7 +11,7 @@ import type { Parsed } from '#contract/index.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { all, sorted, type Condition } from '#server/platform/database/sql.ts'
+import { all, sorted, type Condition, singleRow } from '#server/platform/database/sql.ts'
 import { paperCalled, vendorsCalled } from './called.ts'
 
 // no status counts as success; one from before papers were kept says when it was given back, not how much
@@ -82,7 +82,7 @@ async function isMeant(db: Db, text: string): Promise<Condition> {
         join vendor_charge c using (invoice_id)
         where ${paperCalled(text, 'i')}
       ) as charges`.execute(db)
-  const { vendors, charges } = rows[0]!
+  const { vendors, charges } = singleRow(rows)
   const ofThem = sql<boolean>`c.vendor_id = any(${vendors}::int[])`
   return charges.length === 0 ? ofThem : sql`(${ofThem} or c.vendor_charge_id = any(${charges}::bigint[]))`
 }
@@ -148,7 +148,7 @@ export async function listVendorCharges({ db }: Ctx, { params, query }: Parsed<'
       db,
     ),
   ])
-  const { all: any, ...of } = sums.rows[0]!
+  const { all: any, ...of } = singleRow(sums.rows)
   if (any === 0) await requireVendor(db, vendor_id)
   return { ...of, charges: charges.rows.map(toCharge) }
 }
@@ -159,7 +159,7 @@ export async function listCharges({ db }: Ctx, { query }: Parsed<'listCharges'>)
   const sums = await sql<Paid>`
     select count(*) as total, ${paid}
     from (select * from vendor_charge c where ${where} limit ${mostCharges + 1}) c`.execute(db)
-  const { total, charged, refunded } = sums.rows[0]!
+  const { total, charged, refunded } = singleRow(sums.rows)
   const more = total > mostCharges
   const page = pageOf(query.page)
   const charges = await chargesFound(where, query.sort, { page, few: !more }).execute(db)

@@ -4,6 +4,7 @@ import type { Parsed } from '#contract/index.ts'
 import { customStandings, uploadOf } from '#server/areas/feeds/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
@@ -109,7 +110,7 @@ export async function readCustomFeed(
     join dropshipper d using (dropshipper_id)
     join feed f using (vendor_custom_feed_id)
     where c.vendor_custom_feed_id = ${id}`.execute(db)
-  const row = rows[0]!
+  const row = singleRow(rows)
   const standing = (await customStandings(db, [id])).get(id)!
   const { tiers, restricted_access } = toOptions(row)
   return {

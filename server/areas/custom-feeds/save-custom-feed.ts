@@ -11,6 +11,7 @@ import { changeFeed, lockFeed } from '#server/areas/feeds/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -114,7 +115,7 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
     from vendor_custom_feed
     where vendor_custom_feed_id = ${id}
     for update`.execute(tx)
-  const before = rows[0]!
+  const before = singleRow(rows)
   const details = customFeedDetails.parse({ ...before, ...body })
   await refuseUnoffered(tx, of.dropshipper_id, details, before)
   const activities: Activity[] = []

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { knownIntegration, logged } from './known-integration.ts'
@@ -44,7 +45,7 @@ async function refuseFields(tx: Tx, vid: number, body: Parsed<'addIntegration'>[
         from vendor_market_map
         where vendor_id = ${vid} and dropshipper_id = ${dropshipper_id} and market_id = ${market_id}
       ) as there`.execute(tx)
-  const { market, subscribed, there } = rows[0]!
+  const { market, subscribed, there } = singleRow(rows)
   if (!market) throw invalid({ market_id: 'There is no such market' })
   if (!subscribed)
     throw invalid({

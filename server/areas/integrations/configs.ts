@@ -9,6 +9,7 @@ import type { KeptField } from '#contract/platforms/fields.ts'
 import { checkForm } from '#contract/platforms/form.ts'
 import { readFields } from '#server/areas/platforms/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
 import { editedConfigs, type KnownIntegration } from './known-integration.ts'
 
@@ -98,5 +99,5 @@ async function readValues(db: Db, of: KnownIntegration): Promise<Values> {
           select vendor_store_id
           from vendor_market_map
           where vendor_market_map_id = ${of.vendor_market_map_id}))`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

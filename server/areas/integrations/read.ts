@@ -10,6 +10,7 @@ import { onboardingDays } from '#contract/vendors/health.ts'
 import { lastFailure, lastUpdate } from '#server/areas/stores/public.ts'
 import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf } from '#server/platform/database/versions.ts'
 import { readConfigs } from './configs.ts'
@@ -111,7 +112,7 @@ async function readRow(db: Db, id: number): Promise<Row> {
     left join platform p using (platform_id)
     left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
     where m.vendor_market_map_id = ${id}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** The last update of its stores that ended by itself. */
@@ -138,5 +139,5 @@ async function countSent(db: Db, of: KnownIntegration): Promise<number> {
       and p.dropshipper_id = ${of.dropshipper_id}
       and p.gone_tm is null
       and p.product_status_id = 1`.execute(db)
-  return rows[0]!.sent
+  return singleRow(rows).sent
 }

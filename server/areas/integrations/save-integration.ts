@@ -7,6 +7,7 @@ import {
 } from '#contract/integrations/integrations.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -51,7 +52,7 @@ export async function saveIntegration(ctx: Ctx, { params, body }: Parsed<'saveIn
 async function readDetails(tx: Tx, id: number): Promise<IntegrationDetails> {
   const { rows } = await sql<IntegrationDetails>`
     select ${detailColumns} from vendor_market_map m where vendor_market_map_id = ${id}`.execute(tx)
-  const row = rows[0]!
+  const row = singleRow(rows)
   return { ...row, weight_scale: String(Number(row.weight_scale)) }
 }
 

@@ -4,6 +4,7 @@ import { checkForm, type FormField } from '#contract/platforms/form.ts'
 import { holdFields, keepFilled } from '#server/areas/platforms/public.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { namesAlone } from '#server/platform/names-alone.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
@@ -58,7 +59,7 @@ export async function saveMarketConfigs(ctx: Ctx, { params, body }: Parsed<'save
 async function settingsOf(tx: Tx, id: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ settings: Record<string, unknown> }>`
     select to_jsonb(m) as settings from vendor_market_map m where vendor_market_map_id = ${id}`.execute(tx)
-  return rows[0]!.settings
+  return singleRow(rows).settings
 }
 
 /** What is as the market has it by default isn't kept: it follows the default. */

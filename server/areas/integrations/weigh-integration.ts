@@ -17,6 +17,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { knownIntegration, type KnownIntegration } from './known-integration.ts'
 import { newTally, type Of, type Setup, type StoreShows } from './tally-effects.ts'
@@ -101,7 +102,7 @@ async function readSetup(db: Db, { vendor_market_map_id: id }: KnownIntegration)
     from vendor_market_map m
     left join subscription s using (vendor_id, dropshipper_id)
     where m.vendor_market_map_id = ${id}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** Its stores that take something, with what they show of all their suppliers. */

@@ -2,6 +2,7 @@ import type { Result } from '#contract/index.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { countWaiting } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 
@@ -44,7 +45,7 @@ async function countBoth(db: Db): Promise<Waiting> {
       and terminate_by is null
       and job_end_time > now() - interval '1 day'
       and not ${wellSince}`.execute(db)
-  return { suppliers_waiting: await countWaiting(db), jobs_failed: rows[0]!.jobs_failed }
+  return { suppliers_waiting: await countWaiting(db), jobs_failed: singleRow(rows).jobs_failed }
 }
 
 /** Workers, queue and database at a glance, and what waits for a person. */
@@ -63,7 +64,7 @@ export async function getHealth(ctx: Ctx) {
       pg_database_size(current_database()) as database_bytes
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
-  const seen = rows[0]!
+  const seen = singleRow(rows)
   return {
     ...seen,
     ...(await waitingIn(ctx)),

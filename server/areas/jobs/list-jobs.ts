@@ -3,7 +3,7 @@ import { jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/database/sql.ts'
+import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
 
 /** Ids are given in the order of queueing, but a transaction may hold one back a little. */
@@ -56,7 +56,7 @@ export async function countJobs({ db }: Ctx, { body }: Parsed<'countJobs'>) {
   const { rows } = await sql<{
     jobs: number
   }>`select count(distinct job_id) as jobs from (${hits}) hit`.execute(db)
-  const { jobs } = rows[0]!
+  const { jobs } = singleRow(rows)
   return { jobs: Math.min(jobs, mostCounted), more: jobs > mostCounted }
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Job } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)
@@ -95,7 +96,7 @@ export async function getJobSummary({ db, config }: Ctx) {
   const [{ rows }, servers] = await Promise.all([counted, alive])
   return {
     capacity: config.production ? jobCapacity.production : jobCapacity.development,
-    ...servers.rows[0]!,
+    ...singleRow(servers.rows),
     vcpus_in_use: rows.reduce((sum, row) => sum + row.vcpus, 0),
     categories: rows,
   }
@@ -110,7 +111,7 @@ type TrendPoint = {
   failed_count: number
 }
 const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
-const trendSeconds = 30
+export const trendSeconds = 30
 
 /**
  * Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew.
@@ -188,7 +189,7 @@ export async function countRecentRuns({ db }: Ctx): Promise<RecentRuns> {
     from feed_run
     where insert_tm > now() - interval '24 hours'
       and not dry`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 interface Server {

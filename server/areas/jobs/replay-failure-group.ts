@@ -2,6 +2,7 @@ import { causeText } from '#contract/jobs/failures.ts'
 import { jobStatus, jobTypes } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'
@@ -44,5 +45,5 @@ async function countWaiting(tx: Tx, type: string, cause: string, since: string):
       and replayed_by is null
       and param_value is not null
       and not ${wellSince}`.execute(tx)
-  return rows[0]!.records
+  return singleRow(rows).records
 }

@@ -2,6 +2,7 @@ import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
@@ -72,7 +73,7 @@ async function usualDuration(db: Db, type: string, paramValue: string | null): P
           and ${record ? sql`param_value = ${paramValue}` : sql`true`}
         order by job_id desc
         limit 50) last`.execute(db)
-    const { p50, p95, jobs } = rows[0]!
+    const { p50, p95, jobs } = singleRow(rows)
     return p50 === null || p95 === null
       ? null
       : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }

@@ -1,4 +1,5 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 type Id = string | ReturnType<typeof sql>
 
@@ -39,7 +40,7 @@ export async function keepLedgerSums({ db }: { db: Db }): Promise<void> {
   if (through === null) return
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ through: string }>`select through from ledger_summed for update`.execute(tx)
-    const after = rows[0]!.through
+    const after = singleRow(rows).through
     if (BigInt(after) >= BigInt(through)) return
     await sql`
       insert into ledger_sum as s (month, account, how, comes, amount)
@@ -58,7 +59,7 @@ async function lastFinal(db: Db): Promise<string | null> {
       await sql`lock table ledger_transaction in share mode`.execute(tx)
       const { rows } = await sql<{ through: string }>`
         select coalesce(max(ledger_transaction_id), 0)::text as through from ledger_transaction`.execute(tx)
-      return rows[0]!.through
+      return singleRow(rows).through
     })
   } catch (error) {
     if ((error as { code?: string }).code === '55P03') return null
@@ -70,5 +71,5 @@ async function summedThrough(db: Db): Promise<string> {
   const { rows } = await sql<{ through: string }>`select through::text as through from ledger_summed`.execute(
     db,
   )
-  return rows[0]!.through
+  return singleRow(rows).through
 }

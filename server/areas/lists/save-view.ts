@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostViews } from '#contract/lists/views.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { namesAlone, readView, refuseTaken } from './views.ts'
@@ -13,7 +14,7 @@ export const saveView = (ctx: Ctx, { body }: Parsed<'saveView'>) =>
     const { rows } = await sql<{
       n: number
     }>`select count(*) as n from saved_view where login_id = ${login_id}`.execute(tx)
-    if (rows[0]!.n >= mostViews)
+    if (singleRow(rows).n >= mostViews)
       throw conflict(`You have ${mostViews} views, which is the most. Remove one that you don’t need.`)
     const { saved_view_id } = await tx
       .insertInto('saved_view')

@@ -2,6 +2,7 @@ import { money } from '#contract/formats.ts'
 import type { ChargeFacts } from '#contract/payments/manual-charge.ts'
 import { freeCredit } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import { openPaper } from './papers/open-papers.ts'
 
@@ -102,5 +103,5 @@ export async function isCancelEligible(
         select from money_intent i where i.vendor_id = ${vendorId} and i.state = 'open') as eligible`.execute(
     db,
   )
-  return rows[0]!.eligible
+  return singleRow(rows).eligible
 }

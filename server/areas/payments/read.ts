@@ -4,6 +4,7 @@ import type { PaymentsView } from '#contract/payments/payments.ts'
 import { numberOf } from '#contract/billing/papers.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { refusedApprovals, waitingApprovals } from './approvals/second-person.ts'
 import { isCancelEligible } from './facts.ts'
@@ -61,7 +62,7 @@ export async function getVendorPayments(
       limit 100`.execute(db),
     ])
   return {
-    balance: sum.rows[0]!.balance,
+    balance: singleRow(sum.rows).balance,
     card: card.rows[0] ?? null,
     open_invoices: invoices.rows.map((row) => ({ ...row, number: numberOf(row) })),
     written_off: writtenOff.rows.map((row) => ({ ...row, number: numberOf(row) })),

@@ -13,6 +13,7 @@ import {
 } from '#server/areas/listings/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { exported, type InputOf } from '#server/platform/files/exported.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -62,7 +63,7 @@ const countSold = async (db: Db, input: Input, upto: number | null): Promise<num
   const limit = upto === null ? sql`` : sql`limit ${upto}`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from (${await soldOf(db, input)}) s ${limit}) x`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 export const pricingExports = [

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { ownFeed, readConfigNumbers } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { JobDefinition, RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fetchImage, ImageFailure } from './fetch-image.ts'
@@ -110,7 +111,7 @@ async function countDue(db: Db, asked: Payload): Promise<number> {
     select count(*) as n
     from product_image
     where ${isDue(asked)}`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 async function nextDue(db: Db, asked: Payload, after: number): Promise<Due[]> {

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { sorted } from '#server/platform/database/sql.ts'
+import { sorted, singleRow } from '#server/platform/database/sql.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
@@ -58,7 +58,7 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   ])
   if (hosts.rows.length === 0) await requireSupplier(db, params.id)
   return {
-    ...all.rows[0]!,
+    ...singleRow(all.rows),
     hosts: hosts.rows,
     reasons: reasons.rows,
     samples: samples.rows,

@@ -1,4 +1,5 @@
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
  * Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked
@@ -51,7 +52,7 @@ export async function addNew(tx: Tx, feedId: number, limit: number): Promise<num
       on conflict (word) do update set products = search_word.products + excluded.products)
     select count(*) as added, max(product_id) as upto
     from next`.execute(tx)
-  const { added, upto } = rows[0]!
+  const { added, upto } = singleRow(rows)
   if (upto !== null) await sql`update feed set indexed_upto = ${upto} where feed_id = ${feedId}`.execute(tx)
   return added
 }
@@ -95,7 +96,7 @@ export async function refreshChanged(tx: Tx, feedId: number, limit: number): Pro
       returning 1)
     select (select count(*) from taken) as taken, (select count(*) from updated) as updated,
       (select count(*) from removed) as removed`.execute(tx)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 interface IndexLag {
@@ -124,5 +125,5 @@ export async function indexLag(db: Db, dropshipperId: number): Promise<IndexLag>
         join index_pending q using (feed_id)
         where ${mine}
       ) as pending_changed`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

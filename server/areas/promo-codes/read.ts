@@ -12,7 +12,7 @@ import {
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
 import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 import { mostBills } from './promos-of.ts'
 
@@ -113,7 +113,7 @@ export async function listPromoCodes({ db, clock }: Ctx, { body }: Parsed<'listP
         count(*) filter (where ${typeIs.partner}) as partner
       from promo_code c`.execute(db),
   ])
-  return { promo_codes: page.rows, total: found.rows[0]!.total, counts: all.rows[0]! }
+  return { promo_codes: page.rows, total: singleRow(found.rows).total, counts: singleRow(all.rows) }
 }
 
 export async function listPromoCodePartners({ db }: Ctx) {
@@ -191,4 +191,4 @@ export async function getPromoCode(ctx: Ctx, { params: { id }, query }: Parsed<'
 }
 
 const count = async (db: Db, of: ReturnType<typeof sql>): Promise<number> =>
-  (await sql<{ n: number }>`select count(*) as n from ${of}`.execute(db)).rows[0]!.n
+  singleRow((await sql<{ n: number }>`select count(*) as n from ${of}`.execute(db)).rows).n

@@ -9,6 +9,7 @@ import {
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -135,7 +136,7 @@ async function unknownNames(tx: Tx, code: PromoCodeDetails): Promise<Record<stri
   } as const
   return Object.fromEntries(
     Object.entries(nouns)
-      .filter(([field]) => code[field as keyof typeof nouns] !== null && !rows[0]![field])
+      .filter(([field]) => code[field as keyof typeof nouns] !== null && !singleRow(rows)[field])
       .map(([field, noun]) => [field, `There is no such ${noun}`]),
   )
 }

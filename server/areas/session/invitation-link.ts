@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -24,7 +25,7 @@ export async function makeInvitation(tx: Tx, { email, company }: { email: string
     values (${sha256(repId)}, ${email}, ${company}, now() + make_interval(days => ${invitationDays}::int))
     returning expires_tm`.execute(tx)
   const search = String(new URLSearchParams({ email, repId }))
-  return { link: `/register?${search}`, expires_tm: rows[0]!.expires_tm }
+  return { link: `/register?${search}`, expires_tm: singleRow(rows).expires_tm }
 }
 
 /** Both halves of the link must be one invitation's; nothing says which of them is wrong. */

@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -12,7 +13,7 @@ export async function makeResetLink(tx: Tx, publicUrl: string, loginId: number) 
     insert into password_reset (token_hash, login_id, expires_tm)
     values (${sha256(token)}, ${loginId}, now() + make_interval(hours => ${resetHours}::int))
     returning expires_tm`.execute(tx)
-  return { link: `${publicUrl}/password-reset/${token}`, expires_tm: rows[0]!.expires_tm }
+  return { link: `${publicUrl}/password-reset/${token}`, expires_tm: singleRow(rows).expires_tm }
 }
 
 export async function checkPasswordReset(ctx: Ctx, { params }: Parsed<'checkPasswordReset'>) {

@@ -3,6 +3,7 @@ import type { Parsed } from '#contract/index.ts'
 import { mailsOf, type MailKind } from '#contract/session/mail-kinds.ts'
 import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
 import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/mail/unsubscribe-key.ts'
 
@@ -98,7 +99,7 @@ async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Prom
         where vendor_id = ${vendor_id} and lower(email) = ${address} and daily_update_email)) as ended`.execute(
     db,
   )
-  return rows[0]!.ended
+  return singleRow(rows).ended
 }
 
 /** False: it was ended before. */

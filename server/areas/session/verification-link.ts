@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256 } from '#server/platform/secrets.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -16,7 +17,7 @@ export async function makeVerificationLink(tx: Tx, loginId: number) {
     insert into verification (token_hash, login_id, expires_tm)
     values (${sha256(key)}, ${loginId}, now() + make_interval(days => ${verificationDays}::int))
     returning expires_tm`.execute(tx)
-  return { link: `/verification?rep=${loginId}&key=${key}`, expires_tm: rows[0]!.expires_tm }
+  return { link: `/verification?rep=${loginId}&key=${key}`, expires_tm: singleRow(rows).expires_tm }
 }
 
 /** A link that was used still says whose it was: that address is confirmed. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { accountOperations, type Account } from '#contract/session/account.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
@@ -9,7 +10,7 @@ import type { Edited } from '#server/platform/database/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
-const sessionDays = 14
+export const sessionDays = 14
 
 type AccountRow = Omit<Account, 'contact'> & {
   first_name: string
@@ -197,7 +198,7 @@ export async function readAccount(db: Db, loginId: number): Promise<Account> {
     select ${accountColumns}
     from ${people}
     where l.login_id = ${loginId}`.execute(db)
-  return toAccount(rows[0]!)
+  return toAccount(singleRow(rows))
 }
 
 function toAccount(row: AccountRow): Account {

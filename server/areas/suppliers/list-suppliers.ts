@@ -6,7 +6,7 @@ import { ownStandings } from '#server/areas/feeds/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { slipsIn, wordsOf } from '#server/platform/database/spelling.ts'
-import { contains } from '#server/platform/database/sql.ts'
+import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 
 const sorts = {
@@ -160,7 +160,7 @@ export async function listSuppliers({ db }: Ctx, { body: given }: Parsed<'listSu
       ) as sub_count
     from dropshipper d
     where ${matching(body)}`.execute(db)
-  const { total, ...totals } = rows[0]!
+  const { total, ...totals } = singleRow(rows)
   return { total, totals, alike, suppliers }
 }
 type Totals = Result<'listSuppliers'>['totals']

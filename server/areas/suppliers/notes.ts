@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostNotes, type SupplierNote } from '#contract/suppliers/notes.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx, Who } from '#server/platform/services.ts'
 import { requireSupplier } from '#server/areas/supplier-record/public.ts'
@@ -17,7 +18,7 @@ export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'li
       order by n.pinned desc, n.supplier_note_id desc
       limit ${mostNotes}`.execute(db),
   ])
-  const { total } = counted.rows[0]!
+  const { total } = singleRow(counted.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, notes: notes.rows }
 }

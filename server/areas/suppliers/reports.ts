@@ -5,7 +5,7 @@ import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
 import { requireSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 
 export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
@@ -106,7 +106,7 @@ export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'li
         count(*) filter (where s.is_cancel_pending) as cancel_pending
       ${where}`.execute(db),
   ])
-  const { total, ...counts } = counted.rows[0]!
+  const { total, ...counts } = singleRow(counted.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, counts, subscriptions: page.rows }
 }

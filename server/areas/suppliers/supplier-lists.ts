@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { markStoresBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 
 type Body = Parsed<'saveSupplier'>['body']
@@ -40,7 +41,7 @@ export async function readLists(tx: Tx, id: number): Promise<Lists> {
         from dropshipper_custom_feed_field
         where dropshipper_id = ${id}
         order by field_order, custom_feed_field_id) as custom_feed_fields`.execute(tx)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 export const customFeedFields = (tx: Tx, id: number) =>
@@ -95,7 +96,7 @@ async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
       not exists (
         select unnest(${body.dropshipper_currencies ?? []}::int[])
         except select currency_id from currency) as currencies`.execute(tx)
-  const known = rows[0]!
+  const known = singleRow(rows)
   const wrong = {
     ...(!known.locations && { added_shipping_locations: 'There is no such shipping location' }),
     ...(!known.categories && { added_categories: messages.categoryNeeded }),

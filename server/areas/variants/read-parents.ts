@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/database/versions.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
 import { productColumns, withSuggestions, type Row } from './read.ts'
 
 const parentColumns = sql`
@@ -55,7 +55,7 @@ export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>)
     sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${where}`.execute(db),
   ])
   const rows = await rowsOfSupplier(db, query.dropshipper_id, page.rows)
-  return { total: total.rows[0]!.n, parents: rows.map(shortened) }
+  return { total: singleRow(total.rows).n, parents: rows.map(shortened) }
 }
 
 export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {

@@ -4,7 +4,7 @@ import { variantPageSize, type VariantProduct } from '#contract/variants/mapping
 import { ownFeedId, requireSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
@@ -52,7 +52,7 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
   const { unsorted, mapping_job_id, ...byFilter } = counts
   if (byFilter.all === 0) await requireSupplier(db, dropshipper_id)
   const products = await withSuggestions(db, dropshipper_id, page.rows)
-  return { total: total.rows[0]!.n, counts: byFilter, unsorted, mapping_job_id, products }
+  return { total: singleRow(total.rows).n, counts: byFilter, unsorted, mapping_job_id, products }
 }
 
 type Asked = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
@@ -113,7 +113,7 @@ async function mappingCounts(db: Db, dropshipperId: number) {
           and param_value = ${String(dropshipperId)}
           and job_status in (${sql.lit(jobStatus.executing)}, ${sql.lit(jobStatus.scheduled)})
       ) as mapping_job_id`.execute(db)
-  const counts = rows[0]!
+  const counts = singleRow(rows)
   return { ...counts, unmapped: counts.all - counts.queue - counts.mapped }
 }
 

@@ -1,5 +1,6 @@
 import type { OfVendor } from '#contract/operation.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { locked, lockOf } from './lock.ts'
@@ -52,7 +53,7 @@ export async function lockVendorOf(
 ): Promise<number | null> {
   const { rows } = await sql<{ vendor_id: number | null }>`
     select ${vendorOf[of](id)}::int as vendor_id`.execute(tx)
-  const vendorId = rows[0]!.vendor_id
+  const vendorId = singleRow(rows).vendor_id
   if (vendorId !== null) await lockVendor(ctx, tx, vendorId)
   return vendorId
 }

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { mostYearsToCharge, orderVolumes, type VendorBasicsView } from '#contract/vendors/basics.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/database/versions.ts'
@@ -25,7 +26,7 @@ export async function earliestCharge(db: Db | Tx, clock: Clock, vendorId: number
     select greatest(${tomorrow(clock)}::date, max(starts) + 1) as earliest
     from billing_period
     where vendor_id = ${vendorId}`.execute(db)
-  return rows[0]!.earliest
+  return singleRow(rows).earliest
 }
 
 export const getVendorBasics = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBasics'>) =>

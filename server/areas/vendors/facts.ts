@@ -8,6 +8,7 @@ import { customStandings, ownStandings } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { openPaper } from '#server/areas/payments/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { updatesOf } from './updates.ts'
 
 type Counted = Pick<
@@ -144,7 +145,7 @@ async function storesInTrouble(
       from vendor_store st
       where st.vendor_id = ${vendorId}
       order by lower(st.vendor_store_name)) s`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** Integrations that have been set up for too long. */
@@ -159,7 +160,7 @@ async function stuckOf(db: Db, vendorId: number): Promise<number> {
       and not m.is_cancel_pending
       and not m.is_pause_pending
       and m.insert_tm < now() - make_interval(days => ${onboardingDays}::int)`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 /** Suppliers of whose needed fields one is blank. What is to end, or is frozen, needs nothing. */
@@ -202,7 +203,7 @@ async function unsentOf(db: Db, vendorId: number): Promise<number> {
         where st.vendor_id = m.vendor_id
           and st.market_id = m.market_id
           and coalesce(st.drop_to ->> 'kind', 'none') <> 'none')`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 /** Markets of its active integrations whose authorization ended by itself, or will within days. */
@@ -288,5 +289,5 @@ async function disputesOf(db: Db, vendorId: number): Promise<Pick<VendorFacts, '
       count(*) filter (where state = 'inquiry') as inquired
     from dispute
     where vendor_id = ${vendorId}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

@@ -2,6 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { mostReassigned } from '#contract/vendors/by-manager.ts'
 import { messages } from '#contract/messages.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { managedBy } from './search/by-manager.ts'
@@ -47,5 +48,5 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
         and not v.is_staff
         and v.deleted_tm is null
         and ${vendor_ids ? sql`v.vendor_id <> all(${vendor_ids}::int[])` : sql`true`}`.execute(tx)
-    return { changed, left: left.rows[0]!.n }
+    return { changed, left: singleRow(left.rows).n }
   })

@@ -21,6 +21,7 @@ import { standsForBill } from '#server/areas/payments/public.ts'
 import { followStatus } from '#server/areas/stores/public.ts'
 import { settleSubscriptions } from '#server/areas/subscriptions/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, forbidden, invalid, Refusal } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale, versionOf } from '#server/platform/database/versions.ts'
@@ -105,7 +106,7 @@ async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: s
   if (cents < 0) {
     const { rows } = await sql<{ held: string }>`
       select ${heldCredit} as held from vendor v where v.vendor_id = ${id}`.execute(tx)
-    const { held } = rows[0]!
+    const { held } = singleRow(rows)
     if (toCents(to) < toCents(held))
       throw invalid({
         'vendor.credit_available': `${money(held)} of it is for a charge that is under way. Wait for its answer`,

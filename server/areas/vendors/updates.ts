@@ -1,5 +1,6 @@
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /** How many jobs of a vendor's stores and custom feeds ended, and how many of them badly, in so many days. */
 export async function updatesOf(db: Db, vendorId: number, days: number) {
@@ -18,5 +19,5 @@ export async function updatesOf(db: Db, vendorId: number, days: number) {
     where j.job_status in (${sql.lit(jobStatus.succeeded)}, ${sql.lit(jobStatus.failed)})
       and j.terminate_by is null
       and j.job_start_time > now() - make_interval(days => ${days}::int)`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

@@ -13,6 +13,7 @@ import {
   sendDueMoney,
 } from '#server/areas/payments/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Services, Who } from '#server/platform/services.ts'
 
 const hourMs = 3_600_000
@@ -84,7 +85,7 @@ async function staffOf({ db }: Services, role: Who['role']): Promise<Who> {
     where role = ${role}
     order by login_id
     limit 1`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** Who owes nothing and isn't charged within days, the demonstration's customer left out. */
@@ -182,7 +183,7 @@ async function paidRenewal({ db }: Services, daysAgo: number) {
       and not exists (select from login l where l.vendor_id = c.vendor_id and l.role = 'customer')
     order by c.tm desc, c.vendor_charge_id
     limit 1`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 interface Acts {

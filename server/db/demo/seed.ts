@@ -7,6 +7,7 @@ import { queueRun, rollBack } from '#server/areas/feeds/public.ts'
 import { queueImageCheck, queueIndexSync } from '#server/areas/products/public.ts'
 import { queueVariantMapping } from '#server/areas/variants/public.ts'
 import { alone, sql, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import type { Services } from '#server/platform/services.ts'
 import { demoFormats, makeProducts, nextDay, type DemoProduct } from './feed-files.ts'
@@ -286,7 +287,7 @@ async function ended(services: Services, jobs: RawBuilder<unknown>): Promise<voi
         from job
         where job_id in (${jobs})
           and job_status in (${jobStatus.executing}, ${jobStatus.scheduled})`.execute(services.db)
-    const { n } = rows[0]!
+    const { n } = singleRow(rows)
     if (n === 0) return
     if (n < open) waited = 0
     open = n

@@ -21,3 +21,10 @@ export const all = (conditions: readonly (Condition | false | undefined)[]): Con
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** A LIKE pattern: anything that contains the text. */
 export const contains = (text: string): string => `%${literal(text)}%`
+
+/** The row of a statement that always returns one, such as an aggregate; an error where it returned none. */
+export function singleRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows
+  if (row === undefined) throw new Error('A statement that always returns a row returned none')
+  return row
+}

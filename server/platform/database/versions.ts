@@ -3,6 +3,7 @@ import type { Changed } from '#contract/refusals.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from '../http/errors.ts'
 import type { Ctx } from '../services.ts'
+import { singleRow } from './sql.ts'
 
 /**
  * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
@@ -32,7 +33,7 @@ export async function versionOf(db: Db, edited: Edited): Promise<number> {
   const { rows } = await sql<{
     version: number | null
   }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
-  return rows[0]!.version ?? 0
+  return singleRow(rows).version ?? 0
 }
 
 /** The same in a list, of each row: the newest change of the record whose id `of` gives. */

@@ -5,6 +5,7 @@ import type { ExportedLists } from '#contract/lists/exported.ts'
 import { batchesOf } from '../database/cursor.ts'
 import { sql, type Db } from '../database/db.ts'
 import type { Clock, Services } from '../services.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 export type Cell = string | number | null
 export type InputOf<N extends ListName> = z.output<ExportedLists[N]['body']>['input']
@@ -51,7 +52,7 @@ export const byQuery = <Input, Found, Row = Found>(
       select count(*) as n from (select 1 from (${await query(db, input, clock)}) found ${limit}) counted`.execute(
       db,
     )
-    return rows[0]!.n
+    return singleRow(rows).n
   },
   async *batches({ db, clock }, input) {
     for await (const { tx, rows } of batchesOf(db, (read) => query(read, input, clock), batchRows))

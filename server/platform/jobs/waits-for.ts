@@ -1,5 +1,6 @@
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { sql, type Db } from '../database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 interface Waiting {
   vcpu: number
@@ -64,7 +65,7 @@ async function capacity(db: Db): Promise<Capacity> {
       where s.heartbeat_tm > now() - interval '1 minute'
       group by s.server, s.vcpus
     ) servers`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 async function busyWith(db: Db): Promise<string> {

@@ -1,4 +1,5 @@
 import { sql, type Db } from '../../platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Act } from './billing-acts.ts'
 
 const dayMs = 86_400_000
@@ -220,7 +221,7 @@ export class BillingCalls {
       from vendor v
       where vendor_id = ${id}`.execute(this.#of.db)
     for (const what of ['credit_available', 'next_charge_date', 'balance', 'status'])
-      same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, rows[0]![what])
+      same(`${what} of vendor ${id}, ${outcome}`, (said[what] as { to: unknown }).to, singleRow(rows)[what])
     const { body: view } = await this.#of.ask('GET', `/api/vendor/view/${id}/billing`)
     const { total } = view.due as { total: string }
     same(`The next charge of vendor ${id}, ${outcome}`, (said.next_bill as { to: string }).to, total)
@@ -230,7 +231,7 @@ export class BillingCalls {
   async #changeCode(code: string, { discount, cycles }: { discount: string; cycles: number | null }) {
     const { rows } = await sql<{ id: number }>`
       select promo_code_id as id from promo_code where promo_code = ${code}`.execute(this.#of.db)
-    const { body } = await this.#of.ask('GET', `/api/promo-codes/${rows[0]!.id}`)
+    const { body } = await this.#of.ask('GET', `/api/promo-codes/${singleRow(rows).id}`)
     const shown = body.promo_code as Record<string, unknown>
     const changed = { ...shown, discount, recurring_billing_cycles: cycles, is_recurring: true }
     return (key: string) => this.#of.ask('POST', '/api/promo-codes/', changed, key)

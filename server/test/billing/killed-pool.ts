@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Services } from '../../platform/services.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /** What every statement answers once the process is dead. */
 export class Killed extends Error {}
@@ -58,7 +59,7 @@ export class KilledPool {
             and xact_start is not null
             and pid <> pg_backend_pid()`,
       )
-      open = rows[0]!.open
+      open = singleRow(rows).open
     }
     await client.end()
   }

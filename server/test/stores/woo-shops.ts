@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
 import { until, type Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 export const wooToken = 'cs_secret'
 const of = { market_id: 201, market_name: 'WooCommerce', login: 'ck_key', token: wooToken }
@@ -30,7 +31,7 @@ export function wooTurns(h: Harness) {
       select count(*)::int as n
       from job
       where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(h.services.db)
-    return rows[0]!.n
+    return singleRow(rows).n
   }
   const ended = (s: Store) =>
     until(

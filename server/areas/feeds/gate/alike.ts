@@ -1,6 +1,7 @@
 import { productFields, type ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { fieldBit, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 import { changedRows, leastShare, sampleSize } from './changed-rows.ts'
@@ -93,7 +94,7 @@ async function isCap(db: Db, scope: Scope, quantity: number): Promise<boolean> {
     from (select c.product_id, s.quantity ${changedRows(scope, 'quantity', 1)}) s
     join product p using (product_id)
     where s.quantity = ${quantity}::int`.execute(db)
-  const { all, higher, beyond } = rows[0]!
+  const { all, higher, beyond } = singleRow(rows)
   return !beyond && higher >= all * leastHigher
 }
 async function exchanged(
@@ -115,5 +116,5 @@ async function exchanged(
           and p.${column} = s.${column}
           and p.product_id <> c.product_id
       )`.execute(db)
-  return { name: movable[field], window: 'last', field, count: rows[0]!.n * every, of: products }
+  return { name: movable[field], window: 'last', field, count: singleRow(rows).n * every, of: products }
 }

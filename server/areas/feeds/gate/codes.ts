@@ -1,6 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare } from './changed-rows.ts'
 
@@ -28,7 +29,7 @@ export async function observeCodes(
     from (select c.product_id, ${sql.ref(`s.${field}`)} as code ${changedRows(scope, field, 1)}) s
     join product p using (product_id)
     where ${bare(sql.ref('s.code'))} = ${bare(sql.ref(`p.${field}`))}`.execute(db)
-  const { same } = rows[0]!
+  const { same } = singleRow(rows)
   return [
     { ...seen, name: 'codes_changed', count: changed - same },
     { ...seen, name: 'codes_rewritten', count: same },

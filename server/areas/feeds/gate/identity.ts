@@ -1,6 +1,7 @@
 import { candidates, explain } from '#engine/gate/renamed.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
@@ -119,7 +120,7 @@ async function byCode(db: Db, scope: Scope, unknown: readonly string[]): Promise
     ${unnamed(scope)}`.execute(db)
   const names = { upc: 'UPCs', ean: 'EANs', supplier_product_id: 'supplier product ids' } as const
   const code = (['upc', 'ean', 'supplier_product_id'] as const).find(
-    (c) => rows[0]![c] >= unknown.length * leastExplained,
+    (c) => singleRow(rows)[c] >= unknown.length * leastExplained,
   )
   return code && `they are the ${names[code]} of the old ones: columns exchanged?`
 }
@@ -146,7 +147,7 @@ async function byTitle(db: Db, scope: Scope): Promise<string | undefined> {
         )
       ) as found
     from new`.execute(db)
-  const { looked, found } = rows[0]!
+  const { looked, found } = singleRow(rows)
   return looked >= 3 && found >= looked * leastExplained
     ? 'the same titles stand under other SKUs, as if renumbered'
     : undefined
@@ -204,6 +205,6 @@ async function isKin(db: Db, scope: Scope, other: number): Promise<boolean> {
       limit ${sampleSize}
     ) own
     left join public.product o on o.feed_id = ${other} and o.sku = own.sku`.execute(db)
-  const { looked, shared } = rows[0]!
+  const { looked, shared } = singleRow(rows)
   return shared >= looked * leastKin
 }

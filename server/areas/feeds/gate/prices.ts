@@ -1,5 +1,6 @@
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { movingFields, type MovingField, type Scope } from '../run/compare.ts'
 import { changedRows } from './changed-rows.ts'
 import { total, type Histograms } from './moves.ts'
@@ -49,5 +50,5 @@ async function sameOnOthers(db: Db, scope: Scope, field: MovingField): Promise<n
     select coalesce(sum(least(was.n, is_now.n)), 0)::float8 as same
     from was
     join is_now using (amount)`.execute(db)
-  return rows[0]!.same
+  return singleRow(rows).same
 }

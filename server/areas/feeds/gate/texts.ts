@@ -1,6 +1,7 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import type { Observed } from '#engine/gate/judge.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Scope } from '../run/compare.ts'
 import { changedRows, leastShare, sampleSize } from './changed-rows.ts'
 
@@ -50,7 +51,7 @@ async function observeText(
     from (select c.product_id, s.* ${changedRows(scope, field, every)}) s
     join product p on p.product_id = s.product_id
     where ${is} <> ${was}`.execute(db)
-  const found = rows[0]!
+  const found = singleRow(rows)
   const seen = { window: 'last' as const, field, of: products }
   const from = others.toSorted((a, b) => found[b] - found[a])[0]
   return [

@@ -1,6 +1,7 @@
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { effective, hasNone, isUnseen, type Scope } from './compare.ts'
 import { stageTable } from './stage.ts'
 
@@ -110,7 +111,7 @@ export async function productUpto(tx: Tx, feedId: number): Promise<number | null
     select max(product_id) as upto
     from product
     where feed_id = ${feedId}`.execute(tx)
-  return rows[0]!.upto
+  return singleRow(rows).upto
 }
 
 /** Takes a run's changes back. Part of the caller's transaction; the run must be the feed's current one. */
@@ -186,5 +187,5 @@ export async function countDistinct(db: Db, feedId: number): Promise<Distinct> {
       where feed_id = ${feedId} and gone_tm is null
       group by categories
     ) x`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

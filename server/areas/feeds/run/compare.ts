@@ -1,6 +1,7 @@
 import type { FeedRules, ProductField } from '#contract/feeds/settings.ts'
 import { productFieldNames } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { stageTable } from './stage.ts'
 
 /** What one run's SQL needs to know. The field names are the contract's own, never a supplier's. */
@@ -143,7 +144,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
     )`.execute(db)
   if (await hasNone(db, feedId)) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${stage}`.execute(db)
-    const staged = rows[0]!.rows
+    const staged = singleRow(rows).rows
     return scope.rules.covers === 'known' ? { ...none, skipped: staged } : { ...none, created: staged }
   }
   const of = columnsOf(scope)
@@ -200,7 +201,7 @@ export async function compare(db: Db, scope: Scope): Promise<Comparison> {
       ) as kept,
       ${scope.rules.covers === 'known' ? unknownRows(scope) : sql`0`} as skipped
     from ${change}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 const unknownRows = (scope: Scope) => sql`(

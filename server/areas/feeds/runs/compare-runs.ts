@@ -4,7 +4,7 @@ import { productFieldNames } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains } from '#server/platform/database/sql.ts'
+import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { currencyOf } from '../run/currency.ts'
 import { changedFields } from './impact.ts'
 
@@ -210,7 +210,7 @@ export async function countRunDifferences(
       count(*) filter (where was and is_now) as "Updated",
       count(*) filter (where was and not is_now) as "Deleted"
     from pair`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** What an applied run changed; a product that came back counts as created. */
@@ -219,7 +219,7 @@ export async function countOfRun(db: Db, runId: number): Promise<Record<ChangeKi
     select created as "Created", updated as "Updated", deleted as "Deleted"
     from feed_run
     where feed_run_id = ${runId}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 async function readPair(db: Db, stat1: number, stat2: number): Promise<Pair> {
@@ -258,7 +258,7 @@ export async function pairOf(db: Db, feedId: number, a: number, b: number): Prom
       from feed_run
       where feed_id = ${feedId} and state = 'applied'
     ) r`.execute(db)
-  const { between, after, upto_first, upto_second } = rows[0]!
+  const { between, after, upto_first, upto_second } = singleRow(rows)
   return {
     feedId,
     first: a,

@@ -5,6 +5,7 @@ import type { ProductField } from '#contract/feeds/settings.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { effective, fieldBit, type Comparison, type Scope } from '../run/compare.ts'
 import { stageTable } from '../run/stage.ts'
 
@@ -89,7 +90,7 @@ async function closedBy(db: Db, scope: Scope): Promise<number> {
         from product had
         where had.feed_id = own.feed_id and had.sku = p.sku and had.gone_tm is null
           and had.product_status_id = 1))`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 export type ChangeRow = Record<string, string | null>

@@ -6,6 +6,7 @@ import { feedSource } from '#contract/feeds/settings.ts'
 import { sourceText } from '#contract/feeds/source-words.ts'
 import type { FeedRun as FeedRunTable } from '#server/db/tables.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { currencyOf } from '../run/currency.ts'
@@ -182,7 +183,7 @@ async function usuallyRejected(db: Db, run: RunRow): Promise<FeedRun['rejected_u
       order by r.feed_run_id desc
       limit 30
     ) r`.execute(db)
-  const { low, high } = rows[0]!
+  const { low, high } = singleRow(rows)
   return low === null || high === null ? null : [low, high]
 }
 

@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
@@ -76,7 +77,7 @@ async function nextRun(ctx: Ctx, { active, cron, tz }: Schedule): Promise<string
   if (cron && !fields.tz) {
     try {
       if (cron.split(/\s+/).length !== 5) throw new Error('five fields')
-      next = nextRuns(ctx, cron, tz, 1, Date.parse(rows[0]!.now))[0]
+      next = nextRuns(ctx, cron, tz, 1, Date.parse(singleRow(rows).now))[0]
     } catch {
       fields.cron = 'This is not a schedule of five cron fields, such as 0 */4 * * *'
     }

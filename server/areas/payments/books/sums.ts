@@ -1,6 +1,7 @@
 import type { MoneyMonth, MoneySums } from '#contract/payments/books.ts'
 import { readSums } from '#server/areas/ledger/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const mostMonths = 36
@@ -22,7 +23,7 @@ export const getMoneySums = ({ db }: Services): Promise<MoneySums> =>
             group by a.account
             order by a.name
             limit 100) b) as accounts`.execute(tx)
-    return rows[0]!
+    return singleRow(rows)
   })
 
 /** Cards' money and credit by month, the newest first. */

@@ -8,6 +8,7 @@ import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { isActive } from '#contract/vendors/status.ts'
 import { readNextBill } from '#server/areas/billing/public.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { customer } from './own-customer.ts'
 import { byHolder } from '../intents/holder-confirmation.ts'
@@ -100,7 +101,7 @@ async function readStanding({ db }: Ctx, vendorId: number): Promise<Standing> {
       order by c.vendor_charge_id desc
       limit 1) last on true
     where v.vendor_id = ${vendorId}`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 const toRefused = ({ card_now, decline_code, card_exception, ...last }: Refused): OwnBilling['refused'] => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingInformation } from '#contract/payments/billing-information.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { differences, write, type Activity, type Ctx, type Services } from '#server/platform/services.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import type { CardSource, Payer, SavedCard } from '../gateways/gateway.ts'
@@ -58,7 +59,7 @@ export async function payerOf(services: Services, vendor_id: number): Promise<Pa
     left join contact c on c.contact_id = v.primary_contact_id
     left join payment_customer p on p.vendor_id = v.vendor_id and p.gateway = ${gatewayOf(services).name}
     where v.vendor_id = ${vendor_id}`.execute(services.db)
-  return { vendor_id, ...rows[0]! }
+  return { vendor_id, ...singleRow(rows) }
 }
 
 /** Who a vendor's bills are made out to: its primary contact until it says otherwise. */
@@ -74,7 +75,7 @@ export async function billingContactOf(db: Db, vendorId: number): Promise<Billin
     left join contact c on c.contact_id = v.primary_contact_id
     left join billing_contact b on b.vendor_id = v.vendor_id
     where v.vendor_id = ${vendorId}`.execute(db)
-  return rows[0]!.contact
+  return singleRow(rows).contact
 }
 
 /** Answers what the log says of it: nothing where it is as it was. */

@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { fromCents, toCents, type Cents } from '#contract/billing/cents.ts'
 import { anchorOf, dayOf } from '#contract/billing/days.ts'
@@ -10,7 +11,7 @@ import { record, type Clock, type Services } from '#server/platform/services.ts'
 import { addCharges, type NewCharge, type TransType } from './add-charges.ts'
 import { addPeriods } from '../renewals/periods.ts'
 import { issue, type PaperLine } from '../papers/invoices.ts'
-import { askedBy, chargeStatus, exceptionOf, type Settled } from '../intents/settled.ts'
+import { askedBy, exceptionOf, type Settled } from '../intents/settled.ts'
 
 /** What a manual charge does once its money has moved, as it was decided. */
 export interface ManualTerms {

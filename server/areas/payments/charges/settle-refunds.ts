@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { toCents, type Cents } from '#contract/billing/cents.ts'
 import { numberOf } from '#contract/billing/papers.ts'
@@ -6,7 +7,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { record } from '#server/platform/services.ts'
 import { addCharges } from './add-charges.ts'
 import { issue } from '../papers/invoices.ts'
-import { askedBy, chargeStatus, exceptionOf, type Settled } from '../intents/settled.ts'
+import { askedBy, exceptionOf, type Settled } from '../intents/settled.ts'
 
 /** What a refund gives back beside the card's money, and why, as it was decided. */
 export interface RefundTerms {

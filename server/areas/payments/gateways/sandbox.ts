@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { fromCents, toCents } from '#contract/billing/cents.ts'
 import { isConnectionLost, isLockWait, sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Clock } from '#server/platform/services.ts'
 import {
   asksHolder,
@@ -346,5 +347,5 @@ async function settle(
       answered_tm = ${slowMs ? new Date(now + slowMs) : null}
     where ref = ${ref}
     returning ${paymentColumns}`.execute(tx)
-  return rows[0]!
+  return singleRow(rows)
 }

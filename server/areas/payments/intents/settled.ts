@@ -27,8 +27,6 @@ export interface Settled extends Omit<Answer, 'money_intent_id'> {
   outside?: { reason: string }
 }
 
-/** The charge's status: 1 Success, 2 Declined, 3 Failed. */
-export const chargeStatus = { succeeded: 1, declined: 2, failed: 3 } as const
 /** Why it didn't go through, as `card_exception` says it. */
 export const exceptionOf = ({ refusal }: Pick<Answer, 'refusal'>): string | null => refusal?.message ?? null
 

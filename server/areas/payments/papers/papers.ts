@@ -16,7 +16,7 @@ import {
 import { paperCalled, vendorsCalled } from '#server/areas/billing/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { all, sorted, type Condition } from '#server/platform/database/sql.ts'
+import { all, sorted, type Condition, singleRow } from '#server/platform/database/sql.ts'
 import { isOpen } from './open-papers.ts'
 import { askedAgainOn } from '../renewals/retry-invoices.ts'
 
@@ -67,7 +67,7 @@ async function isMeant(db: Db, text: string): Promise<Condition> {
   const { rows } = await sql<{ vendors: number[]; papers: number[] }>`
     select array(${vendorsCalled(text)}) as vendors,
       array(select invoice_id from invoice i where ${paperCalled(text, 'i')}) as papers`.execute(db)
-  const { vendors, papers } = rows[0]!
+  const { vendors, papers } = singleRow(rows)
   const ofThem = sql<boolean>`vendor_id = any(${vendors}::int[])`
   return papers.length === 0 ? ofThem : sql`(${ofThem} or invoice_id = any(${papers}::bigint[]))`
 }
@@ -143,7 +143,7 @@ export async function listPapers({ db, clock }: Ctx, { query }: Parsed<'listPape
       coalesce(-sum(total) filter (where kind = 'credit_note'), 0)::numeric(14,2)::text as credited,
       coalesce(sum(total) filter (where ${isOpen}), 0)::numeric(14,2)::text as open
     from (select * from invoice where ${where} limit ${mostPapers + 1}) invoice`.execute(db)
-  const { total, ...sums } = rows[0]!
+  const { total, ...sums } = singleRow(rows)
   const more = total > mostPapers
   const papers = await papersFound(where, today, query.sort, {
     page: pageOf(query.page),

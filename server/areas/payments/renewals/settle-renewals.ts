@@ -1,3 +1,4 @@
+import { chargeStatus } from '#contract/billing/billing.ts'
 import { dayText, money } from '#contract/formats.ts'
 import { toCents } from '#contract/billing/cents.ts'
 import { dayOf } from '#contract/billing/days.ts'
@@ -13,7 +14,7 @@ import { notConfirmed } from '../intents/holder-confirmation.ts'
 import { gatewayOf } from '../gateways/gateway-of.ts'
 import { declinedLetter, lettersTo, recoveredLetter, suspendedLetter } from '../letters.ts'
 import { cardOf, ofInvoice, openIntents, type CardOnFile } from '../intents/open-intents.ts'
-import { askedBy, chargeStatus, exceptionOf, type Settled } from '../intents/settled.ts'
+import { askedBy, exceptionOf, type Settled } from '../intents/settled.ts'
 import { openPaper } from '../papers/open-papers.ts'
 
 interface Open {

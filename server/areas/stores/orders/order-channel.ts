@@ -1,4 +1,5 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /** What the order manager says of orders of a market: what its active channels have (docs/domain.md, Order manager). */
 export async function orderChannel(
@@ -13,5 +14,5 @@ export async function orderChannel(
       and supported_channel_id = ${market_id}
       and active
       and delete_tm is null`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }

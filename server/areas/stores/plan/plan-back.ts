@@ -1,4 +1,5 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { owedAnswer } from '../send/calls.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
@@ -57,5 +58,5 @@ export async function planBack(
     select count(*) filter (where changes ? 'quantity')::int as quantity_changed,
       count(*) filter (where changes ? 'price')::int as price_changed
     from back`.execute(db)
-  return { ...newCounts(), ...rows[0]! }
+  return { ...newCounts(), ...singleRow(rows) }
 }

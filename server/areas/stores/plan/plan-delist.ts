@@ -1,10 +1,11 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { owedAnswer } from '../send/calls.ts'
 import { ofDelist } from '../send/keep-sent.ts'
 import { newCounts, type PlanCounts, type PlannedStore } from './plan-update.ts'
 
 /** So often a market that refuses to take a product down is asked to. */
-const mostTries = 3
+export const mostTries = 3
 
 /**
  * Puts into an update's outbox that all its store shows goes, through whatever it came: deleted where its
@@ -39,5 +40,5 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
       (count(*) filter (
         where (before ->> 'quantity')::int > 0 and before ->> 'active' is distinct from 'false'))::int as zeroed
     from down`.execute(db)
-  return { ...newCounts(), ...rows[0]! }
+  return { ...newCounts(), ...singleRow(rows) }
 }

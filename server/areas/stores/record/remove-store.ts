@@ -4,6 +4,7 @@ import type { StoreRemoval } from '#contract/stores/stores.ts'
 import { many } from '#contract/words.ts'
 import { activeIntegration, lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
 import { endLetIn } from '../connection/authorizations.ts'
@@ -60,5 +61,5 @@ async function readRemoval(db: Db, of: KnownStore): Promise<StoreRemoval> {
           and param_value = ${String(id)}
           and job_status = any(${openStates}::int[])
       ) as jobs`.execute(db)
-  return { vendor_store_name, ...rows[0]!, set }
+  return { vendor_store_name, ...singleRow(rows), set }
 }

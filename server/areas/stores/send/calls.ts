@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Part } from '#contract/stores/shops.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { ToldRow } from './layouts.ts'
 import type { Bucket, TellRow } from '../shops/market.ts'
 
@@ -32,7 +33,7 @@ export async function allowanceNow(
     where vendor_store_id = ${storeId}
       and bucket = ${name}
       and insert_tm > now() - make_interval(secs => ${seconds})`.execute(db)
-  const { used, oldest } = rows[0]!
+  const { used, oldest } = singleRow(rows)
   return { used, opens: used < limit || oldest === null ? 0 : Date.parse(oldest) + seconds * 1000 }
 }
 export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<number> =>

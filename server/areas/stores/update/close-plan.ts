@@ -1,5 +1,6 @@
 import { endUnasked } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { holdPlanned, type PlanCounts } from '../plan/plan-update.ts'
 import type { Store, Update } from './updated-store.ts'
 
@@ -15,13 +16,13 @@ export async function shownBy(db: Db, store: Store): Promise<Shown> {
       count(coalesce(price, last_price))::int as priced
     from store_product
     where vendor_store_id = ${store.vendor_store_id} and in_store`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 export const outboxSize = async (db: Db, id: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from store_outbox where store_update_id = ${id}`.execute(db)
-  return rows[0]!.n
+  return singleRow(rows).n
 }
 
 /** A plan overtakes the one that waits for a person: it holds all that the older one did. */

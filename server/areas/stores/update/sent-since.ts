@@ -1,5 +1,6 @@
 import type { SentSince } from '#contract/stores/update-gate.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
  * Keeps what of these lines of an update takes a product to 0 or changes its price, where nobody was asked:
@@ -85,6 +86,6 @@ export async function sentSince(
     cross join lateral (
       select in_store and may_cost is not true
         and abs(coalesce(told, stands) - was) * 100 > was * ${bound} as beyond) b`.execute(db)
-  const { since, ...counts } = rows[0]!
+  const { since, ...counts } = singleRow(rows)
   return since === null ? null : { since, ...counts }
 }

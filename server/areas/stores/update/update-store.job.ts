@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { holdsUpdate, type SentSince } from '#contract/stores/update-gate.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs/jobs.ts'
 import { keepLetIn } from '../connection/authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
@@ -233,7 +234,7 @@ async function begin(
     from job
     where job_id = ${jobId}
     returning store_update_id, kind, back_of`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 /** What is marked or asked for from here on, under the lock of the store's row, is the next update's. */

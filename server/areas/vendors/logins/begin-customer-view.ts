@@ -2,12 +2,13 @@ import type { Parsed } from '#contract/index.ts'
 import { viewLastsMs } from '#contract/vendors/customer-view.ts'
 import { openView, personOfLogin, tooMany } from '#server/areas/session/public.ts'
 import { sql } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Views that one of staff may begin in an hour. */
-const mostViews = 60
+export const mostViews = 60
 
 interface Customer {
   login_id: number | null
@@ -30,7 +31,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
       where v.vendor_id = ${vendor_id}
       order by l.login_id
       limit 1`.execute(tx)
-    const { login_id, name } = rows[0]!
+    const { login_id, name } = singleRow(rows)
     if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
     const customer_view_id = await openView(tx, {
       sessionToken: ctx.req.cookies.session!,

@@ -4,7 +4,7 @@ import { mostVendorNotes, type VendorNote } from '#contract/vendors/notes.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { forbidden, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx, Who } from '#server/platform/services.ts'
-import { contains } from '#server/platform/database/sql.ts'
+import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Whose notes of others are theirs to change, too. */
@@ -25,7 +25,7 @@ export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parse
       order by n.pinned desc, n.vendor_note_id desc
       limit ${mostVendorNotes}`.execute(db),
   ])
-  const { total } = counted.rows[0]!
+  const { total } = singleRow(counted.rows)
   if (total === 0) await requireVendor(db, vendor_id)
   return { total, notes: notes.rows }
 }

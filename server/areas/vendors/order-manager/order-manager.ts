@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/index.ts'
 import type { OrderManagerView } from '#contract/vendors/order-manager.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { versionOf, type Edited } from '#server/platform/database/versions.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
@@ -74,7 +75,7 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
         limit 500) as supported_channels
     from vendor v
     where v.vendor_id = ${vendorId}`.execute(db)
-  return { version, ...rows[0]! }
+  return { version, ...singleRow(rows) }
 }
 
 const shown = sql`o.supplier_id, o.supplier_name, o.dropshipper_id, o.is_custom,

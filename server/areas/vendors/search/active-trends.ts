@@ -1,5 +1,6 @@
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
 import { activeUser } from './active.ts'
 
@@ -47,7 +48,7 @@ interface Head {
 async function readHead(db: Db) {
   const { rows } = await sql<Head>`
     select (select min(day)::text from active_vendor_day) as kept_since, ${countActive} as now`.execute(db)
-  return rows[0]!
+  return singleRow(rows)
 }
 
 async function daysOf(db: Db, days: number) {

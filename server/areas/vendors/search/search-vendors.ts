@@ -4,6 +4,7 @@ import type { Matched } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import {
   exactly,
@@ -18,7 +19,7 @@ import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
 /** Counting beyond this many matches costs more than it tells. */
-const countLimit = 10_000
+export const countLimit = 10_000
 
 const orders = {
   // without an email one is last: null in one direction, an empty one in the other
@@ -263,11 +264,11 @@ async function readMatching(
     ${vendorJoins}
     ${why ? sql`left join lateral (${why}) m on true` : sql``}
     order by page.place`.execute(db)
-  const total = rows[0]!.total
+  const total = singleRow(rows).total
   return {
     total: Math.min(total, countTo),
-    total_is_exact: total <= countTo && rows[0]!.places <= mostPlaces,
-    frequent: rows[0]!.named > mostPlaces,
+    total_is_exact: total <= countTo && singleRow(rows).places <= mostPlaces,
+    frequent: singleRow(rows).named > mostPlaces,
     alike: false,
     // a page without rows is the count alone
     vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>

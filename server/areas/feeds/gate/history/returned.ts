@@ -1,5 +1,6 @@
 import type { ProductField } from '#contract/feeds/settings.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
+import { singleRow } from '#server/platform/database/sql.ts'
 import { decade, fieldBit, type Scope } from '../../run/compare.ts'
 import { stageTable } from '../../run/stage.ts'
 
@@ -93,7 +94,7 @@ async function muchMoved(db: Db, scope: Scope, fields: readonly ProductField[], 
     select greatest(${sql.join(counts)}) as n
     from ${sql.raw(stageTable(scope, 'change'))}
     where kind = 'updated'`.execute(db)
-  return rows[0]!.n >= Math.max(3, products * leastShare)
+  return singleRow(rows).n >= Math.max(3, products * leastShare)
 }
 
 /** The month's runs that changed prices on more than a few products, the newest ones. */
