@@ -27,6 +27,7 @@ export const password = 'feedstock-demo'
 export const ownContext = { tag: '@own-context' }
 /** For a test that a quicker one stands in for by day: docs/decisions/0022-tests-by-day-and-night.md. */
 export const nightly = { tag: '@nightly' }
+export const nightlyOwnContext = { tag: [nightly.tag, ownContext.tag] }
 
 interface Fixtures {
   /** Console errors and page errors that a test expects; any other one fails it. */

@@ -4,6 +4,7 @@ import type { Screen } from '#web/ui/screen.ts'
 import {
   accessible,
   expect,
+  nightly,
   openSession,
   people,
   plainColumns,
@@ -215,31 +216,35 @@ test('the tabs of a supplier have document titles of their own', async ({ page, 
   await expect(page).toHaveTitle(`Basic Info · ${records.supplier.name} · Feedstock`)
 })
 
-test('the palette finds by title and by words, and takes a percent sign as itself', async ({ page, api }) => {
-  const supplier = await api.makeSupplier()
-  const outlet = await api.makeSupplier({ name: `50% Off ${supplier.prefix}` })
-  await signIn(page, people.support, '/suppliers/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const box = page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…')
-  await box.fill('workers')
-  await expect(page.getByRole('button', { name: 'Server Dashboard' })).toBeVisible()
-  await box.fill('50%')
-  await expect(page.getByRole('button', { name: new RegExp(`^${outlet.name}`) })).toBeVisible()
-  await box.fill(`${supplier.prefix}%`)
-  await expect(page.getByText('Nothing was found')).toBeVisible()
-  await box.fill(supplier.name)
-  await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
-  await box.fill(`run feed ${supplier.name}`)
-  await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
-  await box.fill((await api.someVendor()).email)
-  await expect(page.getByRole('button', { name: 'Run feed of' })).toHaveCount(0)
-  await box.fill('dark')
-  await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible()
-  await box.fill(supplier.name)
-  await page.getByRole('button', { name: new RegExp(`^${supplier.name}`) }).click()
-  await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
-})
+test(
+  'the palette finds by title and by words, and takes a percent sign as itself',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeSupplier()
+    const outlet = await api.makeSupplier({ name: `50% Off ${supplier.prefix}` })
+    await signIn(page, people.support, '/suppliers/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const box = page.getByPlaceholder('Screens, vendors, suppliers, SKUs, jobs…')
+    await box.fill('workers')
+    await expect(page.getByRole('button', { name: 'Server Dashboard' })).toBeVisible()
+    await box.fill('50%')
+    await expect(page.getByRole('button', { name: new RegExp(`^${outlet.name}`) })).toBeVisible()
+    await box.fill(`${supplier.prefix}%`)
+    await expect(page.getByText('Nothing was found')).toBeVisible()
+    await box.fill(supplier.name)
+    await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+    await box.fill(`run feed ${supplier.name}`)
+    await expect(page.getByRole('button', { name: `Run feed of ${supplier.name}` })).toBeVisible()
+    await box.fill((await api.someVendor()).email)
+    await expect(page.getByRole('button', { name: 'Run feed of' })).toHaveCount(0)
+    await box.fill('dark')
+    await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible()
+    await box.fill(supplier.name)
+    await page.getByRole('button', { name: new RegExp(`^${supplier.name}`) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: supplier.name })).toBeVisible()
+  },
+)
 
 test('the box jumps to a vendor; g and two letters go to a screen; the help lists them all', async ({
   page,
@@ -260,41 +265,45 @@ test('the box jumps to a vendor; g and two letters go to a screen; the help list
     await expect(help.getByRole('row', { name: `g ${nav.key} Go to ${title}`, exact: true })).toBeVisible()
 })
 
-test('the summary’s figures add up to its feeds, and “Trouble only” lists flaky and no fresh ones', async ({
-  page,
-  api,
-}) => {
-  const fresh = await api.makeFeed(['sku', 'title', 'wholesale_price', 'quantity'], [['A', 'Hat', '1.50', 1]])
-  await api.runFeed(fresh)
-  const flaky = await makeFlakyFeed(api)
-  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
-  // suppliers and custom feeds each have a tally of their own
-  const sums = []
-  for (const noun of ['supplier', 'custom feed']) {
-    const heading = page.getByRole('heading', { name: new RegExp(`^\\d+ ${noun}s?$`) })
-    const total = Number(/\d+/.exec(await heading.innerText()))
-    const tally = page.locator('.tally').nth(sums.length).locator('> div')
-    await expect(tally.first()).toBeVisible()
-    const counts = (await tally.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
-    // what there is none of isn't told
-    expect(counts).not.toContain(0)
-    sums.push([total, counts.reduce((sum, n) => sum + n, 0)])
-  }
-  for (const [total, sum] of sums) expect(sum).toBe(total)
+test(
+  'the summary’s figures add up to its feeds, and “Trouble only” lists flaky and no fresh ones',
+  nightly,
+  async ({ page, api }) => {
+    const fresh = await api.makeFeed(
+      ['sku', 'title', 'wholesale_price', 'quantity'],
+      [['A', 'Hat', '1.50', 1]],
+    )
+    await api.runFeed(fresh)
+    const flaky = await makeFlakyFeed(api)
+    await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+    // suppliers and custom feeds each have a tally of their own
+    const sums = []
+    for (const noun of ['supplier', 'custom feed']) {
+      const heading = page.getByRole('heading', { name: new RegExp(`^\\d+ ${noun}s?$`) })
+      const total = Number(/\d+/.exec(await heading.innerText()))
+      const tally = page.locator('.tally').nth(sums.length).locator('> div')
+      await expect(tally.first()).toBeVisible()
+      const counts = (await tally.allInnerTexts()).map((text) => Number(/\d+/.exec(text)))
+      // what there is none of isn't told
+      expect(counts).not.toContain(0)
+      sums.push([total, counts.reduce((sum, n) => sum + n, 0)])
+    }
+    for (const [total, sum] of sums) expect(sum).toBe(total)
 
-  await page.getByText('Suppliers', { exact: true }).last().click()
-  const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
-  // a long list holds only the rows in sight: the fresh one is looked for
-  const filter = page.getByPlaceholder('Filter by name')
-  await filter.fill(fresh.name)
-  await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(1)
-  await page.getByRole('checkbox', { name: 'Trouble only' }).setChecked(true)
-  await expect(rows.filter({ hasText: fresh.name })).toHaveCount(0)
-  await filter.fill(flaky.name)
-  await expect(
-    rows.filter({ hasText: /Flaky.*Failed 2 of its 4 runs in the last 48 hours; the last one went well/s }),
-  ).toHaveCount(1)
-})
+    await page.getByText('Suppliers', { exact: true }).last().click()
+    const rows = page.getByRole('table', { name: 'Suppliers' }).getByRole('row')
+    // a long list holds only the rows in sight: the fresh one is looked for
+    const filter = page.getByPlaceholder('Filter by name')
+    await filter.fill(fresh.name)
+    await expect(rows.filter({ hasText: 'Fresh' })).toHaveCount(1)
+    await page.getByRole('checkbox', { name: 'Trouble only' }).setChecked(true)
+    await expect(rows.filter({ hasText: fresh.name })).toHaveCount(0)
+    await filter.fill(flaky.name)
+    await expect(
+      rows.filter({ hasText: /Flaky.*Failed 2 of its 4 runs in the last 48 hours; the last one went well/s }),
+    ).toHaveCount(1)
+  },
+)
 
 /** Its first run and its last one went well, the two between had a file without any rows. */
 async function makeFlakyFeed(api: Api) {

@@ -1,4 +1,4 @@
-import { accessible, expect, ownContext, password, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, nightlyOwnContext, password, people, signIn, test } from './fixtures.ts'
 
 test('a wrong password says so; the right one leads to the screen first asked for', async ({
   page,
@@ -119,67 +119,67 @@ test('a session that ended shows a modal that only signing in leaves, and comes 
   await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
 })
 
-test('a session that ended is left by signing in also where something was changed', async ({
-  page,
-  context,
-  expected,
-}) => {
-  expected.push(/401/)
-  await signIn(page, people.customer, '/account/details')
-  await page.getByLabel('First name').fill('Carlotta')
-  await context.clearCookies({ name: 'session' })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
-  await modal.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fdetails/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'a session that ended is left by signing in also where something was changed',
+  nightly,
+  async ({ page, context, expected }) => {
+    expected.push(/401/)
+    await signIn(page, people.customer, '/account/details')
+    await page.getByLabel('First name').fill('Carlotta')
+    await context.clearCookies({ name: 'session' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    await modal.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fdetails/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
-test('what was typed when a session ended is saved once its owner has signed in in another tab', async ({
-  page,
-  context,
-  expected,
-}) => {
-  expected.push(/401/)
-  await signIn(page, people.customer, '/account/details')
-  const phone = page.getByLabel('Phone')
-  const was = await phone.inputValue()
-  await phone.fill('+1 555 0177')
-  await context.clearCookies({ name: 'session' })
-  const save = page.getByRole('button', { name: 'Save', exact: true })
-  await save.click()
-  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
-  const opened = context.waitForEvent('page')
-  await modal.getByRole('link', { name: 'Sign in in another tab' }).click()
-  const tab = await opened
-  // somebody else's sign-in opens nothing here
-  await tab.getByLabel('Email').fill(people.support)
-  await tab.locator('input[type=password]').fill(password)
-  await tab.locator('button[type=submit]').click()
-  await expect(tab).not.toHaveURL(/login/)
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
-  await context.clearCookies({ name: 'session' })
-  await tab.goto('/login')
-  await tab.getByLabel('Email').fill(people.customer)
-  await tab.locator('input[type=password]').fill(password)
-  await tab.locator('button[type=submit]').click()
-  await expect(tab).not.toHaveURL(/login/)
-  await tab.close()
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(modal).toBeHidden()
-  await expect(phone).toHaveValue('+1 555 0177')
-  const saved = async () => {
-    const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
+test(
+  'what was typed when a session ended is saved once its owner has signed in in another tab',
+  nightly,
+  async ({ page, context, expected }) => {
+    expected.push(/401/)
+    await signIn(page, people.customer, '/account/details')
+    const phone = page.getByLabel('Phone')
+    const was = await phone.inputValue()
+    await phone.fill('+1 555 0177')
+    await context.clearCookies({ name: 'session' })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
     await save.click()
-    await answer
-  }
-  await saved()
-  await page.reload()
-  await expect(phone).toHaveValue('+1 555 0177')
-  await phone.fill(was)
-  await saved()
-})
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    const opened = context.waitForEvent('page')
+    await modal.getByRole('link', { name: 'Sign in in another tab' }).click()
+    const tab = await opened
+    // somebody else's sign-in opens nothing here
+    await tab.getByLabel('Email').fill(people.support)
+    await tab.locator('input[type=password]').fill(password)
+    await tab.locator('button[type=submit]').click()
+    await expect(tab).not.toHaveURL(/login/)
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
+    await context.clearCookies({ name: 'session' })
+    await tab.goto('/login')
+    await tab.getByLabel('Email').fill(people.customer)
+    await tab.locator('input[type=password]').fill(password)
+    await tab.locator('button[type=submit]').click()
+    await expect(tab).not.toHaveURL(/login/)
+    await tab.close()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(modal).toBeHidden()
+    await expect(phone).toHaveValue('+1 555 0177')
+    const saved = async () => {
+      const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
+      await save.click()
+      await answer
+    }
+    await saved()
+    await page.reload()
+    await expect(phone).toHaveValue('+1 555 0177')
+    await phone.fill(was)
+    await saved()
+  },
+)
 
 test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)
@@ -255,25 +255,33 @@ for (const [email, path, pattern, text] of [
     await expect(page.locator('.mantine-Notification-root', { hasText: text }).first()).toBeVisible()
   })
 
-test('the sign-in stands whole in its half of the window, beside what Feedstock is', async ({ page }) => {
-  await page.goto('/login')
-  const form = (await page.locator('form').boundingBox())!
-  const [width, height] = [1440, 900]
-  expect(form.y).toBeGreaterThan(0)
-  expect(form.y + form.height).toBeLessThan(height)
-  const middle = form.x + form.width / 2
-  expect(Math.min(Math.abs(middle - width / 4), Math.abs(middle - (3 * width) / 4))).toBeLessThan(120)
-})
+test(
+  'the sign-in stands whole in its half of the window, beside what Feedstock is',
+  nightly,
+  async ({ page }) => {
+    await page.goto('/login')
+    const form = (await page.locator('form').boundingBox())!
+    const [width, height] = [1440, 900]
+    expect(form.y).toBeGreaterThan(0)
+    expect(form.y + form.height).toBeLessThan(height)
+    const middle = form.x + form.width / 2
+    expect(Math.min(Math.abs(middle - width / 4), Math.abs(middle - (3 * width) / 4))).toBeLessThan(120)
+  },
+)
 
 for (const person of ['support', 'customer'] as const)
-  test(`unread messages are counted every five minutes for ${person}`, ownContext, async ({ page }) => {
-    await page.clock.install()
-    const first = page.waitForResponse('**/api/system-messages/unread-count')
-    await signIn(page, people[person])
-    await first
-    // what nobody wrote to a customer isn't told
-    await expect(page.getByLabel(/unread message/)).toHaveCount(person === 'support' ? 1 : 0)
-    const again = page.waitForRequest('**/api/system-messages/unread-count')
-    await page.clock.fastForward(300_000)
-    await again
-  })
+  test(
+    `unread messages are counted every five minutes for ${person}`,
+    nightlyOwnContext,
+    async ({ page }) => {
+      await page.clock.install()
+      const first = page.waitForResponse('**/api/system-messages/unread-count')
+      await signIn(page, people[person])
+      await first
+      // what nobody wrote to a customer isn't told
+      await expect(page.getByLabel(/unread message/)).toHaveCount(person === 'support' ? 1 : 0)
+      const again = page.waitForRequest('**/api/system-messages/unread-count')
+      await page.clock.fastForward(300_000)
+      await again
+    },
+  )

@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
-import { expect, ownContext, people, signIn, test } from './fixtures.ts'
+import { expect, nightly, nightlyOwnContext, ownContext, people, signIn, test } from './fixtures.ts'
 
 interface Shift {
   value: number
@@ -133,20 +133,22 @@ const thousandSuppliers = async (page: Page) => {
   })
 }
 
-test('the summary of a thousand suppliers holds few nodes, and more of a cause’s feeds are a click away', async ({
-  page,
-}) => {
-  await thousandSuppliers(page)
-  await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const more = page.getByRole('button', { name: /^Show \d+ more of \d+$/ })
-  await expect(more.first()).toBeVisible()
-  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(3500)
-  const lines = page.getByRole('listitem').filter({ has: page.getByText(/^failed|^last run/) })
-  const before = await lines.count()
-  await more.first().click()
-  await expect.poll(() => lines.count()).toBeGreaterThan(before + 10)
-})
+test(
+  'the summary of a thousand suppliers holds few nodes, and more of a cause’s feeds are a click away',
+  nightly,
+  async ({ page }) => {
+    await thousandSuppliers(page)
+    await signIn(page, people.support, '/dashboards/monitoring?mode=summary')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const more = page.getByRole('button', { name: /^Show \d+ more of \d+$/ })
+    await expect(more.first()).toBeVisible()
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(3500)
+    const lines = page.getByRole('listitem').filter({ has: page.getByText(/^failed|^last run/) })
+    const before = await lines.count()
+    await more.first().click()
+    await expect.poll(() => lines.count()).toBeGreaterThan(before + 10)
+  },
+)
 
 test('a monitoring dashboard of a thousand suppliers holds few nodes, and nothing on it moves', async ({
   page,
@@ -183,7 +185,7 @@ async function gated(page: Page, address: string, answer: () => unknown) {
 for (const width of [1440, 800])
   test(
     `at ${width} px the rows of a monitoring dashboard stay where they are, whatever comes above them and when`,
-    ownContext,
+    nightlyOwnContext,
     async ({ page, api }) => {
       // where other tests keep the machine busy the rows come late
       test.slow()
@@ -250,7 +252,7 @@ for (const [address, kilobytes] of [
 ] as const)
   test(
     `${address} reads at most ${kilobytes} kB of script, asks little and draws few nodes`,
-    ownContext,
+    nightlyOwnContext,
     async ({ page }) => {
       const scripts: Response[] = []
       let requests = 0

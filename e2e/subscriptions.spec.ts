@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { accessible, expect, people, signIn, test, unique, type Api, type MadeSupplier } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  signIn,
+  test,
+  unique,
+  type Api,
+  type MadeSupplier,
+} from './fixtures.ts'
 
 /** A vendor of the demonstration, with a supplier of the test's own. */
 async function made(api: Api, subscribe = true): Promise<MadeSupplier & { vendor_id: number; path: string }> {
@@ -86,7 +96,7 @@ test('ticked ones are frozen and reactivated together', async ({ page, api }) =>
   for (const { name } of [one, two]) await expect(row(page, name)).toContainText('Active')
 })
 
-test('of ticked ones the dialog names those that it leaves out', async ({ page, api }) => {
+test('of ticked ones the dialog names those that it leaves out', nightly, async ({ page, api }) => {
   const [one, two] = [await made(api), await made(api)]
   await signIn(page, people.support, one.path)
   for (const { name } of [one, two]) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -104,7 +114,7 @@ test('of ticked ones the dialog names those that it leaves out', async ({ page, 
 
 test.describe('extra access', () => {
   test.use({ expected: [/409/] })
-  test('is changed as a set, and two people’s changes join', async ({ page, api, browser }) => {
+  test('is changed as a set, and two people’s changes join', nightly, async ({ page, api, browser }) => {
     const [mine, theirs] = [await made(api), await made(api)]
     await signIn(page, people.support, mine.path)
     await page.getByRole('checkbox', { name: `Legacy access to ${mine.name}` }).check()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountNavigation } from '#web/screens.ts'
-import { accessible, expect, ownContext, people, signIn, test, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, nightlyOwnContext, people, signIn, test, type Api } from './fixtures.ts'
 
 // a refusal that a page shows is also in its console
 test.use({ expected: [/40[13]/] })
@@ -81,7 +81,7 @@ test('a tab shows what a vendor’s customer sees, says so on every screen, and 
   await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
 })
 
-test('a link of it that is opened in another tab is still the customer’s', async ({ page, api }) => {
+test('a link of it that is opened in another tab is still the customer’s', nightly, async ({ page, api }) => {
   await signIn(page, people.support, at(await takeVendor(api)))
   const tab = await viewed(page)
   const link = bar(tab).getByRole('link', { name: 'Account', exact: true })
@@ -118,7 +118,7 @@ test('nothing can be changed in it, by no call at all', async ({ page, api }) =>
 
 test(
   'when its time is up it says so, shows nothing more, and is begun again or left',
-  ownContext,
+  nightlyOwnContext,
   async ({ page, api }) => {
     const vendor = await takeVendor(api)
     await page.context().clock.install()
@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('who signs out elsewhere sees nothing more in it, and no sign-in', async ({ page, api }) => {
+test('who signs out elsewhere sees nothing more in it, and no sign-in', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)
