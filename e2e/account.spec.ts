@@ -46,9 +46,9 @@ test('a customer’s screens are whole on a desk, a tablet and a phone, and larg
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      expect(await wider(page)).toBeLessThanOrEqual(0)
-      if (width === 375) expect(await small(page)).toEqual([])
-      expect(await touching(page)).toEqual([])
+      await expect.poll(() => wider(page)).toBeLessThanOrEqual(0)
+      if (width === 375) await expect.poll(() => small(page)).toEqual([])
+      await expect.poll(() => touching(page)).toEqual([])
       await accessible(page)
     }
 })
@@ -160,7 +160,7 @@ test(
     await dialog.getByLabel('New password').fill('a new long password')
     await dialog.getByLabel('Verify password').fill('a new long password')
     await expect(missing).toHaveCount(0)
-    expect(await act.boundingBox()).toEqual(button)
+    await expect.poll(() => act.boundingBox()).toEqual(button)
   },
 )
 

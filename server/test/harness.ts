@@ -377,11 +377,13 @@ export const activityOf = async (c: Client, dropshipperId: number) =>
     action_by: string
   }[]
 
+/** Reads until it is good, for so long that a busy machine isn't taken for a fault. */
 export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (let i = 0; i < 600; i++) {
+  const ends = performance.now() + 60_000
+  for (let pause = 5; performance.now() < ends; pause = Math.min(50, pause * 2)) {
     const value = await read()
     if (good(value)) return value
-    await new Promise((r) => setTimeout(r, 50))
+    await new Promise((r) => setTimeout(r, pause))
   }
   throw new Error('It did not come true in time')
 }
