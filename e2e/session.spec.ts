@@ -135,51 +135,51 @@ test(
   },
 )
 
-test(
-  'what was typed when a session ended is saved once its owner has signed in in another tab',
-  nightly,
-  async ({ page, context, expected }) => {
-    expected.push(/401/)
-    await signIn(page, people.customer, '/account/details')
-    const phone = page.getByLabel('Phone')
-    const was = await phone.inputValue()
-    await phone.fill('+1 555 0177')
-    await context.clearCookies({ name: 'session' })
-    const save = page.getByRole('button', { name: 'Save', exact: true })
+test('what was typed when a session ended is saved once its owner has signed in in another tab', async ({
+  page,
+  context,
+  expected,
+}) => {
+  expected.push(/401/)
+  await signIn(page, people.customer, '/account/details')
+  const phone = page.getByLabel('Phone')
+  const was = await phone.inputValue()
+  await phone.fill('+1 555 0177')
+  await context.clearCookies({ name: 'session' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+  const opened = context.waitForEvent('page')
+  await modal.getByRole('link', { name: 'Sign in in another tab' }).click()
+  const tab = await opened
+  // somebody else's sign-in opens nothing here
+  await tab.getByLabel('Email').fill(people.support)
+  await tab.locator('input[type=password]').fill(password)
+  await tab.locator('button[type=submit]').click()
+  await expect(tab).not.toHaveURL(/login/)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
+  await context.clearCookies({ name: 'session' })
+  await tab.goto('/login')
+  await tab.getByLabel('Email').fill(people.customer)
+  await tab.locator('input[type=password]').fill(password)
+  await tab.locator('button[type=submit]').click()
+  await expect(tab).not.toHaveURL(/login/)
+  await tab.close()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(modal).toBeHidden()
+  await expect(phone).toHaveValue('+1 555 0177')
+  const saved = async () => {
+    const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
     await save.click()
-    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
-    const opened = context.waitForEvent('page')
-    await modal.getByRole('link', { name: 'Sign in in another tab' }).click()
-    const tab = await opened
-    // somebody else's sign-in opens nothing here
-    await tab.getByLabel('Email').fill(people.support)
-    await tab.locator('input[type=password]').fill(password)
-    await tab.locator('button[type=submit]').click()
-    await expect(tab).not.toHaveURL(/login/)
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(modal.getByText('Somebody else is signed in now')).toBeVisible()
-    await context.clearCookies({ name: 'session' })
-    await tab.goto('/login')
-    await tab.getByLabel('Email').fill(people.customer)
-    await tab.locator('input[type=password]').fill(password)
-    await tab.locator('button[type=submit]').click()
-    await expect(tab).not.toHaveURL(/login/)
-    await tab.close()
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await expect(modal).toBeHidden()
-    await expect(phone).toHaveValue('+1 555 0177')
-    const saved = async () => {
-      const answer = page.waitForResponse((one) => one.request().method() !== 'GET' && one.ok())
-      await save.click()
-      await answer
-    }
-    await saved()
-    await page.reload()
-    await expect(phone).toHaveValue('+1 555 0177')
-    await phone.fill(was)
-    await saved()
-  },
-)
+    await answer
+  }
+  await saved()
+  await page.reload()
+  await expect(phone).toHaveValue('+1 555 0177')
+  await phone.fill(was)
+  await saved()
+})
 
 test('a new version shows a banner, counts down from eight and reloads', async ({ page, expected, api }) => {
   expected.push(/426/)

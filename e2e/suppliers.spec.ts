@@ -323,25 +323,24 @@ test('basic info counts its changes, asks before it is left, and saves', async (
   await expect(change).toContainText('Basic info changed: Name')
 })
 
-test(
-  'a supplier that becomes restricted says before whom that leaves without its products',
-  nightly,
-  async ({ page, api }) => {
-    const { dropshipper_id } = await api.makeSupplier()
-    const { vendor_id } = await api.someVendor()
-    await api.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
-    await signIn(page, people.support, `/suppliers/view/${dropshipper_id}`)
-    const told = page.getByText(/Of its 1 subscriber those without it are told nothing of them any more/)
-    await expect(page.getByRole('combobox', { name: 'Browsing' })).toBeVisible()
-    await expect(told).toHaveCount(0)
-    await page.getByRole('combobox', { name: 'Browsing' }).click()
-    await page.getByRole('option', { name: /Hidden/ }).click()
-    await expect(told).toBeVisible()
-    await accessible(page)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(told).toHaveCount(0)
-  },
-)
+test('a supplier that becomes restricted says before whom that leaves without its products', async ({
+  page,
+  api,
+}) => {
+  const { dropshipper_id } = await api.makeSupplier()
+  const { vendor_id } = await api.someVendor()
+  await api.call('addSubscription', { params: { vendor_id, did: dropshipper_id } })
+  await signIn(page, people.support, `/suppliers/view/${dropshipper_id}`)
+  const told = page.getByText(/Of its 1 subscriber those without it are told nothing of them any more/)
+  await expect(page.getByRole('combobox', { name: 'Browsing' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Browsing' }).click()
+  await page.getByRole('option', { name: /Hidden/ }).click()
+  await expect(told).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(told).toHaveCount(0)
+})
 
 test('one day is one day', nightly, async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
