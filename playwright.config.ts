@@ -32,7 +32,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node server/main.ts',
+    command: 'node server/test/serve.ts',
     url: `${address}/readyz`,
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// the limits are for what hangs: no test comes near them, on a busy machine neither
 // what tests import is loaded once for all files: a file that changes what others see takes it back
-export const slow = { pool: 'forks', testTimeout: 30_000, hookTimeout: 60_000, isolate: false } as const
+export const slow = { pool: 'forks', testTimeout: 90_000, hookTimeout: 120_000, isolate: false } as const
 
 export default defineConfig({
   test: {

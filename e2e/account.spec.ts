@@ -1,6 +1,16 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { accessible, expect, password, people, signIn, test, unique } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  ownContext,
+  password,
+  people,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts'
 
 const widths = [1440, 800, 375] as const
 const wider = (page: Page) =>
@@ -36,9 +46,9 @@ test('a customer’s screens are whole on a desk, a tablet and a phone, and larg
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      expect(await wider(page)).toBeLessThanOrEqual(0)
-      if (width === 375) expect(await small(page)).toEqual([])
-      expect(await touching(page)).toEqual([])
+      await expect.poll(() => wider(page)).toBeLessThanOrEqual(0)
+      if (width === 375) await expect.poll(() => small(page)).toEqual([])
+      await expect.poll(() => touching(page)).toEqual([])
       await accessible(page)
     }
 })
@@ -134,25 +144,27 @@ test('a new password: one that doesn’t match is said, a good one signs in from
   await expect(page).toHaveURL('/account/suppliers')
 })
 
-test('on a phone what is missing stands on a line of its own, and no button moves as it goes', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await signIn(page, people.customer, '/account/details')
-  await page.getByRole('button', { name: 'Change password…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change your password' })
-  const missing = dialog.getByText('Enter the new password twice')
-  const act = dialog.getByRole('button', { name: 'Change password' })
-  const [said, button] = [(await missing.boundingBox())!, (await act.boundingBox())!]
-  expect(said.height).toBeLessThan(30)
-  expect(said.y).toBeGreaterThanOrEqual(button.y + button.height)
-  await dialog.getByLabel('New password').fill('a new long password')
-  await dialog.getByLabel('Verify password').fill('a new long password')
-  await expect(missing).toHaveCount(0)
-  expect(await act.boundingBox()).toEqual(button)
-})
+test(
+  'on a phone what is missing stands on a line of its own, and no button moves as it goes',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signIn(page, people.customer, '/account/details')
+    await page.getByRole('button', { name: 'Change password…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your password' })
+    const missing = dialog.getByText('Enter the new password twice')
+    const act = dialog.getByRole('button', { name: 'Change password' })
+    const [said, button] = [(await missing.boundingBox())!, (await act.boundingBox())!]
+    expect(said.height).toBeLessThan(30)
+    expect(said.y).toBeGreaterThanOrEqual(button.y + button.height)
+    await dialog.getByLabel('New password').fill('a new long password')
+    await dialog.getByLabel('Verify password').fill('a new long password')
+    await expect(missing).toHaveCount(0)
+    await expect.poll(() => act.boundingBox()).toEqual(button)
+  },
+)
 
-test('on a phone a dialog stands below a toast that is still there', async ({ page }) => {
+test('on a phone a dialog stands below a toast that is still there', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -165,7 +177,7 @@ test('on a phone a dialog stands below a toast that is still there', async ({ pa
   expect(under.y).toBeGreaterThanOrEqual(over.y + over.height)
 })
 
-test('an email that is added has the cursor', async ({ page }) => {
+test('an email that is added has the cursor', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   await page.getByRole('button', { name: 'Add an email address' }).click()
@@ -176,7 +188,7 @@ test('an email that is added has the cursor', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Email' }).last()).toBeFocused()
 })
 
-test('on a phone what a switch means stands right below what it is called', async ({ page }) => {
+test('on a phone what a switch means stands right below what it is called', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await signIn(page, people.customer, '/account/details')
   const [name, meaning] = await Promise.all(
@@ -302,7 +314,7 @@ test('a new customer, who has nothing yet, is told so with the way to us, and as
   await expect(page).toHaveURL('/account/contact-us')
 })
 
-test('what was written about the legacy site isn’t left behind unasked', async ({ page }) => {
+test('what was written about the legacy site isn’t left behind unasked', nightly, async ({ page }) => {
   await signIn(page, people.customer, '/account/legacy-site-feedback')
   await page.getByLabel('Comments').fill('The printed list')
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Help' }).click()
@@ -313,7 +325,7 @@ test('what was written about the legacy site isn’t left behind unasked', async
   await expect(page.getByLabel('Comments')).toHaveValue('The printed list')
 })
 
-test('feedback about the legacy site is thanked for, then one is led on', async ({ page }) => {
+test('feedback about the legacy site is thanked for, then one is led on', ownContext, async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.customer, '/account/legacy-site-feedback')
   await expect(page.getByRole('button', { name: 'Send feedback' })).toBeDisabled()

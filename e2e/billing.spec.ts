@@ -1,4 +1,4 @@
-import { accessible, Api, expect, openSession, people, signIn, test, unique } from './fixtures.ts'
+import { accessible, Api, expect, nightly, openSession, people, signIn, test, unique } from './fixtures.ts'
 
 test('a user is billed by a plan of its own and an extra; the next charge is said before each', async ({
   page,
@@ -85,59 +85,61 @@ test('plan and extras are closed to support, and say why', async ({ page, api })
   await expect(page.getByRole('combobox', { name: 'Add an extra' })).toBeDisabled()
 })
 
-test('a dialog of the plan begins at its first field, and loses nothing that was typed by a slip', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id } = await api.someVendor()
-  await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
-  await page.getByRole('button', { name: 'Change the plan type…' }).click()
-  const type = page.getByRole('dialog', { name: 'Change the plan type' })
-  await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
-  await expect(type.getByText('Choose another plan type')).toBeVisible()
-  // the plan that it has is no way to have none
-  const plan = await type.getByRole('combobox', { name: 'Plan type' }).inputValue()
-  await type.getByRole('combobox', { name: 'Plan type' }).click()
-  await page.getByRole('option', { name: plan }).click()
-  await expect(type.getByRole('combobox', { name: 'Plan type' })).toHaveValue(plan)
-  await expect(type.getByText('Choose another plan type')).toBeVisible()
-  await type.getByRole('combobox', { name: 'Plan type' }).click()
-  await page.getByRole('option', { name: 'None' }).click()
-  await expect(type.getByRole('status')).toContainText('No plan in place of')
-  await type.getByRole('combobox', { name: 'Plan type' }).click()
-  await page.getByRole('option', { name: plan }).click()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(type).toHaveCount(0)
+test(
+  'a dialog of the plan begins at its first field, and loses nothing that was typed by a slip',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    await signIn(page, people.finance, `/vendors/view/${vendor_id}/billing_plan`)
+    await page.getByRole('button', { name: 'Change the plan type…' }).click()
+    const type = page.getByRole('dialog', { name: 'Change the plan type' })
+    await expect(type.getByRole('combobox', { name: 'Plan type' })).toBeFocused()
+    await expect(type.getByText('Choose another plan type')).toBeVisible()
+    // the plan that it has is no way to have none
+    const plan = await type.getByRole('combobox', { name: 'Plan type' }).inputValue()
+    await type.getByRole('combobox', { name: 'Plan type' }).click()
+    await page.getByRole('option', { name: plan }).click()
+    await expect(type.getByRole('combobox', { name: 'Plan type' })).toHaveValue(plan)
+    await expect(type.getByText('Choose another plan type')).toBeVisible()
+    await type.getByRole('combobox', { name: 'Plan type' }).click()
+    await page.getByRole('option', { name: 'None' }).click()
+    await expect(type.getByRole('status')).toContainText('No plan in place of')
+    await type.getByRole('combobox', { name: 'Plan type' }).click()
+    await page.getByRole('option', { name: plan }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(type).toHaveCount(0)
 
-  await page.getByRole('button', { name: /^(Give it a plan of its own|Change its own plan)/ }).click()
-  const own = page.getByRole('dialog')
-  const fee = own.getByLabel('A month')
-  await expect(fee).toBeFocused()
-  await fee.fill('78.31')
-  await page.keyboard.press('Escape')
-  await page.mouse.click(5, 450)
-  await expect(fee).toHaveValue('78.31')
-  await own.getByRole('button', { name: 'Cancel' }).click()
-  await expect(own).toHaveCount(0)
-})
+    await page.getByRole('button', { name: /^(Give it a plan of its own|Change its own plan)/ }).click()
+    const own = page.getByRole('dialog')
+    const fee = own.getByLabel('A month')
+    await expect(fee).toBeFocused()
+    await fee.fill('78.31')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 450)
+    await expect(fee).toHaveValue('78.31')
+    await own.getByRole('button', { name: 'Cancel' }).click()
+    await expect(own).toHaveCount(0)
+  },
+)
 
-test('a next charge that a status keeps from being billed says so wherever it stands', async ({
-  page,
-  api,
-}) => {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
-  const of = vendors[0]!.vendor_id
-  await signIn(page, people.support, `/vendors/view/${of}`)
-  const told = page.getByText(
-    'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
-  )
-  for (const tab of ['dashboard', 'billing_plan', 'billing_history']) {
-    await page.goto(`/vendors/view/${of}/${tab}`)
-    await expect(page.getByRole('table', { name: 'Next charge' })).toBeVisible()
-    await expect(told, tab).toHaveCount(1)
-  }
-})
+test(
+  'a next charge that a status keeps from being billed says so wherever it stands',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest', status: [2] } })
+    const of = vendors[0]!.vendor_id
+    await signIn(page, people.support, `/vendors/view/${of}`)
+    const told = page.getByText(
+      'It is suspended: nothing is billed until it is Active again, by paying what it owes or by hand.',
+    )
+    for (const tab of ['dashboard', 'billing_plan', 'billing_history']) {
+      await page.goto(`/vendors/view/${of}/${tab}`)
+      await expect(page.getByRole('table', { name: 'Next charge' })).toBeVisible()
+      await expect(told, tab).toHaveCount(1)
+    }
+  },
+)
 
 test.describe('a plan that somebody else changes meanwhile', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
@@ -154,7 +156,7 @@ test.describe('a plan that somebody else changes meanwhile', () => {
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Asked for by phone')
 
     const context = await browser.newContext()
-    await openSession(context.request, people.manager)
+    await openSession(context, people.manager)
     const { version } = await api.call('getVendorBilling', { params })
     const body = { version, vendor_plan_type_id: theirs!.vendor_plan_type_id, reason: 'Agreed' }
     await new Api(context.request).call('savePlanType', { params, body })
@@ -169,11 +171,11 @@ test.describe('a plan that somebody else changes meanwhile', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('so is which plan it is billed by', async ({ page, api, browser }) => {
+  test('so is which plan it is billed by', nightly, async ({ page, api, browser }) => {
     const { vendor_id } = await api.someVendor()
     const params = { vendor_id }
     const context = await browser.newContext()
-    await openSession(context.request, people.manager)
+    await openSession(context, people.manager)
     const manager = new Api(context.request)
     const change = async (monthly_fee: string) => {
       const { version, bill_date } = await manager.call('getVendorBilling', { params })

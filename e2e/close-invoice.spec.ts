@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
 test('an invoice that no card pays is written off, and paid after all, each said before', async ({
   page,
@@ -52,19 +52,21 @@ test('an invoice that no card pays is written off, and paid after all, each said
   await expect(page.getByText('Nothing is open, under way, or waiting for a second person.')).toBeVisible()
 })
 
-test('who closes invoices by keys goes on in the row that takes the place of the closed one', async ({
-  page,
-}) => {
-  await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')
-  const rows = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row')
-  const number = await rows.nth(3).getByRole('link').first().innerText()
-  await rows.nth(3).getByRole('button', { name: 'Close…' }).focus()
-  await page.keyboard.press('Enter')
-  const modal = page.getByRole('dialog')
-  await modal.getByRole('radio', { name: 'It was paid another way' }).check()
-  await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4472')
-  await modal.getByRole('button', { name: 'Record as paid' }).click()
-  await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
-  await expect(rows.filter({ hasText: number })).toHaveCount(0)
-  await expect(rows.nth(3)).toBeFocused()
-})
+test(
+  'who closes invoices by keys goes on in the row that takes the place of the closed one',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.finance, '/billing/invoices?state=open&sort=-total')
+    const rows = page.getByRole('table', { name: 'Invoices of all vendors' }).getByRole('row')
+    const number = await rows.nth(3).getByRole('link').first().innerText()
+    await rows.nth(3).getByRole('button', { name: 'Close…' }).focus()
+    await page.keyboard.press('Enter')
+    const modal = page.getByRole('dialog')
+    await modal.getByRole('radio', { name: 'It was paid another way' }).check()
+    await modal.getByRole('textbox', { name: 'Reason' }).fill('Transfer 4472')
+    await modal.getByRole('button', { name: 'Record as paid' }).click()
+    await expect(page.getByText(`${number} is paid`, { exact: true })).toBeVisible()
+    await expect(rows.filter({ hasText: number })).toHaveCount(0)
+    await expect(rows.nth(3)).toBeFocused()
+  },
+)

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { feedRules } from '#contract/feeds/settings.ts'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  type Api,
+} from './fixtures.ts'
 
 // each makes several runs and looks at its screen in both themes
 test.describe.configure({ timeout: 120_000 })
@@ -113,63 +123,68 @@ test('a custom feed is added, its file uploaded, mapped and run', async ({ page,
   await expect(row).toContainText('30')
 })
 
-test('what was read before a run ended is read again, also when its page comes after its end', async ({
-  page,
-  api,
-}) => {
-  const { feed, path, title, name } = await holding(api)
-  await signIn(page, people.support, path)
-  await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
-  await api.upload(feed, plainColumns, plainRows(42))
-  const { feed_run_id, state } = await api.runFeed(feed)
-  expect(state).toBe('applied')
-  await page.evaluate((run) => history.pushState({}, '', `/feed-runs/${run}`), feed_run_id)
-  // while it loads its head names no supplier
-  await expect(page.getByRole('heading', { level: 1, name: `Run ${feed_run_id} of ${name}` })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByText(/It holds 42 active products/)).toBeVisible()
-})
+test(
+  'what was read before a run ended is read again, also when its page comes after its end',
+  nightly,
+  async ({ page, api }) => {
+    const { feed, path, title, name } = await holding(api)
+    await signIn(page, people.support, path)
+    await expect(page.getByText(/It holds 40 active products/)).toBeVisible()
+    await api.upload(feed, plainColumns, plainRows(42))
+    const { feed_run_id, state } = await api.runFeed(feed)
+    expect(state).toBe('applied')
+    await page.evaluate((run) => history.pushState({}, '', `/feed-runs/${run}`), feed_run_id)
+    // while it loads its head names no supplier
+    await expect(page.getByRole('heading', { level: 1, name: `Run ${feed_run_id} of ${name}` })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(/It holds 42 active products/)).toBeVisible()
+  },
+)
 
-test('a run that is held passes by the one-time threshold, which is used up then', async ({ page, api }) => {
-  const { feed, path } = await holding(api)
-  await api.upload(feed, plainColumns, plainRows(20))
-  expect((await api.runFeed(feed)).state).toBe('held')
-  await signIn(page, people.support, path)
-  await expect(page.getByText(/is held for a person$/)).toBeVisible()
-  await inBothThemes(page)
-  await page.getByRole('button', { name: 'Edit…' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Custom feed of/ })
-  await expect(dialog.getByText('Nothing is changed')).toBeVisible()
-  const oneTime = dialog.getByRole('textbox', { name: 'For the next applied run only' })
-  const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
-  // what can’t be is refused as it was typed, not made something else
-  for (const [typed, fault] of [
-    ['101', 'At most 100'],
-    ['33.333', 'Two decimals at most'],
-    ['half', 'This must be a number'],
-  ] as const)
-    for (const [field, before] of [
-      [oneTime, ''],
-      [threshold, '15'],
-    ] as const) {
-      await field.fill(typed)
-      await dialog.getByRole('button', { name: 'Save' }).click()
-      await expect(dialog.getByText(fault)).toBeVisible()
-      await expect(field).toHaveValue(typed)
-      await field.fill(before)
-    }
-  await oneTime.fill('60')
-  await inBothThemes(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('15%, next 60%')).toBeVisible()
-  await page.getByRole('button', { name: 'Run now' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Run / })).toBeVisible()
-  await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
-  await page.goto(path)
-  await expect(page.getByText(/It holds 20 active products/)).toBeVisible()
-  await expect(page.getByText('15%', { exact: true })).toBeVisible()
-})
+test(
+  'a run that is held passes by the one-time threshold, which is used up then',
+  nightly,
+  async ({ page, api }) => {
+    const { feed, path } = await holding(api)
+    await api.upload(feed, plainColumns, plainRows(20))
+    expect((await api.runFeed(feed)).state).toBe('held')
+    await signIn(page, people.support, path)
+    await expect(page.getByText(/is held for a person$/)).toBeVisible()
+    await inBothThemes(page)
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Custom feed of/ })
+    await expect(dialog.getByText('Nothing is changed')).toBeVisible()
+    const oneTime = dialog.getByRole('textbox', { name: 'For the next applied run only' })
+    const threshold = dialog.getByRole('textbox', { name: 'Threshold' })
+    // what can’t be is refused as it was typed, not made something else
+    for (const [typed, fault] of [
+      ['101', 'At most 100'],
+      ['33.333', 'Two decimals at most'],
+      ['half', 'This must be a number'],
+    ] as const)
+      for (const [field, before] of [
+        [oneTime, ''],
+        [threshold, '15'],
+      ] as const) {
+        await field.fill(typed)
+        await dialog.getByRole('button', { name: 'Save' }).click()
+        await expect(dialog.getByText(fault)).toBeVisible()
+        await expect(field).toHaveValue(typed)
+        await field.fill(before)
+      }
+    await oneTime.fill('60')
+    await inBothThemes(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('15%, next 60%')).toBeVisible()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /^Run / })).toBeVisible()
+    await expect(page.getByText('Applied', { exact: true }).first()).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByText(/It holds 20 active products/)).toBeVisible()
+    await expect(page.getByText('15%', { exact: true })).toBeVisible()
+  },
+)
 
 test('it is switched off and on again, its index is reset, and it is deleted with what that ends said before', async ({
   page,

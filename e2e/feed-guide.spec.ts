@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible, expect, people, signIn, test, unique } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique } from './fixtures.ts'
 
 /** Semicolons, a code page, decimal commas and German headings, as a German supplier exports them. */
 const german = (rows: readonly string[]) =>
@@ -114,45 +114,46 @@ const timersComeLate = (page: Page) =>
     window.setTimeout = ((act: () => void, ms?: number) => timer(act, ms || 40)) as typeof window.setTimeout
   })
 
-test('a mapping is made by the keyboard alone, and transforms show their effect at once', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  await page.locator('input[type=file]').setInputFiles(germanFile)
-  const mapping = page.getByRole('table', { name: 'Mapping' })
-  await mapping.getByRole('button', { name: 'Use Artikelnummer for SKU' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
+test(
+  'a mapping is made by the keyboard alone, and transforms show their effect at once',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+    await page.locator('input[type=file]').setInputFiles(germanFile)
+    const mapping = page.getByRole('table', { name: 'Mapping' })
+    await mapping.getByRole('button', { name: 'Use Artikelnummer for SKU' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
 
-  await timersComeLate(page)
-  await page.getByRole('combobox', { name: 'Map another field' }).focus()
-  await page.keyboard.type('whole')
-  await page.keyboard.press('Enter')
-  const column = page.getByRole('combobox', { name: 'Column for Wholesale price' })
-  await expect(column).toBeFocused()
-  await page.keyboard.type('ek')
-  await page.keyboard.press('Tab')
-  await expect(column).toHaveValue('EK-Preis (€)')
-  const price = mapping.getByRole('row', { name: /^Wholesale price/ })
-  await expect(price).toContainText('Unreadable price')
-  await price.getByRole('button', { name: 'Use decimal comma, price with currency' }).click()
-  await expect(price.getByRole('button', { name: /^Decimal comma/ })).toBeVisible()
+    await timersComeLate(page)
+    await page.getByRole('combobox', { name: 'Map another field' }).focus()
+    await page.keyboard.type('whole')
+    await page.keyboard.press('Enter')
+    const column = page.getByRole('combobox', { name: 'Column for Wholesale price' })
+    await expect(column).toBeFocused()
+    await page.keyboard.type('ek')
+    await page.keyboard.press('Tab')
+    await expect(column).toHaveValue('EK-Preis (€)')
+    const price = mapping.getByRole('row', { name: /^Wholesale price/ })
+    await expect(price).toContainText('Unreadable price')
+    await price.getByRole('button', { name: 'Use decimal comma, price with currency' }).click()
+    await expect(price.getByRole('button', { name: /^Decimal comma/ })).toBeVisible()
 
-  await price.getByRole('button', { name: 'Add a transform' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Read as blank' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Values that mean nothing').fill('auf Anfrage')
-  await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
-  await expect(price).not.toContainText('Unreadable')
+    await price.getByRole('button', { name: 'Add a transform' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Read as blank' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Values that mean nothing').fill('auf Anfrage')
+    await page.getByRole('button', { name: 'Done', exact: true }).press('Enter')
+    await expect(price).not.toContainText('Unreadable')
 
-  await page.getByRole('button', { name: 'Unmap Wholesale price' }).press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
-})
+    await page.getByRole('button', { name: 'Unmap Wholesale price' }).press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Column for SKU' })).toBeFocused()
+  },
+)
 
-test('a column is dragged onto the field that it feeds', async ({ page, api }) => {
+test('a column is dragged onto the field that it feeds', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   await page.locator('input[type=file]').setInputFiles(germanFile)
@@ -176,7 +177,7 @@ test('a file that can’t be read says where and what to do', async ({ page, api
   await expect(page.getByRole('button', { name: 'Detect automatically' })).toBeFocused()
 })
 
-test('Enter alone leads from the file to the first run', async ({ page, api }) => {
+test('Enter alone leads from the file to the first run', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
@@ -190,34 +191,35 @@ test('Enter alone leads from the file to the first run', async ({ page, api }) =
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`of ${supplier.name}`)
 })
 
-test('saved settings show what they are fed with and why the last run was rejected, unasked', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(['sku', 'title'], [['KEPT-1', 'Kept']])
-  await api.runFeed(supplier)
-  const address = `/suppliers/view/${supplier.dropshipper_id}/config`
-  await signIn(page, people.support, address)
-  const title = page.getByRole('table', { name: 'Mapping' }).getByRole('row', { name: /^Title/ })
-  await expect(title).toContainText('Kept')
-  await expect(page.getByRole('button', { name: /Use the suggested mapping/ })).toHaveCount(0)
+test(
+  'saved settings show what they are fed with and why the last run was rejected, unasked',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(['sku', 'title'], [['KEPT-1', 'Kept']])
+    await api.runFeed(supplier)
+    const address = `/suppliers/view/${supplier.dropshipper_id}/config`
+    await signIn(page, people.support, address)
+    const title = page.getByRole('table', { name: 'Mapping' }).getByRole('row', { name: /^Title/ })
+    await expect(title).toContainText('Kept')
+    await expect(page.getByRole('button', { name: /Use the suggested mapping/ })).toHaveCount(0)
 
-  await api.upload(supplier, ['sku', 'title'], [['B-1', `${'much before '.repeat(20)}an open quote"`]])
-  const run = await api.runFeed(supplier)
-  expect(run.reason_code).toBe('open_quote')
-  await page.goto(`/feed-runs/${run.feed_run_id}`)
-  await page.getByRole('link', { name: 'Check the format' }).click()
-  const why = page.getByRole('status').filter({ hasText: 'was rejected' })
-  await expect(why).toContainText('A quote that opens here is never closed (line 2)')
-  const line = why.getByLabel('The line that can’t be read')
-  await expect(line).toContainText(/"B-1","much before .* an open quote""/)
-  // a long one is scrolled in its own frame
-  expect(await line.evaluate((on) => on.scrollWidth > on.clientWidth)).toBe(true)
-  await expect(why.getByRole('link', { name: `Run ${run.feed_run_id}` })).toBeVisible()
-  await accessible(page)
-})
+    await api.upload(supplier, ['sku', 'title'], [['B-1', `${'much before '.repeat(20)}an open quote"`]])
+    const run = await api.runFeed(supplier)
+    expect(run.reason_code).toBe('open_quote')
+    await page.goto(`/feed-runs/${run.feed_run_id}`)
+    await page.getByRole('link', { name: 'Check the format' }).click()
+    const why = page.getByRole('status').filter({ hasText: 'was rejected' })
+    await expect(why).toContainText('A quote that opens here is never closed (line 2)')
+    const line = why.getByLabel('The line that can’t be read')
+    await expect(line).toContainText(/"B-1","much before .* an open quote""/)
+    // a long one is scrolled in its own frame
+    expect(await line.evaluate((on) => on.scrollWidth > on.clientWidth)).toBe(true)
+    await expect(why.getByRole('link', { name: `Run ${run.feed_run_id}` })).toBeVisible()
+    await accessible(page)
+  },
+)
 
-test('a guide has the schedule in it, and one button that stands out', async ({ page, api }) => {
+test('a guide has the schedule in it, and one button that stands out', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
   const guide = page.getByRole('region', { name: 'Steps to the first run' })
@@ -240,33 +242,37 @@ test('a guide has the schedule in it, and one button that stands out', async ({ 
   await expect(bars).toHaveCount(1)
 })
 
-test('images come from several columns, and a column dropped on them is one more', async ({ page, api }) => {
-  const supplier = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  const file = [
-    'SKU,Title,Price,Image 1,Image 2,Side view,Image 10',
-    'A-1,Lamp,9.50,https://img.example/a.jpg,https://img.example/b.jpg,https://img.example/s.jpg,',
-  ].join('\n')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'pictures.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  const mapping = page.getByRole('table', { name: 'Mapping' })
-  await expect(mapping.getByText('Image 1, Image 2, Image 10')).toBeVisible()
-  const offered = mapping.getByRole('cell', { name: /^Image 1, Image 2, Image 10/ })
-  expect(await offered.evaluate((on) => on.scrollWidth <= on.clientWidth)).toBe(true)
-  await mapping.getByRole('button', { name: 'Use Image 1 for Images' }).click()
-  const images = mapping.getByRole('row', { name: /^Images/ })
-  await expect(images).toContainText('https://img.example/b.jpg')
-  await page.getByRole('button', { name: 'Side view' }).dragTo(images)
-  await expect(images).toContainText('https://img.example/s.jpg')
-  await expect(page.getByRole('combobox', { name: 'Column for Images' })).toHaveValue('Image 1')
-  await mapping.getByRole('button', { name: 'Use SKU for SKU' }).click()
-  const unsaved = page.getByRole('region', { name: 'Unsaved changes' })
-  await unsaved.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Now: pictures\.csv/)).toBeVisible()
-  await page.reload()
-  await images.getByRole('button', { name: 'and 3 columns more' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Side view', checked: true }).click()
-  await expect(images.getByRole('button', { name: 'and 2 columns more' })).toBeVisible()
-  await expect(images).not.toContainText('https://img.example/s.jpg')
-})
+test(
+  'images come from several columns, and a column dropped on them is one more',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+    const file = [
+      'SKU,Title,Price,Image 1,Image 2,Side view,Image 10',
+      'A-1,Lamp,9.50,https://img.example/a.jpg,https://img.example/b.jpg,https://img.example/s.jpg,',
+    ].join('\n')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'pictures.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    const mapping = page.getByRole('table', { name: 'Mapping' })
+    await expect(mapping.getByText('Image 1, Image 2, Image 10')).toBeVisible()
+    const offered = mapping.getByRole('cell', { name: /^Image 1, Image 2, Image 10/ })
+    expect(await offered.evaluate((on) => on.scrollWidth <= on.clientWidth)).toBe(true)
+    await mapping.getByRole('button', { name: 'Use Image 1 for Images' }).click()
+    const images = mapping.getByRole('row', { name: /^Images/ })
+    await expect(images).toContainText('https://img.example/b.jpg')
+    await page.getByRole('button', { name: 'Side view' }).dragTo(images)
+    await expect(images).toContainText('https://img.example/s.jpg')
+    await expect(page.getByRole('combobox', { name: 'Column for Images' })).toHaveValue('Image 1')
+    await mapping.getByRole('button', { name: 'Use SKU for SKU' }).click()
+    const unsaved = page.getByRole('region', { name: 'Unsaved changes' })
+    await unsaved.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/Now: pictures\.csv/)).toBeVisible()
+    await page.reload()
+    await images.getByRole('button', { name: 'and 3 columns more' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Side view', checked: true }).click()
+    await expect(images.getByRole('button', { name: 'and 2 columns more' })).toBeVisible()
+    await expect(images).not.toContainText('https://img.example/s.jpg')
+  },
+)

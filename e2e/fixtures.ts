@@ -4,6 +4,7 @@ import {
   request as playwrightRequest,
   test as base,
   type APIRequestContext,
+  type BrowserContext,
   type Page,
 } from '@playwright/test'
 import { contract, type Input, type OperationName, type Result } from '#contract/index.ts'
@@ -11,6 +12,7 @@ import { feedRules } from '#contract/feeds/settings.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { operations, type Operation } from '#contract/operation.ts'
 import { emptyStore } from '#contract/stores/settings.ts'
+import { clean, keepSession, openShared, takeSession } from './browser.ts'
 
 export const people = {
   admin: 'admin@feedstock.test',
@@ -21,12 +23,19 @@ export const people = {
 } as const
 export const password = 'feedstock-demo'
 
+/** For a test that sets the browser's clock, measures a first visit or needs another kind of browser. */
+export const ownContext = { tag: '@own-context' }
+/** For a test that a quicker one stands in for by day: docs/decisions/0022-tests-by-day-and-night.md. */
+export const nightly = { tag: '@nightly' }
+export const nightlyOwnContext = { tag: [nightly.tag, ownContext.tag] }
+
 interface Fixtures {
   /** Console errors and page errors that a test expects; any other one fails it. */
   expected: RegExp[]
   quiet: void
 }
 interface WorkerFixtures {
+  sharedContext: BrowserContext
   /** Calls of a signed-in person of support, to make records with. */
   api: Api
 }
@@ -38,6 +47,25 @@ const knocked = /^Blocked script execution in 'about:srcdoc'/
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
   expected: async ({}, use) => use([]),
+  context: async ({ browser, sharedContext }, use, { tags }) => {
+    if (tags.includes(ownContext.tag)) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+    } else {
+      await use(sharedContext)
+      await clean(sharedContext)
+    }
+  },
+  sharedContext: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, viewport } = project.use
+      const context = await openShared(browser, { baseURL, viewport })
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
   quiet: [
     async ({ page, expected }, use) => {
       const said: string[] = []
@@ -54,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants the braces
     async ({}, use, { project }) => {
       const request = await playwrightRequest.newContext({ baseURL: project.use.baseURL! })
-      await openSession(request, people.support)
+      await logIn(request, people.support)
       await use(new Api(request))
       await request.dispose()
     },
@@ -69,7 +97,13 @@ async function headers(request: APIRequestContext): Promise<Record<string, strin
 }
 
 /** Signed in, and on no screen yet. */
-export async function openSession(request: APIRequestContext, email: string): Promise<void> {
+export async function openSession(context: BrowserContext, email: string): Promise<void> {
+  if (await takeSession(context, email)) return
+  await logIn(context.request, email)
+  await keepSession(context, email)
+}
+
+async function logIn(request: APIRequestContext, email: string): Promise<void> {
   await request.get('/api/account/get')
   const answer = await request.post('/api-public/account/login', {
     headers: await headers(request),
@@ -80,7 +114,7 @@ export async function openSession(request: APIRequestContext, email: string): Pr
 
 /** Signed in without the form, which tests of its own look at; then the screen asked for. */
 export async function signIn(page: Page, email: string, next = '/login'): Promise<void> {
-  await openSession(page.request, email)
+  await openSession(page.context(), email)
   await page.goto(next)
   await page.waitForURL((url) => url.pathname !== '/login')
 }
@@ -286,8 +320,9 @@ const unstick = (page: Page, loose: boolean) =>
     }
   }, loose)
 
-/** No accessibility violation of WCAG 2.2 AA on what is shown. */
-export async function accessible(page: Page): Promise<void> {
+const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** No accessibility violation of WCAG 2.2 AA on what is shown, or none of its contrast. */
+export async function accessible(page: Page, { onlyContrast = false } = {}): Promise<void> {
   // what was just put there begins to move with the frame after the next
   await page.evaluate(
     () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => next(null)))),
@@ -302,13 +337,14 @@ export async function accessible(page: Page): Promise<void> {
       ),
   )
   await unstick(page, true)
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     // the rows of a long list are alike: the first ones speak for the others
     .exclude('tbody tr:nth-child(n+9)')
     // no screen has a frame: without it each look opens a page of its own to sum up
     .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
+  if (onlyContrast) axe.withRules('color-contrast')
+  else axe.withTags(everyRule)
+  const { violations } = await axe.analyze()
   await unstick(page, false)
   expect(
     violations.map(

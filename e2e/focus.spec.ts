@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, signIn, test } from './fixtures.ts'
+import { expect, nightly, people, signIn, test } from './fixtures.ts'
 
 /** As the keyboard does it: what is pressed has the focus. */
 async function press(page: Page, name: string | RegExp) {
@@ -46,36 +46,37 @@ test('a modal that is left, refused or done gives the focus back to what opened 
   await focused(page, 'New supplier')
 })
 
-test('arrows lead through a record’s tabs, to its first and back, and the focus stays', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id } = await api.someVendor()
-  const { dropshipper_id } = await api.makeSupplier()
-  const platforms = await api.call('listPlatforms', {})
-  const records = [
-    [`/vendors/view/${vendor_id}`, 'Dashboard', 'Basic Info'],
-    [`/suppliers/view/${dropshipper_id}`, 'Basic Info', 'Configuration'],
-    [`/platforms/${platforms[0]!.platform_id}`, 'Basic Info', 'Fields'],
-  ] as const
-  await signIn(page, people.support)
-  for (const [address, first, second] of records) {
-    await page.goto(address)
-    const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
-    await tab(first).focus()
-    for (const [key, name] of [
-      ['ArrowRight', second],
-      ['ArrowLeft', first],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
-      await page.waitForLoadState('networkidle')
-      await expect(tab(name)).toBeFocused()
+test(
+  'arrows lead through a record’s tabs, to its first and back, and the focus stays',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    const { dropshipper_id } = await api.makeSupplier()
+    const platforms = await api.call('listPlatforms', {})
+    const records = [
+      [`/vendors/view/${vendor_id}`, 'Dashboard', 'Basic Info'],
+      [`/suppliers/view/${dropshipper_id}`, 'Basic Info', 'Configuration'],
+      [`/platforms/${platforms[0]!.platform_id}`, 'Basic Info', 'Fields'],
+    ] as const
+    await signIn(page, people.support)
+    for (const [address, first, second] of records) {
+      await page.goto(address)
+      const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+      await tab(first).focus()
+      for (const [key, name] of [
+        ['ArrowRight', second],
+        ['ArrowLeft', first],
+      ] as const) {
+        await page.keyboard.press(key)
+        await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+        await page.waitForLoadState('networkidle')
+        await expect(tab(name)).toBeFocused()
+      }
     }
-  }
-})
+  },
+)
 
-test('a button that was busy has the focus again', async ({ page }) => {
+test('a button that was busy has the focus again', nightly, async ({ page }) => {
   await signIn(page, people.support, '/dashboards/dashboard')
   const again = page.getByRole('button', { name: 'Refresh the trends' })
   const answered = page.waitForResponse((r) => r.url().includes('refresh=true'))
@@ -85,7 +86,7 @@ test('a button that was busy has the focus again', async ({ page }) => {
   await expect(again).toBeFocused()
 })
 
-test('a filter that is taken away leaves the focus at the filters', async ({ page }) => {
+test('a filter that is taken away leaves the focus at the filters', nightly, async ({ page }) => {
   await signIn(page, people.support, '/jobs')
   await press(page, 'Filter')
   // an arrow before the menu has the focus would move nothing
@@ -102,25 +103,30 @@ test('a filter that is taken away leaves the focus at the filters', async ({ pag
   await focused(page, 'Filter')
 })
 
-test('notes that the address opened give the focus to their button when they are closed', async ({
-  page,
-  api,
-}) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
-  await press(page, 'Close notes')
-  await focused(page, /^Notes/)
-})
+test(
+  'notes that the address opened give the focus to their button when they are closed',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+    await press(page, 'Close notes')
+    await focused(page, /^Notes/)
+  },
+)
 
-test('who clicks beside everything has let go: nothing takes the focus by itself', async ({ page, api }) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
-  const notes = page.getByRole('complementary', { name: 'Notes' })
-  await notes.getByLabel('Write a note').focus()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(page.locator('body')).toBeFocused()
-  // something on the screen changes by itself
-  await api.call('addSupplierNote', { params: { id }, body: { note: 'They called', pinned: false } })
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(page.locator('body')).toBeFocused()
-})
+test(
+  'who clicks beside everything has let go: nothing takes the focus by itself',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
+    const notes = page.getByRole('complementary', { name: 'Notes' })
+    await notes.getByLabel('Write a note').focus()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(page.locator('body')).toBeFocused()
+    // something on the screen changes by itself
+    await api.call('addSupplierNote', { params: { id }, body: { note: 'They called', pinned: false } })
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(page.locator('body')).toBeFocused()
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, signIn, test, type Api } from './fixtures.ts'
+import { expect, nightly, people, signIn, test, type Api } from './fixtures.ts'
 
 /** A supplier that another person renames after this screen was opened. */
 async function openedByTwo(page: Page, api: Api) {
@@ -52,23 +52,23 @@ test('where both changed one field, one of the two is chosen before it is saved'
   expect(renamed).not.toBe(`${was} West`)
 })
 
-test('where theirs is chosen, theirs stays, and what one changed elsewhere is saved', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/409/)
-  const { id, was, renamed } = await openedByTwo(page, api)
-  await page.getByLabel('Name', { exact: false }).first().fill(`${was} West`)
-  await page.getByLabel('Feed may be at most this old').fill('5')
-  await save(page)
-  const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
-  await dialog.getByRole('radio', { name: renamed }).check()
-  await dialog.getByRole('button', { name: 'Save 1 field' }).click()
-  await expect(page.getByText(`${renamed} is saved`)).toBeVisible()
-  const { dropshipper } = await api.call('getSupplier', { params: { id } })
-  expect(dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
-})
+test(
+  'where theirs is chosen, theirs stays, and what one changed elsewhere is saved',
+  nightly,
+  async ({ page, api, expected }) => {
+    expected.push(/409/)
+    const { id, was, renamed } = await openedByTwo(page, api)
+    await page.getByLabel('Name', { exact: false }).first().fill(`${was} West`)
+    await page.getByLabel('Feed may be at most this old').fill('5')
+    await save(page)
+    const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
+    await dialog.getByRole('radio', { name: renamed }).check()
+    await dialog.getByRole('button', { name: 'Save 1 field' }).click()
+    await expect(page.getByText(`${renamed} is saved`)).toBeVisible()
+    const { dropshipper } = await api.call('getSupplier', { params: { id } })
+    expect(dropshipper).toMatchObject({ supplier_name: renamed, max_file_age_allowed_in_days: 5 })
+  },
+)
 
 test('a form that is refused leads to its first error', async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
@@ -80,7 +80,7 @@ test('a form that is refused leads to its first error', async ({ page, api }) =>
   await expect(name).toBeFocused()
 })
 
-test('closing the page with changes on it is asked about by the browser', async ({ page, api }) => {
+test('closing the page with changes on it is asked about by the browser', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   const age = page.getByLabel('Feed may be at most this old')
@@ -97,26 +97,27 @@ test('closing the page with changes on it is asked about by the browser', async 
   await expect(age).toHaveValue(/^7/)
 })
 
-test('what one has saved oneself in another tab isn’t undone by what was not touched here', async ({
-  page,
-  api,
-}) => {
-  const { dropshipper_id: id } = await api.makeSupplier()
-  await signIn(page, people.support, `/suppliers/view/${id}`)
-  const there = await page.context().newPage()
-  await there.goto(`/suppliers/view/${id}`)
-  await there.getByLabel('Allows Amazon').click()
-  await save(there)
-  await expect(there.getByText(/is saved$/)).toBeVisible()
-  const amazon = await there.getByLabel('Allows Amazon').isChecked()
-  await there.close()
-  await page.getByLabel('Allows eBay').click()
-  await save(page)
-  await expect(page.getByText(/is saved$/)).toBeVisible()
-  await expect(page.getByLabel('Allows Amazon')).toBeChecked({ checked: amazon })
-  const { dropshipper } = await api.call('getSupplier', { params: { id } })
-  expect(dropshipper.allows_amazon).toBe(amazon)
-})
+test(
+  'what one has saved oneself in another tab isn’t undone by what was not touched here',
+  nightly,
+  async ({ page, api }) => {
+    const { dropshipper_id: id } = await api.makeSupplier()
+    await signIn(page, people.support, `/suppliers/view/${id}`)
+    const there = await page.context().newPage()
+    await there.goto(`/suppliers/view/${id}`)
+    await there.getByLabel('Allows Amazon').click()
+    await save(there)
+    await expect(there.getByText(/is saved$/)).toBeVisible()
+    const amazon = await there.getByLabel('Allows Amazon').isChecked()
+    await there.close()
+    await page.getByLabel('Allows eBay').click()
+    await save(page)
+    await expect(page.getByText(/is saved$/)).toBeVisible()
+    await expect(page.getByLabel('Allows Amazon')).toBeChecked({ checked: amazon })
+    const { dropshipper } = await api.call('getSupplier', { params: { id } })
+    expect(dropshipper.allows_amazon).toBe(amazon)
+  },
+)
 
 test('leaving changes behind is asked about, by a tab too, and staying loses nothing', async ({
   page,
@@ -166,38 +167,39 @@ test('a removed shipping method comes back by Undo, and the toast covers nothing
   await expect(table.getByText('GRND-1')).toBeVisible()
 })
 
-test('the inputs of a row stand on one line and are of one height, with hints and without', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])
-  const of = `/suppliers/view/${supplier.dropshipper_id}`
-  await signIn(page, people.support, of)
-  for (const [address, label] of [
-    [of, 'Currencies'],
-    [`${of}/config`, 'For the next applied run only'],
-    [`${of}/monitoring`, 'Cron expression'],
-  ] as const) {
-    await page.goto(address)
-    const field = page.getByLabel(label).and(page.locator('input')).first()
-    if (label === 'Cron expression') {
-      await page.getByRole('combobox', { name: 'How often' }).click()
-      await page.getByRole('option', { name: label }).click()
+test(
+  'the inputs of a row stand on one line and are of one height, with hints and without',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(['sku', 'title'], [['A', 'Apple']])
+    const of = `/suppliers/view/${supplier.dropshipper_id}`
+    await signIn(page, people.support, of)
+    for (const [address, label] of [
+      [of, 'Currencies'],
+      [`${of}/config`, 'For the next applied run only'],
+      [`${of}/monitoring`, 'Cron expression'],
+    ] as const) {
+      await page.goto(address)
+      const field = page.getByLabel(label).and(page.locator('input')).first()
+      if (label === 'Cron expression') {
+        await page.getByRole('combobox', { name: 'How often' }).click()
+        await page.getByRole('option', { name: label }).click()
+      }
+      await expect(field).toBeVisible()
+      const faces = await field.evaluate((input: HTMLInputElement) => {
+        const frame = (of: Element) => of.querySelector('.mantine-Input-input')!.getBoundingClientRect()
+        const own = input.closest('.mantine-InputWrapper-root')!
+        const fonts = [own.querySelector('label')!, document.body].map((e) => getComputedStyle(e).fontFamily)
+        const row = [...own.parentElement!.children].filter(
+          (e) =>
+            e.querySelector('.mantine-Input-input') &&
+            e.getBoundingClientRect().top === own.getBoundingClientRect().top,
+        )
+        return { fonts, row: row.map((e) => [frame(e).top, frame(e).height]) }
+      })
+      expect(faces.row.length, label).toBeGreaterThan(1)
+      for (const face of faces.row) expect(face, label).toEqual(faces.row[0])
+      expect(faces.fonts[0], label).toBe(faces.fonts[1])
     }
-    await expect(field).toBeVisible()
-    const faces = await field.evaluate((input: HTMLInputElement) => {
-      const frame = (of: Element) => of.querySelector('.mantine-Input-input')!.getBoundingClientRect()
-      const own = input.closest('.mantine-InputWrapper-root')!
-      const fonts = [own.querySelector('label')!, document.body].map((e) => getComputedStyle(e).fontFamily)
-      const row = [...own.parentElement!.children].filter(
-        (e) =>
-          e.querySelector('.mantine-Input-input') &&
-          e.getBoundingClientRect().top === own.getBoundingClientRect().top,
-      )
-      return { fonts, row: row.map((e) => [frame(e).top, frame(e).height]) }
-    })
-    expect(faces.row.length, label).toBeGreaterThan(1)
-    for (const face of faces.row) expect(face, label).toEqual(faces.row[0])
-    expect(faces.fonts[0], label).toBe(faces.fonts[1])
-  }
-})
+  },
+)

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test, type Api } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  type Api,
+} from './fixtures.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
 // each makes several runs and looks at its screen in both themes
 test.describe.configure({ timeout: 120_000 })
 
@@ -63,7 +72,7 @@ test('a held run is decided by the rows of each measure, beside what was done th
   await inBothThemes(page)
 })
 
-test('what is let through as expected isn’t held the next time', async ({ page, api }) => {
+test('what is let through as expected isn’t held the next time', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   const run = await held(api, supplier, plainRows(40))
@@ -101,7 +110,7 @@ test('what is let through as expected isn’t held the next time', async ({ page
   )
 })
 
-test('what is expected is taken back with a reason, and then holds again', async ({ page, api }) => {
+test('what is expected is taken back with a reason, and then holds again', nightly, async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(60))
   await api.runFeed(supplier)
   const run = await held(api, supplier, plainRows(40))
@@ -147,107 +156,110 @@ test.describe('two people decide at once', () => {
   })
 })
 
-test('the last runs are judged anew while the threshold is dragged, and nothing is saved', async ({
-  page,
-  api,
-}) => {
-  const { supplier, small } = await withHistory(api)
-  const { feed_id } = supplier
-  await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
-  const tested = page.getByRole('region', { name: 'The last runs under these limits' })
-  await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
-  const slider = page.getByRole('slider', { name: 'Hold when more products are missing than' })
-  await slider.focus()
-  for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
-  await expect(page.getByRole('textbox', { name: 'Hold when more products are missing than' })).toHaveValue(
-    '7',
-  )
-  await expect(tested.getByRole('status')).toHaveText(
-    `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
-  )
-  const mark = tested.locator('rect.now-held')
-  await expect(mark).toHaveCount(1)
-  // a limit of its own wins over the threshold
-  await page.getByRole('combobox', { name: 'Set a limit for another measure' }).click()
-  await page.getByRole('option', { name: 'Products missing', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
-  await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
-  await inBothThemes(page)
-  const { rules } = await api.call('getFeed', { params: { feed_id } })
-  expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect
-    .poll(async () => (await api.call('getFeed', { params: { feed_id } })).rules.limits)
-    .toEqual({ lost: { hold: 12 } })
-  await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
-  await tested.locator('svg').click({ position: { x: 16, y: 40 } })
-  await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
-})
+test(
+  'the last runs are judged anew while the threshold is dragged, and nothing is saved',
+  nightly,
+  async ({ page, api }) => {
+    const { supplier, small } = await withHistory(api)
+    const { feed_id } = supplier
+    await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)
+    const tested = page.getByRole('region', { name: 'The last runs under these limits' })
+    await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
+    const slider = page.getByRole('slider', { name: 'Hold when more products are missing than' })
+    await slider.focus()
+    for (let i = 0; i < 8; i++) await slider.press('ArrowLeft')
+    await expect(page.getByRole('textbox', { name: 'Hold when more products are missing than' })).toHaveValue(
+      '7',
+    )
+    await expect(tested.getByRole('status')).toHaveText(
+      `Of the last 2 measured runs 1 would be held (now 0): run ${small.feed_run_id}, 6 of 60 products are missing.`,
+    )
+    const mark = tested.locator('rect.now-held')
+    await expect(mark).toHaveCount(1)
+    // a limit of its own wins over the threshold
+    await page.getByRole('combobox', { name: 'Set a limit for another measure' }).click()
+    await page.getByRole('option', { name: 'Products missing', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Products missing: hold above' }).fill('12')
+    await expect(tested.getByRole('status')).toHaveText('Of the last 2 measured runs none would be held.')
+    await inBothThemes(page)
+    const { rules } = await api.call('getFeed', { params: { feed_id } })
+    expect([rules.threshold_percent, rules.limits]).toEqual([15, {}])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect
+      .poll(async () => (await api.call('getFeed', { params: { feed_id } })).rules.limits)
+      .toEqual({ lost: { hold: 12 } })
+    await expect(page.getByText('The feed’s settings are saved')).toBeVisible()
+    await tested.locator('svg').click({ position: { x: 16, y: 40 } })
+    await expect(page).toHaveURL(new RegExp(`/feed-runs/${small.feed_run_id}$`))
+  },
+)
 
-test('a run that passed and was rolled back is in the gate’s report, for as many days as are asked', async ({
-  page,
-  api,
-}) => {
-  const { small } = await withHistory(api)
-  const before = await api.call('reportGate', { query: { days: 7 } })
-  const params = { feed_run_id: small.feed_run_id }
-  await api.call('rollBackRun', { params, body: { reason: 'Six were there' } })
-  await expect
-    .poll(async () => (await api.call('reportGate', { query: { days: 7 } })).rolled_back)
-    .toBeGreaterThan(before.rolled_back)
-  await signIn(page, people.support, '/dashboards/monitoring?mode=gate')
-  await expect(page.getByRole('heading', { name: 'The gate, last 30 days' })).toBeVisible()
-  await page.getByText('7 days', { exact: true }).click()
-  await expect(page).toHaveURL(/days=7/)
-  await expect(page.getByRole('heading', { name: 'The gate, last 7 days' })).toBeVisible()
-  const { rolled_back } = await api.call('reportGate', { query: { days: 7 } })
-  await expect(page.locator('.report-counts .counts > div', { hasText: 'Missed' })).toContainText(
-    `Missed${rolled_back}`,
-  )
-  await expect(page.locator('.verdict em')).toContainText('rolled back')
-  await page
-    .getByRole('table', { name: 'By measure' })
-    .getByRole('row', { name: /^Products missing/ })
-    .click()
-  await expect(page.getByRole('table', { name: 'Products missing: its runs' })).toContainText(
-    'products are missing',
-  )
-  await inBothThemes(page)
-})
+test(
+  'a run that passed and was rolled back is in the gate’s report, for as many days as are asked',
+  nightly,
+  async ({ page, api }) => {
+    const { small } = await withHistory(api)
+    const before = await api.call('reportGate', { query: { days: 7 } })
+    const params = { feed_run_id: small.feed_run_id }
+    await api.call('rollBackRun', { params, body: { reason: 'Six were there' } })
+    await expect
+      .poll(async () => (await api.call('reportGate', { query: { days: 7 } })).rolled_back)
+      .toBeGreaterThan(before.rolled_back)
+    await signIn(page, people.support, '/dashboards/monitoring?mode=gate')
+    await expect(page.getByRole('heading', { name: 'The gate, last 30 days' })).toBeVisible()
+    await page.getByText('7 days', { exact: true }).click()
+    await expect(page).toHaveURL(/days=7/)
+    await expect(page.getByRole('heading', { name: 'The gate, last 7 days' })).toBeVisible()
+    const { rolled_back } = await api.call('reportGate', { query: { days: 7 } })
+    await expect(page.locator('.report-counts .counts > div', { hasText: 'Missed' })).toContainText(
+      `Missed${rolled_back}`,
+    )
+    await expect(page.locator('.verdict em')).toContainText('rolled back')
+    await page
+      .getByRole('table', { name: 'By measure' })
+      .getByRole('row', { name: /^Products missing/ })
+      .click()
+    await expect(page.getByRole('table', { name: 'Products missing: its runs' })).toContainText(
+      'products are missing',
+    )
+    await inBothThemes(page)
+  },
+)
 
-test('shown counts add up, and a product whose row can’t be read says so where it is looked up', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
-  await api.runFeed(supplier)
-  const rows = plainRows(60).map((row, i) => {
-    if (i === 7) return [row[0]!, row[1]!, 'ask', row[3]!]
-    return i === 9 ? [row[0]!, row[1]!, row[2]!, 77] : row
-  })
-  await api.upload(supplier, plainColumns, rows)
-  const run = await api.runFeed(supplier)
-  await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
-  const counts = page.getByLabel('Counts')
-  for (const [label, value] of [
-    ['Rows read', '60'],
-    ['= accepted', '59'],
-    ['+ rejected', '1'],
-    ['= created', '0'],
-    ['+ updated', '1'],
-    ['+ unchanged', '58'],
-  ] as const)
-    await expect(counts.locator('dl > div', { hasText: label })).toContainText(`${label}${value}`)
-  await expect(counts).toContainText('of which 1 product kept as before')
-  await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
-  const found = page.getByRole('table', { name: 'Found products' })
-  await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
-    `Its row in run ${run.feed_run_id} couldn’t be read; it stands as it was`,
-  )
-  await accessible(page)
-})
+test(
+  'shown counts add up, and a product whose row can’t be read says so where it is looked up',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    const rows = plainRows(60).map((row, i) => {
+      if (i === 7) return [row[0]!, row[1]!, 'ask', row[3]!]
+      return i === 9 ? [row[0]!, row[1]!, row[2]!, 77] : row
+    })
+    await api.upload(supplier, plainColumns, rows)
+    const run = await api.runFeed(supplier)
+    await signIn(page, people.support, `/feed-runs/${run.feed_run_id}`)
+    const counts = page.getByLabel('Counts')
+    for (const [label, value] of [
+      ['Rows read', '60'],
+      ['= accepted', '59'],
+      ['+ rejected', '1'],
+      ['= created', '0'],
+      ['+ updated', '1'],
+      ['+ unchanged', '58'],
+    ] as const)
+      await expect(counts.locator('dl > div', { hasText: label })).toContainText(`${label}${value}`)
+    await expect(counts).toContainText('of which 1 product kept as before')
+    await page.goto(`/suppliers/view/${supplier.dropshipper_id}/solr?q=P-7`)
+    const found = page.getByRole('table', { name: 'Found products' })
+    await expect(found.getByRole('row', { name: /Product 7 / })).toContainText(
+      `Its row in run ${run.feed_run_id} couldn’t be read; it stands as it was`,
+    )
+    await accessible(page)
+  },
+)
 
-test('settings are tried on the kept files before they are saved', async ({ page, api }) => {
+test('settings are tried on the kept files before they are saved', nightly, async ({ page, api }) => {
   const { supplier } = await withHistory(api)
   await held(api, supplier, plainRows(40))
   await signIn(page, people.support, `/suppliers/view/${supplier.dropshipper_id}/config`)

@@ -3,6 +3,7 @@ import { emptyStore } from '#contract/stores/settings.ts'
 import {
   accessible,
   expect,
+  nightly,
   people,
   plainColumns,
   plainRows,
@@ -173,53 +174,57 @@ async function selling(api: Api) {
 
 test.describe('settings', () => {
   test.use({ expected: [/500/] })
-  test('say what they do to the products of the stores before they are saved', async ({ page, api }) => {
-    const { path, store, sku } = await selling(api)
-    await signIn(page, people.support, path)
-    await expect(page.getByRole('link', { name: store, exact: true })).toBeVisible()
-    const said = page.getByRole('region', { name: 'What saving changes' })
-    await page.getByLabel('Quantity buffer').fill('100')
-    // none of the twelve is in the store before its first update
-    await expect(said).toContainText(
-      /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
-      { timeout: 15_000 },
-    )
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await accessible(page)
-    }
-    // nothing that is typed becomes another amount
-    for (const typed of ['2.5', '-5', '1e3', 'many', '9999999']) {
-      const buffer = page.getByLabel('Quantity buffer')
-      await buffer.clear()
-      await buffer.pressSequentially(typed)
-      await expect(buffer).toHaveValue(typed)
-      await expect(buffer).toHaveAccessibleDescription(/Give a whole number, at most a million/)
-    }
-    await page.getByLabel('Quantity buffer').fill('100')
-    await page.getByLabel('Quantity minimum').fill('10')
-    await page.getByLabel('Quantity maximum').fill('9')
-    await expect(said).toContainText('What this changes is counted once every amount is right.')
-    await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.getByLabel('Quantity maximum').fill('99')
-    await expect(said).toContainText('could not be counted', { timeout: 15_000 })
-    await page.unroute('**/preview')
-    await said.getByRole('button', { name: 'Try again' }).click()
-    await expect(said).toContainText(/12/)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await expect(said).toHaveCount(0)
-    // one that is found alone is chosen
-    await more(page, 'Diagnose a SKU…')
-    const dialog = page.getByRole('dialog', { name: /^Diagnose a SKU/ })
-    await dialog.getByLabel('SKU').fill(sku)
-    await expect(dialog.getByRole('radio', { name: sku })).toBeChecked()
-    await expect(dialog.getByRole('button', { name: 'Diagnose it' })).toBeEnabled()
-  })
+  test(
+    'say what they do to the products of the stores before they are saved',
+    nightly,
+    async ({ page, api }) => {
+      const { path, store, sku } = await selling(api)
+      await signIn(page, people.support, path)
+      await expect(page.getByRole('link', { name: store, exact: true })).toBeVisible()
+      const said = page.getByRole('region', { name: 'What saving changes' })
+      await page.getByLabel('Quantity buffer').fill('100')
+      // none of the twelve is in the store before its first update
+      await expect(said).toContainText(
+        /12 new products wouldn’t be added any more|12 of 12 products would go to 0/,
+        { timeout: 15_000 },
+      )
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await accessible(page)
+      }
+      // nothing that is typed becomes another amount
+      for (const typed of ['2.5', '-5', '1e3', 'many', '9999999']) {
+        const buffer = page.getByLabel('Quantity buffer')
+        await buffer.clear()
+        await buffer.pressSequentially(typed)
+        await expect(buffer).toHaveValue(typed)
+        await expect(buffer).toHaveAccessibleDescription(/Give a whole number, at most a million/)
+      }
+      await page.getByLabel('Quantity buffer').fill('100')
+      await page.getByLabel('Quantity minimum').fill('10')
+      await page.getByLabel('Quantity maximum').fill('9')
+      await expect(said).toContainText('What this changes is counted once every amount is right.')
+      await page.route('**/preview', (route) => route.fulfill({ status: 500, body: '{}' }))
+      await page.getByLabel('Quantity maximum').fill('99')
+      await expect(said).toContainText('could not be counted', { timeout: 15_000 })
+      await page.unroute('**/preview')
+      await said.getByRole('button', { name: 'Try again' }).click()
+      await expect(said).toContainText(/12/)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect(said).toHaveCount(0)
+      // one that is found alone is chosen
+      await more(page, 'Diagnose a SKU…')
+      const dialog = page.getByRole('dialog', { name: /^Diagnose a SKU/ })
+      await dialog.getByLabel('SKU').fill(sku)
+      await expect(dialog.getByRole('radio', { name: sku })).toBeChecked()
+      await expect(dialog.getByRole('button', { name: 'Diagnose it' })).toBeEnabled()
+    },
+  )
 })
 
 test.describe('two people', () => {
   test.use({ expected: [/409/] })
-  test('change one integration, and their changes join', async ({ page, api, browser }) => {
+  test('change one integration, and their changes join', nightly, async ({ page, api, browser }) => {
     const { path } = await integrated(api)
     await signIn(page, people.support, path)
     await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
@@ -262,21 +267,22 @@ test('the configuration is filled in, several values of one menu among them', as
   await expect(page.getByText('This user has no store in Shopify: there is nothing to update.')).toBeVisible()
 })
 
-test('what is typed is asked about before a tab is left, and an act of the head shows in the form', async ({
-  page,
-  api,
-}) => {
-  const { path } = await integrated(api, { is_activated: 2 })
-  await signIn(page, people.support, path)
-  await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
-  await page.getByRole('tab', { name: 'Updates' }).click()
-  const asks = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await asks.getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('button', { name: 'Activate it' }).click()
-  await expect(page.getByRole('combobox', { name: 'Activation' })).toHaveValue('Active Integration')
-  await expect(page.getByText('1 change')).toHaveCount(0)
-})
+test(
+  'what is typed is asked about before a tab is left, and an act of the head shows in the form',
+  nightly,
+  async ({ page, api }) => {
+    const { path } = await integrated(api, { is_activated: 2 })
+    await signIn(page, people.support, path)
+    await page.getByRole('switch', { name: 'Sell below MAP', exact: true }).check()
+    await page.getByRole('tab', { name: 'Updates' }).click()
+    const asks = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asks.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Activate it' }).click()
+    await expect(page.getByRole('combobox', { name: 'Activation' })).toHaveValue('Active Integration')
+    await expect(page.getByText('1 change')).toHaveCount(0)
+  },
+)
 
 test.describe('one that isn’t there', () => {
   test.use({ expected: [/404 \(Not Found\)/] })

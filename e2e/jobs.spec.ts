@@ -1,5 +1,5 @@
 import { jobTypes } from '#contract/jobs/types.ts'
-import { expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
+import { expect, nightly, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
 
 const trace = jobTypes.DIAGNOSTIC_UPDATE_JOB.label
 
@@ -39,26 +39,27 @@ test('a job is scheduled, its dialog leads to its page and to the search of the 
   await expect(page.getByRole('table', { name: 'Jobs' }).getByText(trace)).toHaveCount(2)
 })
 
-test('a job is scheduled for a supplier by its name; what nobody is called is not there', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(3))
-  await signIn(page, people.support, '/jobs')
-  await page.getByRole('button', { name: 'Schedule a job' }).click()
-  const modal = page.getByRole('dialog')
-  await expect(modal.getByLabel('Record')).toBeDisabled()
-  await expect(modal.getByText('Choose the job type first')).toBeVisible()
-  await modal.getByLabel('Job type').click()
-  await page.getByRole('option', { name: "Check a supplier's images" }).click()
-  await modal.getByLabel('Supplier').fill('nobody is called so')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
-  await modal.getByLabel('Supplier').fill(supplier.name)
-  await page.getByRole('option', { name: supplier.name }).click()
-  await modal.getByRole('button', { name: 'Schedule the job' }).click()
-  await page.getByRole('link', { name: /^Open job \d+$/ }).click()
-  await expect(page.getByText('images fetched', { exact: false })).toBeVisible({ timeout: 60_000 })
-})
+test(
+  'a job is scheduled for a supplier by its name; what nobody is called is not there',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(3))
+    await signIn(page, people.support, '/jobs')
+    await page.getByRole('button', { name: 'Schedule a job' }).click()
+    const modal = page.getByRole('dialog')
+    await expect(modal.getByLabel('Record')).toBeDisabled()
+    await expect(modal.getByText('Choose the job type first')).toBeVisible()
+    await modal.getByLabel('Job type').click()
+    await page.getByRole('option', { name: "Check a supplier's images" }).click()
+    await modal.getByLabel('Supplier').fill('nobody is called so')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await modal.getByLabel('Supplier').fill(supplier.name)
+    await page.getByRole('option', { name: supplier.name }).click()
+    await modal.getByRole('button', { name: 'Schedule the job' }).click()
+    await page.getByRole('link', { name: /^Open job \d+$/ }).click()
+    await expect(page.getByText('images fetched', { exact: false })).toBeVisible({ timeout: 60_000 })
+  },
+)
 
 test('jobs are found by their record, their days and their order, and counted', async ({ page, api }) => {
   const supplier = await api.makeFeed(plainColumns, plainRows(3))
@@ -139,25 +140,27 @@ test('a group of failures is run again as a job of its own', async ({ page, api 
   await expect(page.getByText(/^Run again as job \d+ by job \d+\.$/)).toBeVisible()
 })
 
-test('trends are counted again, shown as a table, and lead to the jobs behind an interval', async ({
-  page,
-}) => {
-  await signIn(page, people.support, '/dashboards/image')
-  await page.getByRole('button', { name: 'Refresh the trends' }).click()
-  await page.getByRole('button', { name: 'Table', exact: true }).click()
-  const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
-  await row.click()
-  await expect(page).toHaveURL(/\/jobs\?category=image&begun=true&start=\d+&end=\d+/)
-  await expect(
-    page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Take the filter Begun away' }).click()
-  await expect(page).toHaveURL(/\/jobs\?category=image$/)
-  await page.getByText('With errors', { exact: true }).click()
-  await expect(page).toHaveURL(/state=3/)
-})
+test(
+  'trends are counted again, shown as a table, and lead to the jobs behind an interval',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/dashboards/image')
+    await page.getByRole('button', { name: 'Refresh the trends' }).click()
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    const row = page.getByRole('table', { name: 'Jobs begun' }).locator('tbody tr').first()
+    await row.click()
+    await expect(page).toHaveURL(/\/jobs\?category=image&begun=true&start=\d+&end=\d+/)
+    await expect(
+      page.getByRole('table', { name: 'Jobs' }).getByText(jobTypes.BASIC_IMAGE.label).first(),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Take the filter Begun away' }).click()
+    await expect(page).toHaveURL(/\/jobs\?category=image$/)
+    await page.getByText('With errors', { exact: true }).click()
+    await expect(page).toHaveURL(/state=3/)
+  },
+)
 
-test('older jobs are read page by page', async ({ page }) => {
+test('older jobs are read page by page', nightly, async ({ page }) => {
   await signIn(page, people.support, '/jobs')
   const table = page.getByRole('table', { name: 'Jobs' })
   // the header is a row, too

@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
 test('finance sees whether the books are sound, checks them now, and what the ledger sums to', async ({
   page,
@@ -72,7 +72,7 @@ test('a user that is set aside says why in a sentence, and is tried again by a b
   await expect(row).toHaveCount(0)
 })
 
-test('money of which the gateway still says nothing is no success', async ({ page }) => {
+test('money of which the gateway still says nothing is no success', nightly, async ({ page }) => {
   await signIn(page, people.finance, '/billing/')
   const row = page.getByRole('table', { name: 'Money under way' }).getByRole('row')
   await row
@@ -84,7 +84,7 @@ test('money of which the gateway still says nothing is no success', async ({ pag
   await expect(told.locator('.tabler-icon-alert-triangle')).toBeVisible()
 })
 
-test('a dispute leads to its charge', async ({ page }) => {
+test('a dispute leads to its charge', nightly, async ({ page }) => {
   await signIn(page, people.finance, '/billing/')
   const disputed = page.getByRole('table', { name: 'Open disputes' }).getByRole('row').nth(1)
   await disputed.getByRole('link', { name: /^Renewal, INV-/ }).click()
@@ -123,51 +123,57 @@ test('a charge of any user is found from Money, filtered by the address, and ope
   await expect(charges).toContainText(paper)
 })
 
-test('on a narrow screen a charge still says what kind it is: a hold moved nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 900 })
-  await signIn(page, people.finance, '/billing/charges')
-  const list = page.getByRole('table', { name: 'Charges of all vendors' })
-  await expect(list.getByRole('row').nth(1)).toContainText('$')
-  await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
-  await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
-})
+test(
+  'on a narrow screen a charge still says what kind it is: a hold moved nothing',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 900 })
+    await signIn(page, people.finance, '/billing/charges')
+    const list = page.getByRole('table', { name: 'Charges of all vendors' })
+    await expect(list.getByRole('row').nth(1)).toContainText('$')
+    await expect(list.getByRole('columnheader', { name: 'Type' })).toBeVisible()
+    await expect(list.getByRole('columnheader', { name: 'What' })).toBeVisible()
+  },
+)
 
-test('what is owed leads from Money to the open invoices, and a band of their age filters them', async ({
-  page,
-}) => {
-  await signIn(page, people.finance, '/billing/')
-  const list = page.getByRole('table', { name: 'Invoices of all vendors' })
-  const bands = page.getByRole('group', { name: 'Open invoices by age' })
-  const month = bands.getByRole('button', { name: /^8–30 days/ })
-  // other tests pay and bill meanwhile
-  await expect(async () => {
-    await page.goto('/billing/')
-    const accounts = page.getByRole('table', { name: 'Money by account' })
-    const owed = accounts.getByRole('row', { name: /^Owed by/ })
-    const sum = await owed.getByRole('cell').last().innerText()
-    await owed.getByRole('link', { name: 'Owed by customers' }).click()
-    await expect(page).toHaveURL('/billing/invoices?state=open')
-    // the same as the ledger has, by the bands and by the list
-    await expect(page.getByText(`${sum} on `)).toBeVisible({ timeout: 5000 })
-    await expect(page.locator('.answer')).toContainText(`open ${sum}`, { timeout: 5000 })
-    const [, amount, n] = /(\$[\d,.]+)\s*(\d+) invoices?$/.exec(await month.innerText())!
+test(
+  'what is owed leads from Money to the open invoices, and a band of their age filters them',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.finance, '/billing/')
+    const list = page.getByRole('table', { name: 'Invoices of all vendors' })
+    const bands = page.getByRole('group', { name: 'Open invoices by age' })
+    const month = bands.getByRole('button', { name: /^8–30 days/ })
+    // other tests pay and bill meanwhile
+    await expect(async () => {
+      await page.goto('/billing/')
+      const accounts = page.getByRole('table', { name: 'Money by account' })
+      const owed = accounts.getByRole('row', { name: /^Owed by/ })
+      const sum = await owed.getByRole('cell').last().innerText()
+      await owed.getByRole('link', { name: 'Owed by customers' }).click()
+      await expect(page).toHaveURL('/billing/invoices?state=open')
+      // the same as the ledger has, by the bands and by the list
+      await expect(page.getByText(`${sum} on `)).toBeVisible({ timeout: 5000 })
+      await expect(page.locator('.answer')).toContainText(`open ${sum}`, { timeout: 5000 })
+      const [, amount, n] = /(\$[\d,.]+)\s*(\d+) invoices?$/.exec(await month.innerText())!
+      await month.click()
+      await expect(page).toHaveURL('/billing/invoices?age=month')
+      await expect(page.locator('.answer')).toContainText(`Invoiced ${amount}, `, { timeout: 5000 })
+      await expect(list.getByRole('row')).toHaveCount(1 + Math.min(50, Number(n)), { timeout: 5000 })
+    }).toPass()
+    await expect(month).toHaveAttribute('aria-pressed', 'true')
+    await accessible(page)
+    // the address has it all: it is there again with a reload, and gone with another click
+    await list.getByRole('columnheader', { name: 'Total' }).getByRole('button').click()
+    await expect(page).toHaveURL('/billing/invoices?age=month&sort=-total')
+    await page.reload()
+    await expect(month).toHaveAttribute('aria-pressed', 'true')
+    await expect(list.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
     await month.click()
-    await expect(page).toHaveURL('/billing/invoices?age=month')
-    await expect(page.locator('.answer')).toContainText(`Invoiced ${amount}, `, { timeout: 5000 })
-    await expect(list.getByRole('row')).toHaveCount(1 + Math.min(50, Number(n)), { timeout: 5000 })
-  }).toPass()
-  await expect(month).toHaveAttribute('aria-pressed', 'true')
-  await accessible(page)
-  // the address has it all: it is there again with a reload, and gone with another click
-  await list.getByRole('columnheader', { name: 'Total' }).getByRole('button').click()
-  await expect(page).toHaveURL('/billing/invoices?age=month&sort=-total')
-  await page.reload()
-  await expect(month).toHaveAttribute('aria-pressed', 'true')
-  await expect(list.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
-  await month.click()
-  await expect(page).toHaveURL('/billing/invoices?sort=-total')
-  await expect(month).toHaveAttribute('aria-pressed', 'false')
-})
+    await expect(page).toHaveURL('/billing/invoices?sort=-total')
+    await expect(month).toHaveAttribute('aria-pressed', 'false')
+  },
+)
 
 test('an invoice of any user is found by its number, had as a PDF, and leads to its user’s history', async ({
   page,
@@ -188,20 +194,22 @@ test('an invoice of any user is found by its number, had as a PDF, and leads to 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(company)
 })
 
-test('on a narrow screen the bands of age are read, and an invoice says whose it is, how it stands and how much', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 420, height: 900 })
-  await signIn(page, people.finance, '/billing/invoices')
-  const bands = page.getByRole('group', { name: 'Open invoices by age' })
-  for (const name of [/^0–7 days/, /^8–30 days/, /^31–60 days/, /^61–90 days/, /^Over 90 days/]) {
-    const box = await bands.getByRole('button', { name }).boundingBox()
-    expect(box!.x + box!.width).toBeLessThanOrEqual(420)
-  }
-  const list = page.getByRole('table', { name: 'Invoices of all vendors' })
-  for (const name of ['Number', 'Vendor', 'State', 'Total'])
-    await expect(list.getByRole('columnheader', { name })).toBeVisible()
-})
+test(
+  'on a narrow screen the bands of age are read, and an invoice says whose it is, how it stands and how much',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 420, height: 900 })
+    await signIn(page, people.finance, '/billing/invoices')
+    const bands = page.getByRole('group', { name: 'Open invoices by age' })
+    for (const name of [/^0–7 days/, /^8–30 days/, /^31–60 days/, /^61–90 days/, /^Over 90 days/]) {
+      const box = await bands.getByRole('button', { name }).boundingBox()
+      expect(box!.x + box!.width).toBeLessThanOrEqual(420)
+    }
+    const list = page.getByRole('table', { name: 'Invoices of all vendors' })
+    for (const name of ['Number', 'Vendor', 'State', 'Total'])
+      await expect(list.getByRole('columnheader', { name })).toBeVisible()
+  },
+)
 
 test('support reads it, and changes nothing', async ({ page }) => {
   await signIn(page, people.support, '/billing/')

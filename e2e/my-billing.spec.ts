@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible, expect, people, signIn, test, unique } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique } from './fixtures.ts'
 
 async function type(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on the card').fill('Carla Customer')
@@ -49,25 +49,26 @@ for (const width of [375, 800, 1440])
     await accessible(page)
   })
 
-test('on a phone the next charge stands before the long form, and a wrong code is told at its field', async ({
-  page,
-  expected,
-}) => {
-  expected.push(/400/)
-  await page.setViewportSize({ width: 375, height: 800 })
-  await signIn(page, people.customer, '/account/billing-information')
-  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
-  expect(await top('Next charge')).toBeLessThan(await top('Card and billing contact'))
-  // by which a phone shows the keys that are needed
-  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
-  await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
-  await page.getByRole('button', { name: 'Use another card' }).click()
-  await type(page, '4000 0000 0000 0127')
-  await page.getByRole('button', { name: 'Save the card' }).click()
-  await expect(page.getByRole('textbox', { name: 'Security code' })).toHaveAccessibleDescription(
-    /security code is incorrect/,
-  )
-})
+test(
+  'on a phone the next charge stands before the long form, and a wrong code is told at its field',
+  nightly,
+  async ({ page, expected }) => {
+    expected.push(/400/)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signIn(page, people.customer, '/account/billing-information')
+    const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+    expect(await top('Next charge')).toBeLessThan(await top('Card and billing contact'))
+    // by which a phone shows the keys that are needed
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+    await expect(page.getByLabel('Phone')).toHaveAttribute('type', 'tel')
+    await page.getByRole('button', { name: 'Use another card' }).click()
+    await type(page, '4000 0000 0000 0127')
+    await page.getByRole('button', { name: 'Save the card' }).click()
+    await expect(page.getByRole('textbox', { name: 'Security code' })).toHaveAccessibleDescription(
+      /security code is incorrect/,
+    )
+  },
+)
 
 test('years are ten, types are four, and the contact alone can be saved', async ({ page }) => {
   await signIn(page, people.customer, '/account/billing-information')
@@ -149,7 +150,7 @@ test.describe('without the fields of the payment service', () => {
     await expect(page.getByText('The card’s fields aren’t there yet.')).toBeVisible()
   })
 
-  test('nobody is said to have refused what their bank couldn’t be asked', async ({ page }) => {
+  test('nobody is said to have refused what their bank couldn’t be asked', nightly, async ({ page }) => {
     const begun: string[] = []
     page.on('request', (one) => one.url().includes('/payment-confirmation') && begun.push(one.url()))
     await page.route('**/api/account/billing-information*', async (route) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   accessible,
   expect,
+  nightly,
   people,
   plainColumns,
   plainRows,
@@ -70,33 +71,34 @@ test('a customer cancels what is ticked, told before what it means, and reactiva
   await expect(item(page, name)).toContainText('Active')
 })
 
-test('several are cancelled under their names, and the way out of a dialog is no act of the page', async ({
-  page,
-  api,
-}) => {
-  const [one, other] = [await made(api), await made(api)]
-  await page.setViewportSize({ width: 375, height: 800 })
-  await signIn(page, people.customer, '/account/subscriptions')
-  for (const { name } of [one, other]) await item(page, name).getByRole('checkbox', { name }).check()
-  // the second click of two falls beside the dialog that the first one opens
-  await page.getByRole('button', { name: 'Cancel 2…' }).dblclick()
-  const cancel = page.getByRole('dialog', { name: 'Cancel 2 subscriptions' })
-  const names = cancel.getByText(one.name)
-  await expect(names).toContainText(other.name)
-  const what = cancel.getByText('Nothing changes until')
-  await expect(what).toBeVisible()
-  expect((await names.boundingBox())!.y).toBeLessThan((await what.boundingBox())!.y)
-  expect((await cancel.getByRole('button', { name: 'Close' }).boundingBox())!.height).toBeGreaterThanOrEqual(
-    44,
-  )
-  await cancel.getByRole('button', { name: 'Go back' }).click()
-  await page.getByRole('button', { name: 'Pause 2…' }).click()
-  const pause = page.getByRole('dialog', { name: 'Ask for a pause of 2 subscriptions' })
-  await expect(pause.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-  await pause.getByRole('button', { name: 'Keep running' }).click()
-  await expect(pause).toHaveCount(0)
-  await expect(item(page, one.name)).toContainText('Active')
-})
+test(
+  'several are cancelled under their names, and the way out of a dialog is no act of the page',
+  nightly,
+  async ({ page, api }) => {
+    const [one, other] = [await made(api), await made(api)]
+    await page.setViewportSize({ width: 375, height: 800 })
+    await signIn(page, people.customer, '/account/subscriptions')
+    for (const { name } of [one, other]) await item(page, name).getByRole('checkbox', { name }).check()
+    // the second click of two falls beside the dialog that the first one opens
+    await page.getByRole('button', { name: 'Cancel 2…' }).dblclick()
+    const cancel = page.getByRole('dialog', { name: 'Cancel 2 subscriptions' })
+    const names = cancel.getByText(one.name)
+    await expect(names).toContainText(other.name)
+    const what = cancel.getByText('Nothing changes until')
+    await expect(what).toBeVisible()
+    expect((await names.boundingBox())!.y).toBeLessThan((await what.boundingBox())!.y)
+    expect(
+      (await cancel.getByRole('button', { name: 'Close' }).boundingBox())!.height,
+    ).toBeGreaterThanOrEqual(44)
+    await cancel.getByRole('button', { name: 'Go back' }).click()
+    await page.getByRole('button', { name: 'Pause 2…' }).click()
+    const pause = page.getByRole('dialog', { name: 'Ask for a pause of 2 subscriptions' })
+    await expect(pause.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+    await pause.getByRole('button', { name: 'Keep running' }).click()
+    await expect(pause).toHaveCount(0)
+    await expect(item(page, one.name)).toContainText('Active')
+  },
+)
 
 test('a pause is asked for once, and stands beside the subscription', async ({ page, api }) => {
   const { name, vendor_id } = await made(api)
@@ -135,32 +137,40 @@ test('what a dialog was refused stands in it, and in no toast beside it', async 
   await expect(dialog.getByLabel('Anything that we should know')).toHaveValue('Only until spring')
 })
 
-test('a supplier without products says that there is no catalogue to make', async ({ page, api }) => {
-  const { name, dropshipper_id } = await api.makeSupplier()
-  const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
-  await api.call('addSubscription', { params: { vendor_id: vendors[0]!.vendor_id, did: dropshipper_id } })
-  await signIn(page, people.customer, '/account/subscriptions')
-  const of = item(page, name, 'Catalogues with your prices')
-  await expect(of).toContainText('It has no products now')
-  await expect(of.getByRole('button')).toHaveCount(0)
-})
+test(
+  'a supplier without products says that there is no catalogue to make',
+  nightly,
+  async ({ page, api }) => {
+    const { name, dropshipper_id } = await api.makeSupplier()
+    const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
+    await api.call('addSubscription', { params: { vendor_id: vendors[0]!.vendor_id, did: dropshipper_id } })
+    await signIn(page, people.customer, '/account/subscriptions')
+    const of = item(page, name, 'Catalogues with your prices')
+    await expect(of).toContainText('It has no products now')
+    await expect(of.getByRole('button')).toHaveCount(0)
+  },
+)
 
-test('a supplier that sells to approved shops alone says so, with the way to us', async ({ page, api }) => {
-  const { name, dropshipper_id } = await made(api)
-  const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
-  await api.call('saveSupplier', {
-    params: { id: dropshipper_id },
-    body: {
-      dropshipper: { ...dropshipper, allow_browse: -1 },
-      max_file_age_allowed_in_days: 2,
-    },
-  })
-  await signIn(page, people.customer, '/account/subscriptions')
-  const of = item(page, name)
-  await expect(of).toContainText('Its products are for approved shops alone')
-  await expect(of).not.toContainText('0 products')
-  await expect(of.getByRole('link', { name: 'Contact us' })).toBeVisible()
-})
+test(
+  'a supplier that sells to approved shops alone says so, with the way to us',
+  nightly,
+  async ({ page, api }) => {
+    const { name, dropshipper_id } = await made(api)
+    const { dropshipper } = await api.call('getSupplier', { params: { id: dropshipper_id } })
+    await api.call('saveSupplier', {
+      params: { id: dropshipper_id },
+      body: {
+        dropshipper: { ...dropshipper, allow_browse: -1 },
+        max_file_age_allowed_in_days: 2,
+      },
+    })
+    await signIn(page, people.customer, '/account/subscriptions')
+    const of = item(page, name)
+    await expect(of).toContainText('Its products are for approved shops alone')
+    await expect(of).not.toContainText('0 products')
+    await expect(of.getByRole('link', { name: 'Contact us' })).toBeVisible()
+  },
+)
 
 test('a catalogue with own prices is made and downloaded', async ({ page, api }) => {
   const { name } = await made(api)

@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, nightlyOwnContext, people, signIn, test } from './fixtures.ts'
 
 for (const width of [375, 800, 1440])
   test(`a customer reads at ${width} px what is wrong with a supplier, and since when`, async ({ page }) => {
@@ -50,7 +50,7 @@ test('mails about a supplier are turned on and taken back, for one or for all', 
   await expect(one).not.toBeChecked()
 })
 
-test('what is wrong is said without an address, a path or a name', async ({ page }) => {
+test('what is wrong is said without an address, a path or a name', nightly, async ({ page }) => {
   await signIn(page, people.customer, '/account/suppliers')
   await expect(page.getByRole('heading', { name: 'My Suppliers and Store' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'My suppliers' })).not.toContainText(
@@ -58,51 +58,57 @@ test('what is wrong is said without an address, a path or a name', async ({ page
   )
 })
 
-test('who ended mails by their link reads so where they are chosen, and gets them again', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  const ended = (path: string, more: object) =>
-    page.route(
-      path,
-      async (route) => {
-        const answer = await route.fetch()
-        return route.fulfill({ json: { ...((await answer.json()) as object), ...more } })
-      },
-      { times: 1 },
-    )
-  await ended('**/api/account/suppliers', { mails_to: [], mails_ended: [people.customer] })
-  await signIn(page, people.customer, '/account/suppliers')
-  for (const mails of ['mails about suppliers', 'updates']) {
-    const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
+test(
+  'who ended mails by their link reads so where they are chosen, and gets them again',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    const ended = (path: string, more: object) =>
+      page.route(
+        path,
+        async (route) => {
+          const answer = await route.fetch()
+          return route.fulfill({ json: { ...((await answer.json()) as object), ...more } })
+        },
+        { times: 1 },
+      )
+    await ended('**/api/account/suppliers', { mails_to: [], mails_ended: [people.customer] })
+    await signIn(page, people.customer, '/account/suppliers')
+    for (const mails of ['mails about suppliers', 'updates']) {
+      const said = page.getByText(`${people.customer} unsubscribed from ${mails}, and gets none.`)
+      await expect(said).toBeVisible()
+      await accessible(page)
+      await page.getByRole('button', { name: 'Send them again' }).click()
+      await expect(page.getByText('They are sent again')).toBeVisible()
+      await expect(said).toHaveCount(0)
+      await ended('**/api/account/details', { updates_ended: [people.customer] })
+      await page.goto('/account/details')
+    }
+  },
+)
+
+test(
+  'an address from which mails came back reads so, and not as one that gets them',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    for (const path of ['suppliers', 'details']) {
+      await page.route(`**/api/account/${path}`, async (route) => {
+        const answer = (await (await route.fetch()).json()) as object
+        const gone = { mails_to: [], mails_ended: [], mails_unreachable: [people.customer] }
+        return route.fulfill({ json: { ...answer, ...gone } })
+      })
+    }
+    await signIn(page, people.customer, '/account/suppliers')
+    const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
+    await expect(said).toBeVisible()
+    await expect(page.getByText('They go to nobody else')).toBeVisible()
+    await accessible(page)
+    await page.goto('/account/details')
     await expect(said).toBeVisible()
     await accessible(page)
-    await page.getByRole('button', { name: 'Send them again' }).click()
-    await expect(page.getByText('They are sent again')).toBeVisible()
-    await expect(said).toHaveCount(0)
-    await ended('**/api/account/details', { updates_ended: [people.customer] })
-    await page.goto('/account/details')
-  }
-})
-
-test('an address from which mails came back reads so, and not as one that gets them', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  for (const path of ['suppliers', 'details']) {
-    await page.route(`**/api/account/${path}`, async (route) => {
-      const answer = (await (await route.fetch()).json()) as object
-      const gone = { mails_to: [], mails_ended: [], mails_unreachable: [people.customer] }
-      return route.fulfill({ json: { ...answer, ...gone } })
-    })
-  }
-  await signIn(page, people.customer, '/account/suppliers')
-  const said = page.getByText(`Mails to ${people.customer} came back or were reported as spam`)
-  await expect(said).toBeVisible()
-  await expect(page.getByText('They go to nobody else')).toBeVisible()
-  await accessible(page)
-  await page.goto('/account/details')
-  await expect(said).toBeVisible()
-  await accessible(page)
-})
+  },
+)
 
 test('a store that isn’t updated leads to where one does something about it', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -142,7 +148,7 @@ test('a store that isn’t updated leads to where one does something about it', 
   }
 })
 
-test('a stopped store and a suspended account come before what goes well', async ({ page }) => {
+test('a stopped store and a suspended account come before what goes well', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   let inactive: string | null = null
   await page.route('**/api/account/suppliers', async (route) => {
@@ -167,7 +173,7 @@ test('a stopped store and a suspended account come before what goes well', async
   await accessible(page)
 })
 
-test.describe('on a tablet', () => {
+test.describe('on a tablet', nightlyOwnContext, () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 1000 } })
   test('what a finger taps is as large as on a phone', async ({ page }) => {
     await signIn(page, people.customer, '/account/contact-us')

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts'
 
 async function ask(page: Page, words: string) {
   await expect(page.getByRole('button', { name: /Ctrl K$/ })).toBeVisible()
@@ -56,7 +66,7 @@ test('“run feed …” runs it, and the list that was left shows its job', asy
   await expect(jobs.filter({ hasText: supplier.name }).first()).toBeVisible()
 })
 
-test('“run …” finds suppliers alone: nothing else has a feed', async ({ page, api }) => {
+test('“run …” finds suppliers alone: nothing else has a feed', nightly, async ({ page, api }) => {
   const supplier = await api.makeSupplier()
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   await signIn(page, people.support, '/jobs')
@@ -66,33 +76,38 @@ test('“run …” finds suppliers alone: nothing else has a feed', async ({ pa
   await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
 })
 
-test('a number leads to the vendor of that number at once, with a sign too', async ({ page, api }) => {
-  const { vendor_id } = await api.someVendor()
-  await signIn(page, people.support, '/suppliers/')
-  for (const words of [String(vendor_id), `#${vendor_id}`]) {
-    await page.goto('/suppliers/')
-    await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
-    await say(page, words)
-    await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
-  }
-})
+test(
+  'a number leads to the vendor of that number at once, with a sign too',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    await signIn(page, people.support, '/suppliers/')
+    for (const words of [String(vendor_id), `#${vendor_id}`]) {
+      await page.goto('/suppliers/')
+      await expect(page.getByRole('heading', { level: 1, name: 'Suppliers' })).toBeVisible()
+      await say(page, words)
+      await expect(page).toHaveURL(`/vendors/view/${vendor_id}`)
+    }
+  },
+)
 
-test('the supplier that is called just so comes first and is marked, and Enter opens it', async ({
-  page,
-  api,
-}) => {
-  const supplier = await api.makeSupplier()
-  await api.makeSupplier({ name: `A ${supplier.name} of old` })
-  await signIn(page, people.support, '/jobs')
-  const box = await ask(page, supplier.name)
-  await expect(hits(page).first()).toContainText(`${supplier.name}${supplier.prefix}`)
-  await expect(hits(page).first()).toContainText('Best match')
-  await expect(page.getByText('Best match')).toHaveCount(1)
-  await box.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: supplier.name, exact: true })).toBeVisible()
-})
+test(
+  'the supplier that is called just so comes first and is marked, and Enter opens it',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeSupplier()
+    await api.makeSupplier({ name: `A ${supplier.name} of old` })
+    await signIn(page, people.support, '/jobs')
+    const box = await ask(page, supplier.name)
+    await expect(hits(page).first()).toContainText(`${supplier.name}${supplier.prefix}`)
+    await expect(hits(page).first()).toContainText('Best match')
+    await expect(page.getByText('Best match')).toHaveCount(1)
+    await box.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: supplier.name, exact: true })).toBeVisible()
+  },
+)
 
-test('a hit says why: a phone, a similar name, a SKU, a title', async ({ page, api }) => {
+test('a hit says why: a phone, a similar name, a SKU, a title', nightly, async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
   const vendor = vendors.find((v) => v.phone.replace(/\D/g, '').length > 7)!
   const sku = unique()
@@ -146,23 +161,27 @@ test('a held run is offered to be decided, what was typed is marked, and Ctrl En
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Ctrl Enter means what was typed, not what is shown until its answer comes', async ({ page, api }) => {
-  const supplier = await api.makeFeed(plainColumns, plainRows(60))
-  await api.runFeed(supplier)
-  await api.upload(supplier, plainColumns, plainRows(20))
-  const held = await api.runFeed(supplier)
-  await signIn(page, people.support, `/feed-runs/${held.feed_run_id}`)
-  const box = await ask(page, supplier.prefix.slice(0, -1))
-  await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
-  let answer = () => {}
-  const waits = new Promise<void>((go) => (answer = go))
-  await page.route('**/api/search?*', async (route) => {
-    await waits
-    await route.continue()
-  })
-  await box.fill(supplier.prefix)
-  await box.press('Control+Enter')
-  answer()
-  await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
-  await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
-})
+test(
+  'Ctrl Enter means what was typed, not what is shown until its answer comes',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await api.makeFeed(plainColumns, plainRows(60))
+    await api.runFeed(supplier)
+    await api.upload(supplier, plainColumns, plainRows(20))
+    const held = await api.runFeed(supplier)
+    await signIn(page, people.support, `/feed-runs/${held.feed_run_id}`)
+    const box = await ask(page, supplier.prefix.slice(0, -1))
+    await expect(hits(page).filter({ hasText: `Run feed of ${supplier.name}` })).toBeVisible()
+    let answer = () => {}
+    const waits = new Promise<void>((go) => (answer = go))
+    await page.route('**/api/search?*', async (route) => {
+      await waits
+      await route.continue()
+    })
+    await box.fill(supplier.prefix)
+    await box.press('Control+Enter')
+    answer()
+    await expect(page).not.toHaveURL(`/feed-runs/${held.feed_run_id}`)
+    await expect(page).toHaveURL(/\/feed-runs\/\d+$/)
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { accessible, Api, expect, openSession, people, signIn, test, unique } from './fixtures.ts'
+import { accessible, Api, expect, nightly, openSession, people, signIn, test, unique } from './fixtures.ts'
 
 const historyOf = (vendor_id: number, query = '') => `/vendors/view/${vendor_id}/billing_history${query}`
 /** A user whose card works and who owes nothing, that the tests of the other worker leave alone. */
@@ -142,53 +142,54 @@ test.describe('where the answer is lost', () => {
   })
 })
 
-test('money that the gateway says nothing of stands under way, and nothing more is moved', async ({
-  page,
-  api,
-  browser,
-}) => {
-  const vendor = await payer(api, 11)
-  const context = await browser.newContext()
-  await openSession(context.request, vendor.email)
-  const customer = new Api(context.request)
-  const { contact } = await customer.call('getBillingInformation', {})
-  await customer.call('saveBillingInformation', {
-    body: {
-      contact: { ...contact, zip: contact.zip || '33602' },
-      credit_card: {
-        name_on_card: 'Pat Payer',
-        card_num: '4000009900000012',
-        card_type_id: 1,
-        exp_month: 12,
-        exp_year: new Date().getFullYear() + 2,
-        cvc: '123',
+test(
+  'money that the gateway says nothing of stands under way, and nothing more is moved',
+  nightly,
+  async ({ page, api, browser }) => {
+    const vendor = await payer(api, 11)
+    const context = await browser.newContext()
+    await openSession(context, vendor.email)
+    const customer = new Api(context.request)
+    const { contact } = await customer.call('getBillingInformation', {})
+    await customer.call('saveBillingInformation', {
+      body: {
+        contact: { ...contact, zip: contact.zip || '33602' },
+        credit_card: {
+          name_on_card: 'Pat Payer',
+          card_num: '4000009900000012',
+          card_type_id: 1,
+          exp_month: 12,
+          exp_year: new Date().getFullYear() + 2,
+          cvc: '123',
+        },
       },
-    },
-  })
-  await context.close()
-  await signIn(page, people.finance, historyOf(vendor.vendor_id))
-  const what = `Set-up ${unique()}`
-  await (await fillCharge(page, what, '40')).charge.click()
-  await expect(page.getByText('Manual charge of $40')).toBeVisible()
-  await expect(page.getByText('The gateway hasn’t answered yet; it is asked until it does.')).toBeVisible()
-  await expect(charged(page, what)).toHaveCount(0)
-  await accessible(page)
-})
+    })
+    await context.close()
+    await signIn(page, people.finance, historyOf(vendor.vendor_id))
+    const what = `Set-up ${unique()}`
+    await (await fillCharge(page, what, '40')).charge.click()
+    await expect(page.getByText('Manual charge of $40')).toBeVisible()
+    await expect(page.getByText('The gateway hasn’t answered yet; it is asked until it does.')).toBeVisible()
+    await expect(charged(page, what)).toHaveCount(0)
+    await accessible(page)
+  },
+)
 
-test('a preview names each line whole, however long it is, and keeps its amount in sight', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id } = await payer(api, 3)
-  await signIn(page, people.finance, historyOf(vendor_id))
-  const what = `Importing 40,000 products of three suppliers ${unique()} `.repeat(3).slice(0, 199)
-  const { modal } = await fillCharge(page, what, '50')
-  const lines = modal.getByRole('table', { name: 'Invoice' })
-  await expect(lines).toContainText(what.trim())
-  const inside = (await modal.boundingBox())!
-  const table = (await lines.boundingBox())!
-  expect(table.x + table.width).toBeLessThanOrEqual(inside.x + inside.width)
-})
+test(
+  'a preview names each line whole, however long it is, and keeps its amount in sight',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await payer(api, 3)
+    await signIn(page, people.finance, historyOf(vendor_id))
+    const what = `Importing 40,000 products of three suppliers ${unique()} `.repeat(3).slice(0, 199)
+    const { modal } = await fillCharge(page, what, '50')
+    const lines = modal.getByRole('table', { name: 'Invoice' })
+    await expect(lines).toContainText(what.trim())
+    const inside = (await modal.boundingBox())!
+    const table = (await lines.boundingBox())!
+    expect(table.x + table.width).toBeLessThanOrEqual(inside.x + inside.width)
+  },
+)
 
 test('what is typed in a dialog is asked for before one goes back from it', async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
@@ -209,7 +210,7 @@ test('what is typed in a dialog is asked for before one goes back from it', asyn
   await expect(modal).toHaveCount(0)
 })
 
-test('what a charge does isn’t asked while it is on its way itself', async ({ page, api }) => {
+test('what a charge does isn’t asked while it is on its way itself', nightly, async ({ page, api }) => {
   const { vendor_id } = await payer(api, 3)
   await signIn(page, people.finance, historyOf(vendor_id))
   let weighed = 0
@@ -227,26 +228,27 @@ test('what a charge does isn’t asked while it is on its way itself', async ({ 
 
 test.describe('while money is under way', () => {
   test.use({ expected: [/409 \(Conflict\)/] })
-  test('a preview says so once, keeps the act, and says what it does as soon as it can be done', async ({
-    page,
-    api,
-  }) => {
-    const { vendor_id } = await payer(api, 3)
-    await signIn(page, people.finance, historyOf(vendor_id))
-    const text = 'A charge of $75 is under way'
-    await page.route('**/manual-charge/effects', (route) =>
-      route.fulfill({ status: 409, json: { error: { code: 'conflict', message: text } } }),
-    )
-    const { modal, charge } = await fillCharge(page, `Set-up ${unique()}`, '30')
-    await expect(modal.getByText(text)).toHaveCount(1)
-    await expect(charge).toBeDisabled()
-    await expect(modal.getByText('It can’t be done now')).toBeVisible()
-    await accessible(page)
-    await page.unroute('**/manual-charge/effects')
-    await expect(modal.getByRole('status')).toContainText('is asked for $30')
-    await expect(charge).toBeEnabled()
-    await expect(modal.getByText(text)).toHaveCount(0)
-  })
+  test(
+    'a preview says so once, keeps the act, and says what it does as soon as it can be done',
+    nightly,
+    async ({ page, api }) => {
+      const { vendor_id } = await payer(api, 3)
+      await signIn(page, people.finance, historyOf(vendor_id))
+      const text = 'A charge of $75 is under way'
+      await page.route('**/manual-charge/effects', (route) =>
+        route.fulfill({ status: 409, json: { error: { code: 'conflict', message: text } } }),
+      )
+      const { modal, charge } = await fillCharge(page, `Set-up ${unique()}`, '30')
+      await expect(modal.getByText(text)).toHaveCount(1)
+      await expect(charge).toBeDisabled()
+      await expect(modal.getByText('It can’t be done now')).toBeVisible()
+      await accessible(page)
+      await page.unroute('**/manual-charge/effects')
+      await expect(modal.getByRole('status')).toContainText('is asked for $30')
+      await expect(charge).toBeEnabled()
+      await expect(modal.getByText(text)).toHaveCount(0)
+    },
+  )
   test('a charge that would ask for more than was shown says so, and shows it before the next click', async ({
     page,
     api,
@@ -269,40 +271,41 @@ test.describe('while money is under way', () => {
   })
 })
 
-test('a refund offers what is left after days that came off a bill, and says what is given twice', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id, company } = await payer(api, 5)
-  await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
-  const asked = Promise.withResolvers<void>()
-  await page.route('**/refund/effects', async (route) => {
-    const answer = await route.fetch()
-    await asked.promise
-    const { offered, ...told } = await answer.json()
-    const { amount } = route.request().postDataJSON()
-    const rest = Number(offered) - 10
-    const came_off = [{ amount: '10.00', number: 'INV-000001' }]
-    const twice = Math.max(0, Number(amount) - rest).toFixed(2)
-    await route.fulfill({ response: answer, json: { ...told, came_off, twice, offered: rest.toFixed(2) } })
-  })
-  await page.getByRole('button', { name: 'Refund…' }).first().click()
-  const refund = page.getByRole('dialog', { name: `to ${company}` })
-  const amount = refund.getByRole('textbox', { name: 'Amount' })
-  const whole = Number(await amount.inputValue())
-  asked.resolve()
-  await expect(amount).toHaveValue((whole - 10).toFixed(2))
-  await expect(
-    refund.getByText('$10 for unused days of this charge came off INV-000001 already.'),
-  ).toBeVisible()
-  const twice = refund.getByText('they are given back twice')
-  await expect(twice).toHaveCount(0)
-  await amount.fill(whole.toFixed(2))
-  await expect(twice).toContainText('$10 of this refund')
-  await expect(amount).toHaveValue(whole.toFixed(2))
-})
+test(
+  'a refund offers what is left after days that came off a bill, and says what is given twice',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id, company } = await payer(api, 5)
+    await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/refund/effects', async (route) => {
+      const answer = await route.fetch()
+      await asked.promise
+      const { offered, ...told } = await answer.json()
+      const { amount } = route.request().postDataJSON()
+      const rest = Number(offered) - 10
+      const came_off = [{ amount: '10.00', number: 'INV-000001' }]
+      const twice = Math.max(0, Number(amount) - rest).toFixed(2)
+      await route.fulfill({ response: answer, json: { ...told, came_off, twice, offered: rest.toFixed(2) } })
+    })
+    await page.getByRole('button', { name: 'Refund…' }).first().click()
+    const refund = page.getByRole('dialog', { name: `to ${company}` })
+    const amount = refund.getByRole('textbox', { name: 'Amount' })
+    const whole = Number(await amount.inputValue())
+    asked.resolve()
+    await expect(amount).toHaveValue((whole - 10).toFixed(2))
+    await expect(
+      refund.getByText('$10 for unused days of this charge came off INV-000001 already.'),
+    ).toBeVisible()
+    const twice = refund.getByText('they are given back twice')
+    await expect(twice).toHaveCount(0)
+    await amount.fill(whole.toFixed(2))
+    await expect(twice).toContainText('$10 of this refund')
+    await expect(amount).toHaveValue(whole.toFixed(2))
+  },
+)
 
-test('a refund that leaves nothing offers to cancel, and says what ends', async ({ page, api }) => {
+test('a refund that leaves nothing offers to cancel, and says what ends', nightly, async ({ page, api }) => {
   const { vendor_id, company } = await payer(api, 5)
   await signIn(page, people.finance, historyOf(vendor_id, '?type=1&state=success'))
   await page.getByRole('button', { name: 'Refund…' }).first().click()
@@ -386,22 +389,26 @@ test('support reads the history and moves no money', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: 'Refund…' }).first()).toBeDisabled()
 })
 
-test('what a charge was for is read line by line, without its PDF, by keys too', async ({ page, api }) => {
-  const { vendor_id } = await payer(api, 7)
-  await signIn(page, people.support, historyOf(vendor_id))
-  const row = page
-    .getByRole('table', { name: 'Charges' })
-    .getByRole('row')
-    .filter({ hasText: 'INV-' })
-    .first()
-  const number = await row.getByRole('link', { name: /^INV-/ }).innerText()
-  await row.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: number })
-  await expect(dialog.getByText(/^Invoice of [\d/]+ \(UTC\)/)).toBeVisible()
-  await expect(dialog.getByRole('table', { name: `Lines of ${number}` })).toContainText(/Total\$[\d,.]+$/)
-  await accessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(row).toBeFocused()
-})
+test(
+  'what a charge was for is read line by line, without its PDF, by keys too',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await payer(api, 7)
+    await signIn(page, people.support, historyOf(vendor_id))
+    const row = page
+      .getByRole('table', { name: 'Charges' })
+      .getByRole('row')
+      .filter({ hasText: 'INV-' })
+      .first()
+    const number = await row.getByRole('link', { name: /^INV-/ }).innerText()
+    await row.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: number })
+    await expect(dialog.getByText(/^Invoice of [\d/]+ \(UTC\)/)).toBeVisible()
+    await expect(dialog.getByRole('table', { name: `Lines of ${number}` })).toContainText(/Total\$[\d,.]+$/)
+    await accessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(row).toBeFocused()
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
-import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const field = (field_name: string, field_order: number, more: object = {}) => ({
   field_name,
@@ -116,7 +116,7 @@ test.describe('platforms', () => {
     )
   })
 
-  test('a logo is uploaded, one image', async ({ page, api }) => {
+  test('a logo is uploaded, one image', nightly, async ({ page, api }) => {
     const made = await makePlatform(api)
     await signIn(page, people.support, pathOf(made, 'basic'))
     const png =
@@ -186,41 +186,42 @@ test.describe('the field editor', () => {
     expect(fields[1]!.conditions).toEqual([{ field_handle: 'sign_in_by', value: 'Key', not_equal: true }])
   })
 
-  test('draws a menu whose options aren’t complete yet, and says which one stands there twice', async ({
-    page,
-    api,
-  }) => {
-    const menu = (type: 'select' | 'radio') => ({
-      field_data_type: type,
-      field_data_options: { choices: [{ value: 'Key', label: 'Key' }], text: '' },
-    })
-    const made = await makePlatform(api, [
-      field('Login', 0, menu('radio')),
-      field('Also', 1, menu('select')),
-      field('Note', 2, { conditions: [{ field_handle: 'also', value: 'Key', not_equal: false }] }),
-    ])
-    await signIn(page, people.support, pathOf(made))
-    for (const [name, label] of [
-      ['Login', ''],
-      ['Also', 'Key'],
-    ] as const) {
-      await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
-      await page.getByRole('button', { name: 'Add an option' }).click()
-      await page.getByRole('textbox', { name: 'Label of option 2' }).fill(label)
-    }
-    await expect(preview(page).getByRole('radio')).toHaveCount(1)
-    await expect(preview(page).getByRole('radio')).not.toBeChecked()
-    await preview(page).getByRole('combobox', { name: 'Also' }).click()
-    await expect(page.getByRole('option', { name: 'Key' })).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Note / }).click()
-    await expect(page.getByRole('combobox', { name: 'Value of condition 1' })).toHaveValue('Key')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Options 1 and 2 have the same label: Key', { exact: true })).toBeVisible()
-    await expect(page.getByText('Option 2 has no label', { exact: true })).toBeVisible()
-  })
+  test(
+    'draws a menu whose options aren’t complete yet, and says which one stands there twice',
+    nightly,
+    async ({ page, api }) => {
+      const menu = (type: 'select' | 'radio') => ({
+        field_data_type: type,
+        field_data_options: { choices: [{ value: 'Key', label: 'Key' }], text: '' },
+      })
+      const made = await makePlatform(api, [
+        field('Login', 0, menu('radio')),
+        field('Also', 1, menu('select')),
+        field('Note', 2, { conditions: [{ field_handle: 'also', value: 'Key', not_equal: false }] }),
+      ])
+      await signIn(page, people.support, pathOf(made))
+      for (const [name, label] of [
+        ['Login', ''],
+        ['Also', 'Key'],
+      ] as const) {
+        await page.getByRole('button', { name: new RegExp(`^${name} `) }).click()
+        await page.getByRole('button', { name: 'Add an option' }).click()
+        await page.getByRole('textbox', { name: 'Label of option 2' }).fill(label)
+      }
+      await expect(preview(page).getByRole('radio')).toHaveCount(1)
+      await expect(preview(page).getByRole('radio')).not.toBeChecked()
+      await preview(page).getByRole('combobox', { name: 'Also' }).click()
+      await expect(page.getByRole('option', { name: 'Key' })).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Note / }).click()
+      await expect(page.getByRole('combobox', { name: 'Value of condition 1' })).toHaveValue('Key')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(page.getByText('Options 1 and 2 have the same label: Key', { exact: true })).toBeVisible()
+      await expect(page.getByText('Option 2 has no label', { exact: true })).toBeVisible()
+    },
+  )
 
-  test('moves fields by keys, and takes a deleted one back before saving', async ({ page, api }) => {
+  test('moves fields by keys, and takes a deleted one back before saving', nightly, async ({ page, api }) => {
     const made = await makePlatform(api, [field('One', 0), field('Two', 1), field('Three', 2)])
     await signIn(page, people.support, pathOf(made))
     await page.getByRole('button', { name: 'Move One' }).focus()
@@ -246,7 +247,7 @@ test.describe('the field editor', () => {
     expect(fields.map((f) => f.field_name)).toEqual(['Three', 'One'])
   })
 
-  test('a field above the one that its condition needs says so at once', async ({ page, api }) => {
+  test('a field above the one that its condition needs says so at once', nightly, async ({ page, api }) => {
     const conditions = [{ field_handle: 'one', value: 'x', not_equal: false }]
     const made = await makePlatform(api, [field('One', 0), field('Two', 1, { conditions })])
     await signIn(page, people.support, pathOf(made))
@@ -324,7 +325,7 @@ test.describe('the field editor', () => {
   })
 })
 
-test('the subscriptions are by market, and lead to each vendor', async ({ page, api }) => {
+test('the subscriptions are by market, and lead to each vendor', nightly, async ({ page, api }) => {
   const used = (await api.call('listPlatforms', {})).find((one) => one.platform_name === 'Amazon')!
   await signIn(page, people.support, `/platforms/${used.platform_id}/subscriptions`)
   const rows = page.getByRole('table', { name: 'Vendors of the platform' }).getByRole('row')

@@ -1,5 +1,5 @@
 import { emptyStore } from '#contract/stores/settings.ts'
-import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const columns = ['sku', 'title', 'wholesale_price', 'quantity', 'manufacturer'] as const
 
@@ -110,66 +110,68 @@ test('what is typed wrong is marked at once, and nothing is counted until all is
   await expect(page.getByText(/are new\./)).toBeVisible()
 })
 
-test('another selling currency asks for the rates that are missing, and compares no dollar with a pound', async ({
-  page,
-  api,
-}) => {
-  const rows = Array.from({ length: 3 }, (_, i) => [`C-${i}`, `Product ${i}`, '10.00', 5, 'Acme', 'USD'])
-  const { vendor_id, params } = await api.makeSelling([...columns, 'currency'], rows)
-  const set = { currency_id: 1, rules: [percentRule], rates: [] }
-  await api.call('savePriceRules', { params, body: set })
-  await signIn(page, people.support, `/vendors/view/${vendor_id}/price_rules`)
-  const sellIn = async (code: string) => {
-    await page.getByRole('combobox', { name: 'Sells in' }).click()
-    await page.getByRole('option', { name: code }).click()
-  }
-  await sellIn('GBP')
-  await expect(page.getByText(/are lost/)).toBeVisible()
-  await page.getByRole('button', { name: 'Add the rate of USD' }).click()
-  await page.getByLabel('What 1 USD is worth').fill('0.8')
-  await expect(page.getByText(/^Of .* prices .* are in GBP\./)).toBeVisible()
-  const moved = page.getByRole('table', { name: 'Most down' })
-  await expect(moved.getByRole('row').nth(1)).toContainText('$15')
-  await expect(moved.getByRole('row').nth(1)).toContainText('£12')
-  await accessible(page)
-  await sellIn('USD')
-  await expect(page.getByText('This is what is sold in: it needs no rate')).toBeVisible()
-  await expect(page.getByText('It is counted once every rule and rate is complete')).toBeVisible()
-})
+test(
+  'another selling currency asks for the rates that are missing, and compares no dollar with a pound',
+  nightly,
+  async ({ page, api }) => {
+    const rows = Array.from({ length: 3 }, (_, i) => [`C-${i}`, `Product ${i}`, '10.00', 5, 'Acme', 'USD'])
+    const { vendor_id, params } = await api.makeSelling([...columns, 'currency'], rows)
+    const set = { currency_id: 1, rules: [percentRule], rates: [] }
+    await api.call('savePriceRules', { params, body: set })
+    await signIn(page, people.support, `/vendors/view/${vendor_id}/price_rules`)
+    const sellIn = async (code: string) => {
+      await page.getByRole('combobox', { name: 'Sells in' }).click()
+      await page.getByRole('option', { name: code }).click()
+    }
+    await sellIn('GBP')
+    await expect(page.getByText(/are lost/)).toBeVisible()
+    await page.getByRole('button', { name: 'Add the rate of USD' }).click()
+    await page.getByLabel('What 1 USD is worth').fill('0.8')
+    await expect(page.getByText(/^Of .* prices .* are in GBP\./)).toBeVisible()
+    const moved = page.getByRole('table', { name: 'Most down' })
+    await expect(moved.getByRole('row').nth(1)).toContainText('$15')
+    await expect(moved.getByRole('row').nth(1)).toContainText('£12')
+    await accessible(page)
+    await sellIn('USD')
+    await expect(page.getByText('This is what is sold in: it needs no rate')).toBeVisible()
+    await expect(page.getByText('It is counted once every rule and rate is complete')).toBeVisible()
+  },
+)
 
-test('brand and category are offered as they are typed, with how many products have them', async ({
-  page,
-  api,
-}) => {
-  const { path, name } = await selling(api)
-  await signIn(page, people.support, path)
-  await page.getByRole('button', { name: 'Add a rule' }).click()
-  const rule = page.getByRole('group', { name: /^Rule/ })
-  await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
-  await page.getByRole('option', { name }).click()
-  const brand = rule.getByLabel('Brand')
-  await brand.fill('ac')
-  await expect(page.getByRole('option')).toHaveText(['Acme 6 products'])
-  await accessible(page)
-  await brand.press('ArrowDown')
-  await brand.press('Enter')
-  await expect(brand).toHaveValue('Acme')
-  // who types and chooses faster than the answer comes gets nothing else than what was typed
-  await brand.fill('')
-  await expect(page.getByRole('option')).toHaveText(['Acme 6 products', 'Other 6 products'])
-  await page.route(/price-rules\/names.*q=oth/, () => {})
-  await brand.fill('oth')
-  await brand.press('ArrowDown')
-  await brand.press('Enter')
-  await expect(brand).toHaveValue('Other')
-  // what no supplier calls so may be typed all the same
-  await brand.fill('Nobody')
-  await rule.getByLabel('Percentage').fill('50')
-  await expect(brand).toHaveValue('Nobody')
-  await expect(page.getByRole('option')).toHaveCount(0)
-})
+test(
+  'brand and category are offered as they are typed, with how many products have them',
+  nightly,
+  async ({ page, api }) => {
+    const { path, name } = await selling(api)
+    await signIn(page, people.support, path)
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    const rule = page.getByRole('group', { name: /^Rule/ })
+    await rule.getByRole('combobox', { name: 'Supplier' }).fill(name)
+    await page.getByRole('option', { name }).click()
+    const brand = rule.getByLabel('Brand')
+    await brand.fill('ac')
+    await expect(page.getByRole('option')).toHaveText(['Acme 6 products'])
+    await accessible(page)
+    await brand.press('ArrowDown')
+    await brand.press('Enter')
+    await expect(brand).toHaveValue('Acme')
+    // who types and chooses faster than the answer comes gets nothing else than what was typed
+    await brand.fill('')
+    await expect(page.getByRole('option')).toHaveText(['Acme 6 products', 'Other 6 products'])
+    await page.route(/price-rules\/names.*q=oth/, () => {})
+    await brand.fill('oth')
+    await brand.press('ArrowDown')
+    await brand.press('Enter')
+    await expect(brand).toHaveValue('Other')
+    // what no supplier calls so may be typed all the same
+    await brand.fill('Nobody')
+    await rule.getByLabel('Percentage').fill('50')
+    await expect(brand).toHaveValue('Nobody')
+    await expect(page.getByRole('option')).toHaveCount(0)
+  },
+)
 
-test('a rule says how many products it prices, and why it prices none', async ({ page, api }) => {
+test('a rule says how many products it prices, and why it prices none', nightly, async ({ page, api }) => {
   const { path, params, dropshipper_id } = await selling(api)
   const rules = ['', 'Acme', 'Other', 'Nobody'].map((brand) => ({ ...percentRule, brand, dropshipper_id }))
   await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules } })
@@ -182,75 +184,80 @@ test('a rule says how many products it prices, and why it prices none', async ({
   await accessible(page)
 })
 
-test('the change in percent stays in sight, and a product is found by keys alone', async ({ page, api }) => {
-  const { path, params, dropshipper_id } = await selling(api)
-  const rule = { ...percentRule, dropshipper_id }
-  await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
-  await signIn(page, people.support, path)
-  await page.locator('.rule-head').first().click()
-  await page.getByLabel('Percentage').fill('60')
-  const moved = page.getByRole('table', { name: 'Most up' })
-  for (const width of [1440, 1250, 800, 480]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(moved.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
-    await expect(moved.getByRole('columnheader', { name: 'Change' })).toBeVisible()
-    await expect(moved).toContainText('+6.7%')
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const box = page.getByRole('textbox', { name: 'Find a product' })
-  const found = page.getByRole('listbox', { name: 'Products found' })
-  await box.fill('Product')
-  await expect(found.getByRole('option').nth(1)).toBeVisible()
-  const second = (await found.getByRole('option').nth(1).locator('.mono').textContent())!
-  await expect(found.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true')
-  await accessible(page)
-  await box.press('ArrowDown')
-  await box.press('Enter')
-  await expect(page.getByRole('region', { name: `Why the price of ${second} is so` })).toBeVisible()
-  await expect(found).toBeHidden()
-  await expect(box).toBeFocused()
-})
+test(
+  'the change in percent stays in sight, and a product is found by keys alone',
+  nightly,
+  async ({ page, api }) => {
+    const { path, params, dropshipper_id } = await selling(api)
+    const rule = { ...percentRule, dropshipper_id }
+    await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
+    await signIn(page, people.support, path)
+    await page.locator('.rule-head').first().click()
+    await page.getByLabel('Percentage').fill('60')
+    const moved = page.getByRole('table', { name: 'Most up' })
+    for (const width of [1440, 1250, 800, 480]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(moved.getByRole('columnheader', { name: 'SKU' })).toBeVisible()
+      await expect(moved.getByRole('columnheader', { name: 'Change' })).toBeVisible()
+      await expect(moved).toContainText('+6.7%')
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const box = page.getByRole('textbox', { name: 'Find a product' })
+    const found = page.getByRole('listbox', { name: 'Products found' })
+    await box.fill('Product')
+    await expect(found.getByRole('option').nth(1)).toBeVisible()
+    const second = (await found.getByRole('option').nth(1).locator('.mono').textContent())!
+    await expect(found.getByRole('option').first()).toHaveAttribute('data-combobox-selected', 'true')
+    await accessible(page)
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await expect(page.getByRole('region', { name: `Why the price of ${second} is so` })).toBeVisible()
+    await expect(found).toBeHidden()
+    await expect(box).toBeFocused()
+  },
+)
 
-test('tiers stay below each other whatever is wrong with one, and a rule is copied to be of something else', async ({
-  page,
-  api,
-}) => {
-  const { path, params, dropshipper_id } = await selling(api)
-  const tiers = [
-    { from: '0', value: '0.6' },
-    { from: '12', value: '0.4' },
-    { from: '15', value: '0.3' },
-  ]
-  const rule = { markup_type_id: 4, tiers, brand: 'Acme', dropshipper_id }
-  await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
-  await signIn(page, people.support, path)
-  // what it is of is whole, however long what it does is
-  const scope = page.locator('.rule-head > .scope')
-  await expect(scope).toContainText('brand Acme')
-  expect(await scope.evaluate((of) => of.scrollWidth <= of.clientWidth)).toBe(true)
-  await page.getByRole('button', { name: /^Copy the rule .*brand Acme/ }).click()
-  const copy = page.getByRole('group', { name: /^Rule/ })
-  await expect(copy.getByLabel('Brand')).toBeFocused()
-  await expect(copy.getByText('Another rule is for the same')).toBeVisible()
-  await copy.getByLabel('Brand').fill('Other')
-  await copy.getByLabel('Tier 3: from a cost of').fill('11')
-  await expect(copy.getByText('It must be more than in the tier before')).toBeVisible()
-  const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
-  const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
-  expect([wrong.x, wrong.width]).toEqual([right.x, right.width])
-  await accessible(page)
-  await copy.getByLabel('Tier 3: from a cost of').fill('20')
-  await expect(page.getByText(/6 are new\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/The price rules are saved/)).toBeVisible()
-  const { rules } = await api.call('listPriceRules', { params })
-  expect(rules.map(({ brand, tiers: of }) => [brand, of.at(-1)?.from])).toEqual(
-    expect.arrayContaining([
-      ['Acme', '15'],
-      ['Other', '20'],
-    ]),
-  )
-})
+test(
+  'tiers stay below each other whatever is wrong with one, and a rule is copied to be of something else',
+  nightly,
+  async ({ page, api }) => {
+    const { path, params, dropshipper_id } = await selling(api)
+    const tiers = [
+      { from: '0', value: '0.6' },
+      { from: '12', value: '0.4' },
+      { from: '15', value: '0.3' },
+    ]
+    const rule = { markup_type_id: 4, tiers, brand: 'Acme', dropshipper_id }
+    await api.call('savePriceRules', { params, body: { currency_id: 1, rates: [], rules: [rule] } })
+    await signIn(page, people.support, path)
+    // what it is of is whole, however long what it does is
+    const scope = page.locator('.rule-head > .scope')
+    await expect(scope).toContainText('brand Acme')
+    expect(await scope.evaluate((of) => of.scrollWidth <= of.clientWidth)).toBe(true)
+    await page.getByRole('button', { name: /^Copy the rule .*brand Acme/ }).click()
+    const copy = page.getByRole('group', { name: /^Rule/ })
+    await expect(copy.getByLabel('Brand')).toBeFocused()
+    await expect(copy.getByText('Another rule is for the same')).toBeVisible()
+    await copy.getByLabel('Brand').fill('Other')
+    await copy.getByLabel('Tier 3: from a cost of').fill('11')
+    await expect(copy.getByText('It must be more than in the tier before')).toBeVisible()
+    const box = async (label: string) => (await copy.getByLabel(label).boundingBox())!
+    const [right, wrong] = [await box('Tier 2: markup'), await box('Tier 3: markup')]
+    expect([wrong.x, wrong.width]).toEqual([right.x, right.width])
+    await accessible(page)
+    await copy.getByLabel('Tier 3: from a cost of').fill('20')
+    await expect(page.getByText(/6 are new\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/The price rules are saved/)).toBeVisible()
+    const { rules } = await api.call('listPriceRules', { params })
+    expect(rules.map(({ brand, tiers: of }) => [brand, of.at(-1)?.from])).toEqual(
+      expect.arrayContaining([
+        ['Acme', '15'],
+        ['Other', '20'],
+      ]),
+    )
+  },
+)
 
 test('a change that a store’s update would ask about says so before and after it is saved', async ({
   page,

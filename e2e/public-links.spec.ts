@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { messages } from '#contract/messages.ts'
-import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const secret = 'a brand new secret'
 /** The newest letter to an address, by the path that its button leads to. */
@@ -90,33 +90,38 @@ test('an invitation opens an account once: the form’s faults, the sign-in, the
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('an invitation to an address that was given a login meanwhile says what to do once it is refused', async ({
-  page,
-  api,
-}) => {
-  const { email, company, link } = await invite(api)
-  await asked(api, email)
-  await page.goto(link)
-  await title(page, `Open the account of ${company}`)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByLabel('Phone number').fill('+1 555 010 2000')
-  await page.getByLabel('Do you sell online already?').selectOption('Not yet')
-  await page.getByRole('button', { name: 'Open the account' }).click()
-  await title(page, 'This invitation is not good any more')
-})
-
-test('a registration link that isn’t whole, or is changed, says what to do', async ({ page, api }) => {
-  const { email, link } = await invite(api)
-  for (const part of ['/register', `/register?email=${email}`, link.replace(/email=[^&]*&/, '')]) {
-    await page.goto(part)
-    await title(page, 'This link is incomplete')
-  }
-  await fitsEverywhere(page)
-  for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
-    await page.goto(changed)
+test(
+  'an invitation to an address that was given a login meanwhile says what to do once it is refused',
+  nightly,
+  async ({ page, api }) => {
+    const { email, company, link } = await invite(api)
+    await asked(api, email)
+    await page.goto(link)
+    await title(page, `Open the account of ${company}`)
+    await page.getByLabel('Password', { exact: true }).fill(secret)
+    await page.getByLabel('Phone number').fill('+1 555 010 2000')
+    await page.getByLabel('Do you sell online already?').selectOption('Not yet')
+    await page.getByRole('button', { name: 'Open the account' }).click()
     await title(page, 'This invitation is not good any more')
-  }
-})
+  },
+)
+
+test(
+  'a registration link that isn’t whole, or is changed, says what to do',
+  nightly,
+  async ({ page, api }) => {
+    const { email, link } = await invite(api)
+    for (const part of ['/register', `/register?email=${email}`, link.replace(/email=[^&]*&/, '')]) {
+      await page.goto(part)
+      await title(page, 'This link is incomplete')
+    }
+    await fitsEverywhere(page)
+    for (const changed of [`${link}x`, link.replace('email=', 'email=x')]) {
+      await page.goto(changed)
+      await title(page, 'This invitation is not good any more')
+    }
+  },
+)
 
 test('a contact that is given a login confirms its address once', async ({ page, api }) => {
   const { email, link } = await asked(api)
@@ -138,20 +143,21 @@ test('a contact that is given a login confirms its address once', async ({ page,
   await fitsEverywhere(page)
 })
 
-test('staff see at a contact that it was asked, send the link again, and the first one is good no longer', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id, email, link } = await asked(api)
-  await signIn(page, people.support, `/vendors/view/${vendor_id}/contact`)
-  await page.getByRole('button', { name: `Send the link again: ${email}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(await linkTo(api, email)).not.toBe(link)
-  await page.context().clearCookies()
-  await page.goto(link)
-  await title(page, 'This link is not good')
-})
+test(
+  'staff see at a contact that it was asked, send the link again, and the first one is good no longer',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id, email, link } = await asked(api)
+    await signIn(page, people.support, `/vendors/view/${vendor_id}/contact`)
+    await page.getByRole('button', { name: `Send the link again: ${email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await linkTo(api, email)).not.toBe(link)
+    await page.context().clearCookies()
+    await page.goto(link)
+    await title(page, 'This link is not good')
+  },
+)
 
 test('staff invite a user from the search, and are told where somebody signs in already', async ({
   page,
@@ -258,20 +264,24 @@ test('an expired link says that it is, for how long one works, and what to do', 
   await expect(page.getByText(messages.resetExpired)).toBeVisible()
 })
 
-test('a link whose check fails by no fault of its own can be tried again', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/500/)
-  const { company, link } = await invite(api)
-  await page.route('**/api-public/account/register?**', (route) => route.fulfill({ status: 500, body: '' }), {
-    times: 1,
-  })
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await title(page, `Open the account of ${company}`)
-})
+test(
+  'a link whose check fails by no fault of its own can be tried again',
+  nightly,
+  async ({ page, api, expected }) => {
+    expected.push(/500/)
+    const { company, link } = await invite(api)
+    await page.route(
+      '**/api-public/account/register?**',
+      (route) => route.fulfill({ status: 500, body: '' }),
+      {
+        times: 1,
+      },
+    )
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await title(page, `Open the account of ${company}`)
+  },
+)
 
 test('staff look at every kind of mail as it looks and as its text', async ({ page }) => {
   await signIn(page, people.support, '/dev/mail?of=samples')
@@ -282,46 +292,46 @@ test('staff look at every kind of mail as it looks and as its text', async ({ pa
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('nobody who is signed in is kept from a link', async ({ page, api }) => {
+test('nobody who is signed in is kept from a link', nightly, async ({ page, api }) => {
   const { company, link } = await invite(api)
   await signIn(page, people.customer, link)
   await title(page, `Open the account of ${company}`)
 })
 
-test('a password reset link where somebody else is signed in: a bad one says so, a good one is signed in by', async ({
-  page,
-  api,
-  expected,
-}) => {
-  expected.push(/40[01]/)
-  await signIn(page, people.customer, '/password-reset/short')
-  await expect(page).toHaveURL(/\/account\/details$/)
-  const said = `You are signed in as ${people.customer}: change that password by “Change password…”.`
-  await expect(page.getByText(said)).toBeVisible()
-  const email = await api.makeCustomer()
-  const { vendors } = await api.call('searchVendors', { body: { term: email } })
-  const { link } = await api.call('makeResetLink', { params: { vendor_id: vendors[0]!.vendor_id } })
-  await page.goto(new URL(link).pathname)
-  await page.getByLabel('New password').fill(secret)
-  await page.getByLabel('Verify password').fill('another one')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText(messages.passwordsDiffer)).toBeVisible()
-  await page.getByLabel('Verify password').fill(secret)
-  // what is mended is called wrong no longer
-  await expect(page.getByText(messages.passwordsDiffer)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
-  await page.getByLabel('Email').fill(email)
-  await page.locator('input[type=password]').fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/account\/suppliers$/)
-  await expect(page.getByText('Please sign in.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Your menu' }).click()
-  await expect(page.getByText(email, { exact: true })).toBeVisible()
-})
+test(
+  'a password reset link where somebody else is signed in: a bad one says so, a good one is signed in by',
+  nightly,
+  async ({ page, api, expected }) => {
+    expected.push(/40[01]/)
+    await signIn(page, people.customer, '/password-reset/short')
+    await expect(page).toHaveURL(/\/account\/details$/)
+    const said = `You are signed in as ${people.customer}: change that password by “Change password…”.`
+    await expect(page.getByText(said)).toBeVisible()
+    const email = await api.makeCustomer()
+    const { vendors } = await api.call('searchVendors', { body: { term: email } })
+    const { link } = await api.call('makeResetLink', { params: { vendor_id: vendors[0]!.vendor_id } })
+    await page.goto(new URL(link).pathname)
+    await page.getByLabel('New password').fill(secret)
+    await page.getByLabel('Verify password').fill('another one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText(messages.passwordsDiffer)).toBeVisible()
+    await page.getByLabel('Verify password').fill(secret)
+    // what is mended is called wrong no longer
+    await expect(page.getByText(messages.passwordsDiffer)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible()
+    await page.getByLabel('Email').fill(email)
+    await page.locator('input[type=password]').fill(secret)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/account\/suppliers$/)
+    await expect(page.getByText('Please sign in.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  },
+)
 
-test('signing in on a phone has targets for a thumb', async ({ page }) => {
+test('signing in on a phone has targets for a thumb', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/login')
   for (const control of [

@@ -1,4 +1,4 @@
-import { expect, people, signIn, test } from './fixtures.ts'
+import { expect, nightly, people, signIn, test } from './fixtures.ts'
 
 test('a note stands beside every tab, stays a draft until it is saved, and comes back by Undo', async ({
   page,
@@ -31,22 +31,23 @@ test('a note stands beside every tab, stays a draft until it is saved, and comes
   await expect(side).toHaveCount(0)
 })
 
-test('a draft of a note stays with its supplier, and the same button closes what it opened', async ({
-  page,
-  api,
-}) => {
-  const [one, other] = [await api.makeSupplier(), await api.makeSupplier()]
-  await signIn(page, people.support, `/suppliers/view/${one.dropshipper_id}?side=notes`)
-  const side = page.getByRole('complementary', { name: 'Notes' })
-  await side.getByLabel('Write a note').fill('Only of the first')
-  await page.goto(`/suppliers/view/${other.dropshipper_id}?side=notes`)
-  await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
-  await expect(side.getByLabel('Write a note')).toHaveValue('')
-  await page.getByRole('button', { name: 'Notes', exact: true }).click()
-  await expect(side).toHaveCount(0)
-})
+test(
+  'a draft of a note stays with its supplier, and the same button closes what it opened',
+  nightly,
+  async ({ page, api }) => {
+    const [one, other] = [await api.makeSupplier(), await api.makeSupplier()]
+    await signIn(page, people.support, `/suppliers/view/${one.dropshipper_id}?side=notes`)
+    const side = page.getByRole('complementary', { name: 'Notes' })
+    await side.getByLabel('Write a note').fill('Only of the first')
+    await page.goto(`/suppliers/view/${other.dropshipper_id}?side=notes`)
+    await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
+    await expect(side.getByLabel('Write a note')).toHaveValue('')
+    await page.getByRole('button', { name: 'Notes', exact: true }).click()
+    await expect(side).toHaveCount(0)
+  },
+)
 
-test('a double click writes one note', async ({ page, api }) => {
+test('a double click writes one note', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}?side=notes`)
   const side = page.getByRole('complementary', { name: 'Notes' })
@@ -57,7 +58,7 @@ test('a double click writes one note', async ({ page, api }) => {
   expect((await api.call('listSupplierNotes', { params: { id } })).total).toBe(1)
 })
 
-test('tabs without room stand in a menu that leads to them', async ({ page, api }) => {
+test('tabs without room stand in a menu that leads to them', nightly, async ({ page, api }) => {
   const { dropshipper_id: id } = await api.makeSupplier()
   await signIn(page, people.support, `/suppliers/view/${id}`)
   await expect(page.getByRole('tab', { name: 'Basic Info' })).toBeVisible()

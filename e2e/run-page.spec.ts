@@ -1,7 +1,5 @@
 import { accessible, expect, people, plainColumns, plainRows, signIn, test } from './fixtures.ts'
 
-test.use({ viewport: { width: 1440, height: 900 } })
-
 test('a run that broke off says what was tried and what mends it, and is run again', async ({
   page,
   api,

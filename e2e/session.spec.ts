@@ -1,5 +1,4 @@
-import type { Request } from '@playwright/test'
-import { accessible, expect, people, password, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, nightlyOwnContext, password, people, signIn, test } from './fixtures.ts'
 
 test('a wrong password says so; the right one leads to the screen first asked for', async ({
   page,
@@ -120,21 +119,21 @@ test('a session that ended shows a modal that only signing in leaves, and comes 
   await expect(page).toHaveURL(/\/suppliers\/\?query=jade/)
 })
 
-test('a session that ended is left by signing in also where something was changed', async ({
-  page,
-  context,
-  expected,
-}) => {
-  expected.push(/401/)
-  await signIn(page, people.customer, '/account/details')
-  await page.getByLabel('First name').fill('Carlotta')
-  await context.clearCookies({ name: 'session' })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const modal = page.getByRole('dialog', { name: 'Your session has expired' })
-  await modal.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fdetails/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'a session that ended is left by signing in also where something was changed',
+  nightly,
+  async ({ page, context, expected }) => {
+    expected.push(/401/)
+    await signIn(page, people.customer, '/account/details')
+    await page.getByLabel('First name').fill('Carlotta')
+    await context.clearCookies({ name: 'session' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const modal = page.getByRole('dialog', { name: 'Your session has expired' })
+    await modal.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/login\?next=%2Faccount%2Fdetails/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 test('what was typed when a session ended is saved once its owner has signed in in another tab', async ({
   page,
@@ -256,43 +255,33 @@ for (const [email, path, pattern, text] of [
     await expect(page.locator('.mantine-Notification-root', { hasText: text }).first()).toBeVisible()
   })
 
-test('the sign-in stands whole in its half of the window, beside what Feedstock is', async ({ page }) => {
-  await page.goto('/login')
-  const form = (await page.locator('form').boundingBox())!
-  const [width, height] = [1440, 900]
-  expect(form.y).toBeGreaterThan(0)
-  expect(form.y + form.height).toBeLessThan(height)
-  const middle = form.x + form.width / 2
-  expect(Math.min(Math.abs(middle - width / 4), Math.abs(middle - (3 * width) / 4))).toBeLessThan(120)
-})
+test(
+  'the sign-in stands whole in its half of the window, beside what Feedstock is',
+  nightly,
+  async ({ page }) => {
+    await page.goto('/login')
+    const form = (await page.locator('form').boundingBox())!
+    const [width, height] = [1440, 900]
+    expect(form.y).toBeGreaterThan(0)
+    expect(form.y + form.height).toBeLessThan(height)
+    const middle = form.x + form.width / 2
+    expect(Math.min(Math.abs(middle - width / 4), Math.abs(middle - (3 * width) / 4))).toBeLessThan(120)
+  },
+)
 
 for (const person of ['support', 'customer'] as const)
-  test(`unread messages are counted every five minutes for ${person}`, async ({ page }) => {
-    await page.clock.install()
-    const first = page.waitForResponse('**/api/system-messages/unread-count')
-    await signIn(page, people[person])
-    await first
-    // what nobody wrote to a customer isn't told
-    await expect(page.getByLabel(/unread message/)).toHaveCount(person === 'support' ? 1 : 0)
-    const again = page.waitForRequest('**/api/system-messages/unread-count')
-    await page.clock.fastForward(300_000)
-    await again
-  })
-
-test('the first screen is at most 180 kB of script and 20 kB of style, compressed', async ({ page }) => {
-  const asked: Request[] = []
-  page.on('requestfinished', (request) => asked.push(request))
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { name: 'Sign in to Feedstock' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const sum = async (kind: string) => {
-    const sizes = await Promise.all(
-      asked.filter((r) => new URL(r.url()).pathname.endsWith(kind)).map((r) => r.sizes()),
-    )
-    return sizes.reduce((n, s) => n + s.responseBodySize, 0)
-  }
-  const script = await sum('.js')
-  expect(script).toBeGreaterThan(50_000)
-  expect(script).toBeLessThanOrEqual(180_000)
-  expect(await sum('.css')).toBeLessThanOrEqual(20_000)
-})
+  test(
+    `unread messages are counted every five minutes for ${person}`,
+    nightlyOwnContext,
+    async ({ page }) => {
+      await page.clock.install()
+      const first = page.waitForResponse('**/api/system-messages/unread-count')
+      await signIn(page, people[person])
+      await first
+      // what nobody wrote to a customer isn't told
+      await expect(page.getByLabel(/unread message/)).toHaveCount(person === 'support' ? 1 : 0)
+      const again = page.waitForRequest('**/api/system-messages/unread-count')
+      await page.clock.fastForward(300_000)
+      await again
+    },
+  )

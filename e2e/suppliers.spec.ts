@@ -2,7 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { accessible, expect, people, plainColumns, plainRows, signIn, test, unique } from './fixtures.ts'
+import {
+  accessible,
+  expect,
+  nightly,
+  people,
+  plainColumns,
+  plainRows,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts'
 
 test('a new supplier says what is missing, what is taken, and then is there', async ({ page, api }) => {
   const other = await api.makeSupplier()
@@ -85,7 +95,7 @@ test('a tab that a supplier hasn’t got says why at its address, and leads to w
 
 test.describe('a logo', () => {
   test.use({ expected: [/400 \(Bad Request\)/] })
-  test('is one real image', async ({ page, api }) => {
+  test('is one real image', nightly, async ({ page, api }) => {
     await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
     const lie = join(tmpdir(), 'logo-lie.png')
     writeFileSync(lie, '<svg onload="alert(1)"/>')
@@ -103,7 +113,7 @@ test.describe('a logo', () => {
   })
 })
 
-test('images show why they failed, and a host’s are fetched again', async ({ page, api }) => {
+test('images show why they failed, and a host’s are fetched again', nightly, async ({ page, api }) => {
   test.setTimeout(120_000)
   const columns = ['sku', 'title', 'images'] as const
   // nothing answers there: every fetch fails at once
@@ -221,42 +231,43 @@ test.describe('shipping methods', () => {
   })
 })
 
-test('featured suppliers are put into another order with the keyboard, and one is added', async ({
-  page,
-  api,
-}) => {
-  const [first, second, third] = [
-    await api.makeSupplier(),
-    await api.makeSupplier(),
-    await api.makeSupplier(),
-  ]
-  await api.call('saveFeaturedSuppliers', {
-    body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] },
-  })
-  await signIn(page, people.support, '/suppliers/featured')
-  const names = page.getByRole('main').getByRole('listitem').getByRole('link')
-  await expect(names).toHaveText([first.name, second.name])
-  await page.getByRole('button', { name: `Move ${first.name}` }).focus()
-  await page.keyboard.press('Space')
-  await expect(
-    page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),
-  ).toBeAttached()
-  // the places are measured a moment after the lift, and say nothing when they are; one step down is the end
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown')
-    const over = page.getByText(`was moved over droppable area ${second.dropshipper_id}`)
-    await expect(over).toBeAttached({ timeout: 1000 })
-  }).toPass()
-  await page.keyboard.press('Space')
-  await expect(names).toHaveText([second.name, first.name])
-  await page.getByRole('combobox', { name: 'Add a supplier' }).fill(third.name)
-  await page.getByRole('option', { name: third.name }).click()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Featured suppliers have been updated')).toBeVisible()
-  await page.reload()
-  await expect(names).toHaveText([second.name, first.name, third.name])
-})
+test(
+  'featured suppliers are put into another order with the keyboard, and one is added',
+  nightly,
+  async ({ page, api }) => {
+    const [first, second, third] = [
+      await api.makeSupplier(),
+      await api.makeSupplier(),
+      await api.makeSupplier(),
+    ]
+    await api.call('saveFeaturedSuppliers', {
+      body: { dropshipper_ids: [first.dropshipper_id, second.dropshipper_id] },
+    })
+    await signIn(page, people.support, '/suppliers/featured')
+    const names = page.getByRole('main').getByRole('listitem').getByRole('link')
+    await expect(names).toHaveText([first.name, second.name])
+    await page.getByRole('button', { name: `Move ${first.name}` }).focus()
+    await page.keyboard.press('Space')
+    await expect(
+      page.getByText(new RegExp(`(Draggable|Picked up draggable) item ${first.dropshipper_id}`)),
+    ).toBeAttached()
+    // the places are measured a moment after the lift, and say nothing when they are; one step down is the end
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      const over = page.getByText(`was moved over droppable area ${second.dropshipper_id}`)
+      await expect(over).toBeAttached({ timeout: 1000 })
+    }).toPass()
+    await page.keyboard.press('Space')
+    await expect(names).toHaveText([second.name, first.name])
+    await page.getByRole('combobox', { name: 'Add a supplier' }).fill(third.name)
+    await page.getByRole('option', { name: third.name }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Featured suppliers have been updated')).toBeVisible()
+    await page.reload()
+    await expect(names).toHaveText([second.name, first.name, third.name])
+  },
+)
 
 test('the activity log is filtered by day and keeps its filters in the address', async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}/log`)
@@ -331,7 +342,7 @@ test('a supplier that becomes restricted says before whom that leaves without it
   await expect(told).toHaveCount(0)
 })
 
-test('one day is one day', async ({ page, api }) => {
+test('one day is one day', nightly, async ({ page, api }) => {
   await signIn(page, people.support, `/suppliers/view/${(await api.makeSupplier()).dropshipper_id}`)
   const days = page.getByLabel('Feed may be at most this old')
   await expect(days).toHaveValue('2')

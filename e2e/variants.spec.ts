@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 const columns = ['sku', 'title', 'manufacturer', 'wholesale_price'] as const
 /** A supplier with queued products: each of the titles in two colours. */
@@ -67,48 +67,49 @@ test('suggestions are accepted by keyboard, edited as a parent, which goes with 
   await expect(page.getByText('Successfully deleted parent product.')).toBeVisible()
 })
 
-test('a new parent says after a pause that its SKU is taken; products go into it and out', async ({
-  page,
-  api,
-}) => {
-  const supplier = await makeQueue(api, ['Lantern', 'Tent'])
-  const sku = `PARENT-${unique()}`
-  await signIn(page, people.support, '/suppliers/mapping-report')
-  const report = page.getByRole('table', { name: 'Variant mapping by supplier' })
-  await report.getByRole('link', { name: supplier.name }).click()
-  const table = page.getByRole('table', { name: 'Products' })
-  await expect(table.getByText(/% sure/).first()).toBeVisible({ timeout: 60_000 })
-  await table.getByRole('checkbox').nth(1).click()
-  await page.getByRole('button', { name: 'New parent' }).click()
-  const editor = page.getByRole('dialog')
-  await editor.getByLabel('Parent SKU').fill(sku)
-  await editor.getByRole('button', { name: 'Save the parent' }).click()
-  await expect(page.getByText('Successfully updated parent product.')).toBeVisible()
-  await table.getByRole('checkbox').nth(1).click()
-  await page.keyboard.press('n')
-  await editor.getByLabel('Parent SKU').fill(sku.toLowerCase())
-  await expect(editor.getByText('Another parent has this SKU')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(editor.getByLabel('Parent SKU')).toHaveValue(sku.toLowerCase())
-  await editor.getByRole('button', { name: 'Cancel' }).click()
-  await expect(editor).toHaveCount(0)
+test(
+  'a new parent says after a pause that its SKU is taken; products go into it and out',
+  nightly,
+  async ({ page, api }) => {
+    const supplier = await makeQueue(api, ['Lantern', 'Tent'])
+    const sku = `PARENT-${unique()}`
+    await signIn(page, people.support, '/suppliers/mapping-report')
+    const report = page.getByRole('table', { name: 'Variant mapping by supplier' })
+    await report.getByRole('link', { name: supplier.name }).click()
+    const table = page.getByRole('table', { name: 'Products' })
+    await expect(table.getByText(/% sure/).first()).toBeVisible({ timeout: 60_000 })
+    await table.getByRole('checkbox').nth(1).click()
+    await page.getByRole('button', { name: 'New parent' }).click()
+    const editor = page.getByRole('dialog')
+    await editor.getByLabel('Parent SKU').fill(sku)
+    await editor.getByRole('button', { name: 'Save the parent' }).click()
+    await expect(page.getByText('Successfully updated parent product.')).toBeVisible()
+    await table.getByRole('checkbox').nth(1).click()
+    await page.keyboard.press('n')
+    await editor.getByLabel('Parent SKU').fill(sku.toLowerCase())
+    await expect(editor.getByText('Another parent has this SKU')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(editor.getByLabel('Parent SKU')).toHaveValue(sku.toLowerCase())
+    await editor.getByRole('button', { name: 'Cancel' }).click()
+    await expect(editor).toHaveCount(0)
 
-  await page.keyboard.press('m')
-  await editor.getByRole('combobox', { name: 'Parent' }).fill(sku)
-  await page.getByRole('option', { name: new RegExp(sku) }).click()
-  await editor.getByRole('table').getByRole('textbox').first().fill('Special')
-  await editor.getByRole('button', { name: 'Map', exact: true }).click()
-  await expect(page.getByText(`1 product mapped into ${sku}`)).toBeVisible()
+    await page.keyboard.press('m')
+    await editor.getByRole('combobox', { name: 'Parent' }).fill(sku)
+    await page.getByRole('option', { name: new RegExp(sku) }).click()
+    await editor.getByRole('table').getByRole('textbox').first().fill('Special')
+    await editor.getByRole('button', { name: 'Map', exact: true }).click()
+    await expect(page.getByText(`1 product mapped into ${sku}`)).toBeVisible()
 
-  await page.getByText(/^Mapped \d/).click()
-  // those of the filter before stand there until then
-  await expect(table.getByRole('cell', { name: 'Mapped', exact: true })).toHaveCount(2)
-  await page.getByLabel('Select all rows').click()
-  await page.getByRole('button', { name: /^Unmap 2 products/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unmap' }).click()
-  await expect(page.getByText(/products? unmapped/)).toBeVisible()
-  await expect(page.getByText('There is no such product.')).toBeVisible()
-})
+    await page.getByText(/^Mapped \d/).click()
+    // those of the filter before stand there until then
+    await expect(table.getByRole('cell', { name: 'Mapped', exact: true })).toHaveCount(2)
+    await page.getByLabel('Select all rows').click()
+    await page.getByRole('button', { name: /^Unmap 2 products/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unmap' }).click()
+    await expect(page.getByText(/products? unmapped/)).toBeVisible()
+    await expect(page.getByText('There is no such product.')).toBeVisible()
+  },
+)
 
 test('Undo puts accepted products back into the queue; with Shift all from the last one are chosen', async ({
   page,
@@ -133,7 +134,7 @@ test('Undo puts accepted products back into the queue; with Shift all from the l
   expect(now.map((p) => p.mapping_status)).toEqual(['Queued', 'Queued', 'Queued', 'Queued'])
 })
 
-test('two Tabs and Enter, or j from a tab, lead to the first product', async ({ page, api }) => {
+test('two Tabs and Enter, or j from a tab, lead to the first product', nightly, async ({ page, api }) => {
   await signIn(page, people.support, (await makeQueue(api, ['Lantern'])).address)
   const first = page.getByRole('table', { name: 'Products' }).locator('tbody tr[tabindex]').first()
   await expect(first).toBeVisible({ timeout: 60_000 })
@@ -170,22 +171,23 @@ test('a product is taken out of the queue and put back', async ({ page, api }) =
   await expect(page.getByText('1 product put into the queue')).toBeVisible()
 })
 
-test('g and a letter leave the queue as it is, though the letter alone is an act on it', async ({
-  page,
-  api,
-}) => {
-  const { address } = await makeQueue(api, ['Lantern'])
-  await signIn(page, people.support, address)
-  const acts: string[] = []
-  page.on('request', (request) => request.url().endsWith('/unqueue') && acts.push(request.url()))
-  const table = page.getByRole('table', { name: 'Products' })
-  await table.locator('tbody tr[tabindex]').first().focus()
-  await page.keyboard.press('x')
-  await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('1 selected')
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
-  await page.keyboard.press('d')
-  await expect(page).toHaveURL('/dashboards/updating')
-  await expect(page.getByRole('heading', { level: 1, name: 'Updating Dashboard' })).toBeVisible()
-  expect(acts).toEqual([])
-})
+test(
+  'g and a letter leave the queue as it is, though the letter alone is an act on it',
+  nightly,
+  async ({ page, api }) => {
+    const { address } = await makeQueue(api, ['Lantern'])
+    await signIn(page, people.support, address)
+    const acts: string[] = []
+    page.on('request', (request) => request.url().endsWith('/unqueue') && acts.push(request.url()))
+    const table = page.getByRole('table', { name: 'Products' })
+    await table.locator('tbody tr[tabindex]').first().focus()
+    await page.keyboard.press('x')
+    await expect(page.getByRole('region', { name: 'Selected rows' })).toContainText('1 selected')
+    await page.keyboard.press('g')
+    await page.keyboard.press('u')
+    await page.keyboard.press('d')
+    await expect(page).toHaveURL('/dashboards/updating')
+    await expect(page.getByRole('heading', { level: 1, name: 'Updating Dashboard' })).toBeVisible()
+    expect(acts).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 // a refusal that a page shows is also in its console
 test.use({ expected: [/403/] })
@@ -138,7 +138,7 @@ test('an account is deleted by an admin who types its name, is shown as such, an
   await expect(page.getByRole('button', { name: 'Delete account…' })).toBeVisible()
 })
 
-test('a password reset link is offered only where somebody has a login', async ({ page, api }) => {
+test('a password reset link is offered only where somebody has a login', nightly, async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { status: [1], sort: 'newest' } })
   const seen = await Promise.all(
     vendors.map(({ vendor_id }) => api.call('getVendor', { params: { vendor_id } })),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Result } from '#contract/index.ts'
-import { expect, people, signIn, test, unique, type Api } from './fixtures.ts'
+import { expect, nightly, nightlyOwnContext, people, signIn, test, unique, type Api } from './fixtures.ts'
 
 /** A vendor that no other test of this file changes: the fourth and on of the oldest active ones. */
 let taken = 0
@@ -206,7 +206,7 @@ test('another account manager takes a note, and both stand in the history', asyn
   await expect(page.getByText(`Account manager: ${other}`)).toBeVisible()
 })
 
-test('the log is filtered by a changed field and its value', async ({ page, api }) => {
+test('the log is filtered by a changed field and its value', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   const params = { vendor_id: vendor.vendor_id }
   const { vendor: basics } = await api.call('getVendorBasics', { params })
@@ -223,15 +223,19 @@ test('the log is filtered by a changed field and its value', async ({ page, api 
   await expect(rows.nth(1)).toContainText(company)
 })
 
-test('a tab is found as it was left, and what stands beside it stays open', async ({ page, api }) => {
-  const { vendor_id } = await api.someVendor()
-  const path = `/vendors/view/${vendor_id}`
-  await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
-  await page.getByRole('tab', { name: 'Dashboard' }).click()
-  await expect(page).toHaveURL(`${path}?side=notes`)
-  await page.getByRole('tab', { name: 'Subscriptions' }).click()
-  await expect(page).toHaveURL(`${path}/subscriptions?search=acme&side=notes`)
-})
+test(
+  'a tab is found as it was left, and what stands beside it stays open',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id } = await api.someVendor()
+    const path = `/vendors/view/${vendor_id}`
+    await signIn(page, people.support, `${path}/subscriptions?search=acme&side=notes`)
+    await page.getByRole('tab', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL(`${path}?side=notes`)
+    await page.getByRole('tab', { name: 'Subscriptions' }).click()
+    await expect(page).toHaveURL(`${path}/subscriptions?search=acme&side=notes`)
+  },
+)
 
 test('a reset link is shown once', async ({ page, api }) => {
   const { vendors } = await api.call('searchVendors', { body: { term: people.customer } })
@@ -254,7 +258,7 @@ const answered = (page: Page, values: Record<string, unknown>) =>
     await route.fulfill({ response, json })
   })
 
-test('a name without blanks breaks, and pushes nothing out of the page', async ({ page, api }) => {
+test('a name without blanks breaks, and pushes nothing out of the page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { company: 'W'.repeat(200), first_name: 'V'.repeat(90) })
@@ -268,7 +272,7 @@ test('a name without blanks breaks, and pushes nothing out of the page', async (
     }
 })
 
-test('an empty log says that it is empty, and offers no other page', async ({ page, api }) => {
+test('an empty log says that it is empty, and offers no other page', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support)
   await answered(page, { logs: [] })
@@ -279,7 +283,7 @@ test('an empty log says that it is empty, and offers no other page', async ({ pa
   await expect(page.getByText('No entry matches these filters.')).toBeVisible()
 })
 
-test.describe('in New York', () => {
+test.describe('in New York', nightlyOwnContext, () => {
   test.use({ timezoneId: 'America/New_York' })
   test('a list names the zone of what stands in it', async ({ page, api }) => {
     const vendor = await takeVendor(api)
@@ -316,7 +320,7 @@ test.describe('in New York', () => {
   })
 })
 
-test('the box for an id says that it wants a number', async ({ page, api }) => {
+test('the box for an id says that it wants a number', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, '/suppliers/')
   const box = page.getByRole('textbox', { name: 'Jump to vendor' })

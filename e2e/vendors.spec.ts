@@ -1,4 +1,4 @@
-import { accessible, expect, people, signIn, test } from './fixtures.ts'
+import { accessible, expect, nightly, people, signIn, test } from './fixtures.ts'
 
 test('the search finds while typing, keeps its filters in the address, and Enter opens the first', async ({
   page,
@@ -58,40 +58,43 @@ test('a phone’s last digits find the vendor, and the row says so', async ({ pa
   await expect(row).toContainText(`Best match, Phone ${vendor.phone}`)
 })
 
-test('the box says what it finds by, and on a narrow screen an email breaks before its domain', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 800, height: 900 })
-  await signIn(page, people.support)
-  await expect(page.getByPlaceholder('Name, id, email, phone, store, charge, note')).toBeVisible()
-  const emails = page.getByRole('table', { name: 'Users' }).locator('.cut:has(wbr)')
-  await expect(emails.first()).toBeVisible()
-  const torn = await emails.evaluateAll((cells) =>
-    cells.flatMap((cell) => {
-      const range = document.createRange()
-      range.selectNode(cell.lastChild!)
-      return range.getClientRects().length > 1 ? cell.textContent : []
-    }),
-  )
-  expect(torn).toEqual([])
-})
+test(
+  'the box says what it finds by, and on a narrow screen an email breaks before its domain',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 800, height: 900 })
+    await signIn(page, people.support)
+    await expect(page.getByPlaceholder('Name, id, email, phone, store, charge, note')).toBeVisible()
+    const emails = page.getByRole('table', { name: 'Users' }).locator('.cut:has(wbr)')
+    await expect(emails.first()).toBeVisible()
+    const torn = await emails.evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const range = document.createRange()
+        range.selectNode(cell.lastChild!)
+        return range.getClientRects().length > 1 ? cell.textContent : []
+      }),
+    )
+    expect(torn).toEqual([])
+  },
+)
 
-test('a slip in the name finds it still, and says that it is none of those asked for', async ({
-  page,
-  api,
-}) => {
-  const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
-  const { name } = vendors.find((v) => /^\w{4,} \w{6,}$/.test(v.name))!
-  const slip = name.replace(/(.)(.)(..)$/, '$2$1$3')
-  await signIn(page, people.support)
-  const box = page.getByRole('textbox', { name: 'Search users' })
-  await box.fill(slip)
-  await expect(page.getByText(`No exact match for “${slip}”`)).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText(`Similar name ${name}`)
-  await box.fill(name)
-  await expect(page.getByText('No exact match')).toHaveCount(0)
-  await expect(page.getByRole('row').filter({ hasText: 'Similar' })).toHaveCount(0)
-})
+test(
+  'a slip in the name finds it still, and says that it is none of those asked for',
+  nightly,
+  async ({ page, api }) => {
+    const { vendors } = await api.call('searchVendors', { body: { sort: 'oldest' } })
+    const { name } = vendors.find((v) => /^\w{4,} \w{6,}$/.test(v.name))!
+    const slip = name.replace(/(.)(.)(..)$/, '$2$1$3')
+    await signIn(page, people.support)
+    const box = page.getByRole('textbox', { name: 'Search users' })
+    await box.fill(slip)
+    await expect(page.getByText(`No exact match for “${slip}”`)).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).toContainText(`Similar name ${name}`)
+    await box.fill(name)
+    await expect(page.getByText('No exact match')).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: 'Similar' })).toHaveCount(0)
+  },
+)
 
 test('a filter is a chip that says what it lets through, is changed there, and goes by its cross', async ({
   page,
@@ -112,33 +115,39 @@ test('a filter is a chip that says what it lets through, is changed there, and g
   await expect(page).toHaveURL('/vendors/search')
 })
 
-test('the address above the users leads to their list, and the way back keeps its sort and page', async ({
-  page,
-}) => {
-  await signIn(page, people.support, '/vendors/')
-  await expect(page).toHaveURL('/vendors/search')
-  await page.goto('/vendors/search?sort=vendor_id_asc&page=2')
-  await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
-  const way = page.getByRole('navigation', { name: 'Where you are' })
-  await way.getByRole('link', { name: 'Search Users' }).click()
-  await expect(page).toHaveURL('/vendors/search?sort=vendor_id_asc&page=2')
-})
+test(
+  'the address above the users leads to their list, and the way back keeps its sort and page',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/vendors/')
+    await expect(page).toHaveURL('/vendors/search')
+    await page.goto('/vendors/search?sort=vendor_id_asc&page=2')
+    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+    const way = page.getByRole('navigation', { name: 'Where you are' })
+    await way.getByRole('link', { name: 'Search Users' }).click()
+    await expect(page).toHaveURL('/vendors/search?sort=vendor_id_asc&page=2')
+  },
+)
 
-test('a day is typed as days are shown, and a span that ends before it begins says so', async ({ page }) => {
-  await signIn(page, people.support, '/vendors/search?since=2026-11-20')
-  await page
-    .getByRole('group', { name: /^Filter / })
-    .getByRole('button')
-    .first()
-    .click()
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('12/31')
-  await page.getByRole('textbox', { name: 'From', exact: true }).focus()
-  await expect(page.getByText('No such day: 2026-12-31 or 12/31/2026')).toBeVisible()
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
-  await expect(page).toHaveURL(/until=2026-11-19/)
-  await expect(page.getByText('Before the first day')).toBeVisible()
-  await expect(page.getByText('11/20/26 to 11/19/26, which ends before it begins')).toBeVisible()
-})
+test(
+  'a day is typed as days are shown, and a span that ends before it begins says so',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/vendors/search?since=2026-11-20')
+    await page
+      .getByRole('group', { name: /^Filter / })
+      .getByRole('button')
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('12/31')
+    await page.getByRole('textbox', { name: 'From', exact: true }).focus()
+    await expect(page.getByText('No such day: 2026-12-31 or 12/31/2026')).toBeVisible()
+    await page.getByRole('textbox', { name: 'To', exact: true }).fill('11/19/2026')
+    await expect(page).toHaveURL(/until=2026-11-19/)
+    await expect(page.getByText('Before the first day')).toBeVisible()
+    await expect(page.getByText('11/20/26 to 11/19/26, which ends before it begins')).toBeVisible()
+  },
+)
 
 test('users of an account owner are given to another with a note, and taken back', async ({ page, api }) => {
   const managers = (await api.call('listAccountManagers', {})).toSorted((a, b) => b.vendors - a.vendors)
@@ -170,28 +179,32 @@ test('users of an account owner are given to another with a note, and taken back
   await expect(page).toHaveURL(/manager=0/)
 })
 
-test('a bar of the new users leads to those who came then, by a click and by Enter', async ({ page }) => {
-  await signIn(page, people.support, '/vendors/active')
-  const bars = page.getByRole('link', { name: /^Week of .+: [\d,]+ new users?$/ })
-  await expect(bars.first()).toBeVisible()
-  await accessible(page)
-  const heading = page.getByRole('heading', { level: 1, name: 'Search Users' })
-  const since = page.getByRole('group', { name: 'Filter Since' })
-  for (const go of [() => bars.first().click(), () => bars.first().press('Enter')]) {
-    const name = (await bars.first().getAttribute('aria-label'))!
-    const [, users] = /: ([\d,]+) new/.exec(name)!
-    const [, day] = /^Week of (\S+):/.exec(name)!
-    await go()
-    await expect(heading).toBeVisible()
-    await expect(since).toContainText(`${day} to `)
-    await expect(page.getByText(users!, { exact: true }).first()).toBeVisible()
-    await page.goBack()
+test(
+  'a bar of the new users leads to those who came then, by a click and by Enter',
+  nightly,
+  async ({ page }) => {
+    await signIn(page, people.support, '/vendors/active')
+    const bars = page.getByRole('link', { name: /^Week of .+: [\d,]+ new users?$/ })
     await expect(bars.first()).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'New users as a table' }).click()
-  await page.getByRole('table', { name: 'New users' }).getByRole('link').first().click()
-  await expect(since).toBeVisible()
-})
+    await accessible(page)
+    const heading = page.getByRole('heading', { level: 1, name: 'Search Users' })
+    const since = page.getByRole('group', { name: 'Filter Since' })
+    for (const go of [() => bars.first().click(), () => bars.first().press('Enter')]) {
+      const name = (await bars.first().getAttribute('aria-label'))!
+      const [, users] = /: ([\d,]+) new/.exec(name)!
+      const [, day] = /^Week of (\S+):/.exec(name)!
+      await go()
+      await expect(heading).toBeVisible()
+      await expect(since).toContainText(`${day} to `)
+      await expect(page.getByText(users!, { exact: true }).first()).toBeVisible()
+      await page.goBack()
+      await expect(bars.first()).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'New users as a table' }).click()
+    await page.getByRole('table', { name: 'New users' }).getByRole('link').first().click()
+    await expect(since).toBeVisible()
+  },
+)
 
 test.describe('active users', () => {
   test.use({ expected: [/ERR_FAILED/] })
@@ -228,28 +241,29 @@ test.describe('active users', () => {
   })
 })
 
-test('a user’s jobs are one step from its page, and one is scheduled for its own store', async ({
-  page,
-  api,
-}) => {
-  const { vendor_id, email } = await api.someVendor()
-  await signIn(page, people.support, `/vendors/view/${vendor_id}`)
-  await expect(page.getByRole('link', { name: email })).toBeVisible()
-  const company = await page.getByRole('heading', { level: 1 }).innerText()
-  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Schedule a job…' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
-  await dialog.getByRole('combobox', { name: 'Job type' }).click()
-  await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
-  await page.route('**/api/jobs/records?*', (route) =>
-    route.fulfill({ json: [{ param_value: '1', label: 'Its only store', detail: '' }] }),
-  )
-  await page.getByRole('option', { name: 'Send a store what changed' }).click()
-  await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
-  await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Job history' }).click()
-  await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
-  await expect(page.getByRole('group', { name: 'Filter User' })).toContainText(`User ${company}`)
-})
+test(
+  'a user’s jobs are one step from its page, and one is scheduled for its own store',
+  nightly,
+  async ({ page, api }) => {
+    const { vendor_id, email } = await api.someVendor()
+    await signIn(page, people.support, `/vendors/view/${vendor_id}`)
+    await expect(page.getByRole('link', { name: email })).toBeVisible()
+    const company = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule a job…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Schedule a job of/ })
+    await dialog.getByRole('combobox', { name: 'Job type' }).click()
+    await expect(page.getByRole('option')).toHaveText(['Custom feed run', 'Send a store what changed'])
+    await page.route('**/api/jobs/records?*', (route) =>
+      route.fulfill({ json: [{ param_value: '1', label: 'Its only store', detail: '' }] }),
+    )
+    await page.getByRole('option', { name: 'Send a store what changed' }).click()
+    await expect(dialog.getByRole('combobox', { name: 'Store' })).toHaveValue('Its only store')
+    await expect(dialog.getByRole('button', { name: 'Schedule the job' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Job history' }).click()
+    await expect(page).toHaveURL(`/jobs?vendor_id=${vendor_id}`)
+    await expect(page.getByRole('group', { name: 'Filter User' })).toContainText(`User ${company}`)
+  },
+)

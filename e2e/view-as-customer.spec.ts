@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountNavigation } from '#web/screens.ts'
-import { accessible, expect, people, signIn, test, type Api } from './fixtures.ts'
+import { accessible, expect, nightly, nightlyOwnContext, people, signIn, test, type Api } from './fixtures.ts'
 
 // a refusal that a page shows is also in its console
 test.use({ expected: [/40[13]/] })
@@ -81,7 +81,7 @@ test('a tab shows what a vendor’s customer sees, says so on every screen, and 
   await expect(page.getByRole('table').getByText('began to look at this account as')).toBeVisible()
 })
 
-test('a link of it that is opened in another tab is still the customer’s', async ({ page, api }) => {
+test('a link of it that is opened in another tab is still the customer’s', nightly, async ({ page, api }) => {
   await signIn(page, people.support, at(await takeVendor(api)))
   const tab = await viewed(page)
   const link = bar(tab).getByRole('link', { name: 'Account', exact: true })
@@ -116,36 +116,37 @@ test('nothing can be changed in it, by no call at all', async ({ page, api }) =>
   await expect(button(page)).toBeVisible()
 })
 
-test('when its time is up it says so, shows nothing more, and is begun again or left', async ({
-  page,
-  api,
-}) => {
-  const vendor = await takeVendor(api)
-  await page.context().clock.install()
-  await signIn(page, people.support, at(vendor))
-  const tab = await viewed(page)
-  await tab.clock.fastForward('29:50')
-  await expect(tab.getByRole('timer')).toContainText(/^0:(0\d|10) left$/)
-  await tab.clock.fastForward('00:11')
-  await expect(over(tab)).toContainText('The 30 minutes are over.')
-  await expect(tab.getByText(vendor.email)).toHaveCount(0)
-  await expect(band(tab)).toHaveCount(0)
-  await accessible(tab)
-  await tab.keyboard.press('Escape')
-  await over(tab).getByRole('button', { name: 'View again' }).click()
-  await expect(band(tab)).toBeVisible()
+test(
+  'when its time is up it says so, shows nothing more, and is begun again or left',
+  nightlyOwnContext,
+  async ({ page, api }) => {
+    const vendor = await takeVendor(api)
+    await page.context().clock.install()
+    await signIn(page, people.support, at(vendor))
+    const tab = await viewed(page)
+    await tab.clock.fastForward('29:50')
+    await expect(tab.getByRole('timer')).toContainText(/^0:(0\d|10) left$/)
+    await tab.clock.fastForward('00:11')
+    await expect(over(tab)).toContainText('The 30 minutes are over.')
+    await expect(tab.getByText(vendor.email)).toHaveCount(0)
+    await expect(band(tab)).toHaveCount(0)
+    await accessible(tab)
+    await tab.keyboard.press('Escape')
+    await over(tab).getByRole('button', { name: 'View again' }).click()
+    await expect(band(tab)).toBeVisible()
 
-  const again = Number(/^\/viewing\/(\d+)/.exec(new URL(tab.url()).pathname)![1])
-  await api.call('endCustomerView', { params: { id: again } })
-  await tab.reload()
-  await expect(over(tab)).toContainText('This view was ended.')
-  await expect(tab.getByText(vendor.email)).toHaveCount(0)
-  await over(tab).getByRole('link', { name: 'Back to the vendor' }).click()
-  await expect(tab.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
-  await expect(tab).toHaveURL(at(vendor))
-})
+    const again = Number(/^\/viewing\/(\d+)/.exec(new URL(tab.url()).pathname)![1])
+    await api.call('endCustomerView', { params: { id: again } })
+    await tab.reload()
+    await expect(over(tab)).toContainText('This view was ended.')
+    await expect(tab.getByText(vendor.email)).toHaveCount(0)
+    await over(tab).getByRole('link', { name: 'Back to the vendor' }).click()
+    await expect(tab.getByRole('heading', { level: 1, name: vendor.company })).toBeVisible()
+    await expect(tab).toHaveURL(at(vendor))
+  },
+)
 
-test('who signs out elsewhere sees nothing more in it, and no sign-in', async ({ page, api }) => {
+test('who signs out elsewhere sees nothing more in it, and no sign-in', nightly, async ({ page, api }) => {
   const vendor = await takeVendor(api)
   await signIn(page, people.support, at(vendor))
   const tab = await viewed(page)

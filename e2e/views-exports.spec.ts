@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { exportColumns } from '#contract/lists/columns.ts'
-import { expect, people, signIn, test, unique } from './fixtures.ts'
+import { expect, nightly, nightlyOwnContext, people, signIn, test, unique } from './fixtures.ts'
 
 test.describe('saved views', () => {
   test('keep filters, sort and columns under a name, and the address shows just that to others', async ({
@@ -51,65 +51,73 @@ test.describe('saved views', () => {
     await expect(page.getByRole('radio', { name: 'With errors' })).toBeChecked()
   })
 
-  test('keep their columns apart from what one tries in them, until it is saved', async ({ page }) => {
-    const name = `Tried ${unique()}`
-    await page.setViewportSize({ width: 1800, height: 900 })
-    await signIn(page, people.support, '/jobs')
-    const ended = page.getByRole('columnheader', { name: 'Ended' })
-    const menu = page.getByRole('button', { name: /^Views?\b/ })
-    const choose = async (item: string) => {
-      await menu.click()
-      await page.getByRole('menuitem', { name: item, exact: true }).click()
-    }
-    const tick = async (on: boolean) => {
-      await page.getByRole('button', { name: 'Columns' }).click()
-      await page.getByRole('checkbox', { name: 'Ended' }).setChecked(on)
-      await page.keyboard.press('Escape')
-    }
-    await choose('Save this view…')
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(menu).toHaveAccessibleName(`View ${name}`)
-    await tick(false)
-    await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
-    await choose('Back to the view')
-    await expect(ended).toBeVisible()
-    await tick(false)
-    await choose('Save changes')
-    await expect(menu).toHaveAccessibleName(`View ${name}`)
-    await expect(ended).toHaveCount(0)
-    await page.reload()
-    await expect(menu).toHaveAccessibleName(`View ${name}`)
-    await expect(ended).toHaveCount(0)
-  })
+  test(
+    'keep their columns apart from what one tries in them, until it is saved',
+    nightly,
+    async ({ page }) => {
+      const name = `Tried ${unique()}`
+      await page.setViewportSize({ width: 1800, height: 900 })
+      await signIn(page, people.support, '/jobs')
+      const ended = page.getByRole('columnheader', { name: 'Ended' })
+      const menu = page.getByRole('button', { name: /^Views?\b/ })
+      const choose = async (item: string) => {
+        await menu.click()
+        await page.getByRole('menuitem', { name: item, exact: true }).click()
+      }
+      const tick = async (on: boolean) => {
+        await page.getByRole('button', { name: 'Columns' }).click()
+        await page.getByRole('checkbox', { name: 'Ended' }).setChecked(on)
+        await page.keyboard.press('Escape')
+      }
+      await choose('Save this view…')
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(menu).toHaveAccessibleName(`View ${name}`)
+      await tick(false)
+      await expect(menu).toHaveAccessibleName(`View ${name}, edited`)
+      await choose('Back to the view')
+      await expect(ended).toBeVisible()
+      await tick(false)
+      await choose('Save changes')
+      await expect(menu).toHaveAccessibleName(`View ${name}`)
+      await expect(ended).toHaveCount(0)
+      await page.reload()
+      await expect(menu).toHaveAccessibleName(`View ${name}`)
+      await expect(ended).toHaveCount(0)
+    },
+  )
 
-  test('are marked only where they are shown, and keep “last 7 days” moving', async ({ page }) => {
-    const name = `Lately ${unique()}`
-    await signIn(page, people.support, '/jobs')
-    const menu = page.getByRole('button', { name: /^Views?\b/ })
-    const all = page.getByRole('menuitem', { name: 'All', exact: true })
-    await menu.click()
-    await expect(all).toHaveAttribute('aria-current', 'true')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Queued' }).click()
-    await page.getByRole('button', { name: 'Last 7 days' }).click()
-    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
-    await menu.click()
-    await expect(all).not.toHaveAttribute('aria-current')
-    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(name)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(menu).toHaveAccessibleName(`View ${name}`)
-    await expect(page).toHaveURL(/last=7d/)
-    // a week later it is another week
-    await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
-    const asked = page.waitForRequest((r) => r.url().endsWith('/api/jobs/get-job-history'))
-    await page.reload()
-    const { start } = (await asked).postDataJSON() as { start: number }
-    expect(start).toBeGreaterThan(Date.now() / 1000)
-    await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
-  })
+  test(
+    'are marked only where they are shown, and keep “last 7 days” moving',
+    nightlyOwnContext,
+    async ({ page }) => {
+      const name = `Lately ${unique()}`
+      await signIn(page, people.support, '/jobs')
+      const menu = page.getByRole('button', { name: /^Views?\b/ })
+      const all = page.getByRole('menuitem', { name: 'All', exact: true })
+      await menu.click()
+      await expect(all).toHaveAttribute('aria-current', 'true')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Queued' }).click()
+      await page.getByRole('button', { name: 'Last 7 days' }).click()
+      await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+      await menu.click()
+      await expect(all).not.toHaveAttribute('aria-current')
+      await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(menu).toHaveAccessibleName(`View ${name}`)
+      await expect(page).toHaveURL(/last=7d/)
+      // a week later it is another week
+      await page.clock.setFixedTime(Date.now() + 8 * 86_400_000)
+      const asked = page.waitForRequest((r) => r.url().endsWith('/api/jobs/get-job-history'))
+      await page.reload()
+      const { start } = (await asked).postDataJSON() as { start: number }
+      expect(start).toBeGreaterThan(Date.now() / 1000)
+      await expect(page.getByRole('group', { name: 'Filter Queued' })).toContainText('last 7 days')
+    },
+  )
 
   test('that another has changed meanwhile are shown as they are now', async ({ page, api, expected }) => {
     expected.push(/409/)
@@ -203,35 +211,39 @@ test.describe('export', () => {
     expect(book.text.startsWith('PK')).toBe(true)
   })
 
-  test('takes out the subscriptions of a user as they are filtered and sorted', async ({ page, api }) => {
-    const name = `Taken ${unique()}`
-    const { vendor_id } = await api.someVendor()
-    for (const which of ['one', 'two']) {
-      const { dropshipper_id: did } = await api.makeSupplier({ name: `${name} ${which}` })
-      await api.call('addSubscription', { params: { vendor_id, did } })
-    }
-    await signIn(page, people.support, `/vendors/view/${vendor_id}/subscriptions`)
-    await page.getByLabel('Filter suppliers').fill(name)
-    const table = page.getByRole('table', { name: 'Subscriptions' })
-    await expect(table.locator('tbody tr[data-index]')).toHaveCount(2)
-    const supplier = table.getByRole('columnheader', { name: 'Supplier' }).getByRole('button')
-    await supplier.click()
-    await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} one`)
-    await supplier.click()
-    await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} two`)
-    await page.getByRole('button', { name: 'Export' }).click()
-    const file = await downloaded(page, () =>
-      page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
-    )
-    expect(file.name).toMatch(/^subscriptions-of-a-user-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = file.text.trimEnd().split('\r\n')
-    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
-      [`${name} two`, 'Active'],
-      [`${name} one`, 'Active'],
-    ])
-  })
+  test(
+    'takes out the subscriptions of a user as they are filtered and sorted',
+    nightly,
+    async ({ page, api }) => {
+      const name = `Taken ${unique()}`
+      const { vendor_id } = await api.someVendor()
+      for (const which of ['one', 'two']) {
+        const { dropshipper_id: did } = await api.makeSupplier({ name: `${name} ${which}` })
+        await api.call('addSubscription', { params: { vendor_id, did } })
+      }
+      await signIn(page, people.support, `/vendors/view/${vendor_id}/subscriptions`)
+      await page.getByLabel('Filter suppliers').fill(name)
+      const table = page.getByRole('table', { name: 'Subscriptions' })
+      await expect(table.locator('tbody tr[data-index]')).toHaveCount(2)
+      const supplier = table.getByRole('columnheader', { name: 'Supplier' }).getByRole('button')
+      await supplier.click()
+      await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} one`)
+      await supplier.click()
+      await expect(table.locator('tbody tr[data-index]').first()).toContainText(`${name} two`)
+      await page.getByRole('button', { name: 'Export' }).click()
+      const file = await downloaded(page, () =>
+        page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+      )
+      expect(file.name).toMatch(/^subscriptions-of-a-user-\d{4}-\d\d-\d\d\.csv$/)
+      const lines = file.text.trimEnd().split('\r\n')
+      expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual([
+        [`${name} two`, 'Active'],
+        [`${name} one`, 'Active'],
+      ])
+    },
+  )
 
-  test('of many rows is made by a job, whose page has the file', async ({ page, api }) => {
+  test('of many rows is made by a job, whose page has the file', nightly, async ({ page, api }) => {
     const rows = Array.from({ length: 20_500 }, (_, i) => [`S-${i}`, `Product ${i}`, i + 1])
     const feed = await api.makeFeed(['sku', 'title', 'wholesale_price'], rows)
     const { feed_run_id } = await api.runFeed(feed)
@@ -249,7 +261,7 @@ test.describe('export', () => {
     expect(lines).toContain('Created,S-20499,Product 20499,"Wholesale price — → 20500.00\nQuantity — → 0"')
   })
 
-  test('has the words of the list’s own header', async ({ page, api }) => {
+  test('has the words of the list’s own header', nightly, async ({ page, api }) => {
     // it opens twenty-two lists
     test.slow()
     await signIn(page, people.support)

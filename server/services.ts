@@ -14,6 +14,7 @@ import { Jobs, type JobDefinition } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { Mail } from './platform/mail/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { realPace, type Pace } from './platform/pace.ts'
 import { Secrets } from './platform/secrets.ts'
 import type { Clock, Services } from './platform/services.ts'
 
@@ -35,6 +36,7 @@ const jobDefinitions = [
 interface Options {
   supervise: boolean
   clock?: Clock
+  pace?: Pace
   definitions?: readonly JobDefinition<never>[]
 }
 export type OpenServices = Services & { close(): Promise<void> }
@@ -52,7 +54,8 @@ export async function openServices(
   const database = openDatabase(url, { ...how, max: config.connections.requests, lockSeconds: 3 })
   const jobDatabase = openDatabase(url, { ...how, max: config.connections.jobs })
   const bus = new Bus(url, log)
-  const jobs = new Jobs(url, log, options)
+  const pace = options.pace ?? realPace
+  const jobs = new Jobs(url, log, { supervise: options.supervise, pace })
   const secrets = new Secrets(config.secrets)
   const services: Services = {
     config,
@@ -67,6 +70,7 @@ export async function openServices(
     secrets,
     metrics: createMetrics(),
     clock: options.clock ?? { now: () => Date.now() },
+    pace,
     lists: exportedLists,
     letterSamples,
   }

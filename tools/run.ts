@@ -7,26 +7,34 @@ const root = join(import.meta.dirname, '..')
 // what a tool leaves in the temporary folder, or running, goes when this process ends
 temporaryFolder('run')
 
-/** Runs a tool of the project's own node_modules with the pinned runtime; rejects where it fails. */
+/**
+ * Runs a tool of the project's own node_modules with the pinned runtime; rejects where it fails. `isHeldBack`
+ * shows the output when the tool ends, so that it does not mix with that of another.
+ */
 export function run(
   command: string,
   args: readonly string[],
   env: Record<string, string | undefined> = {},
+  { isHeldBack = false } = {},
 ): Promise<void> {
   const began = performance.now()
   const asked = [command, ...args].join(' ')
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: isHeldBack ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
         PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
         ...env,
       },
     })
+    const output: Buffer[] = []
+    child.stdout?.on('data', (data: Buffer) => output.push(data))
+    child.stderr?.on('data', (data: Buffer) => output.push(data))
     child.once('error', reject)
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(output))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${asked} (${seconds} s)`)
       if (code === 0) resolve()

@@ -1,14 +1,61 @@
-// Every check and every test. `npm test` on a clean checkout needs nothing but what `npm ci` installed.
+// `npm test`: every check and the tests of the day. On a clean checkout it needs nothing but what `npm ci`
+// installed. `npm run test:nightly` runs every test, each with all of its seeds.
 import pg from 'pg'
 import { run } from './run.ts'
 
-await run('node', ['tools/check.ts'])
-await run('vitest', ['run'], { DATABASE_URL: undefined })
-// CI has a PostgreSQL 15 beside the embedded server: what asks a database must pass there, too
-const server = 'postgres://postgres@127.0.0.1:5432/postgres'
-if (process.env.CI && (await answers(server)))
-  await run('vitest', ['run', '--project', 'server'], { DATABASE_URL: server })
-await run('playwright', ['test'])
+const isNightly = process.argv.includes('--nightly')
+if (isNightly) process.env.NIGHTLY = '1'
+
+interface Part {
+  name: string
+  seconds: number
+  hasPassed: boolean
+}
+const parts: Part[] = []
+
+/** A part that fails does not hold back the others: the table names every one of them. */
+async function runPart(name: string, ...how: Parameters<typeof run>): Promise<void> {
+  const began = performance.now()
+  const hasPassed = await run(...how).then(
+    () => true,
+    () => false,
+  )
+  parts.push({ name, seconds: (performance.now() - began) / 1000, hasPassed })
+}
+
+const began = performance.now()
+// the checks use the core that the server's tests leave free while they wait for the database
+await Promise.all([
+  runPart('checks', 'node', ['tools/check.ts'], {}, { isHeldBack: true }),
+  runPart('rules and server', 'vitest', ['run'], { DATABASE_URL: undefined }),
+])
+// CI has PostgreSQL 15 beside the embedded server: each half of the tests runs there every other day
+const older = 'postgres://postgres@127.0.0.1:5432/postgres'
+if (process.env.CI && (await answers(older))) {
+  const half = `${1 + (Math.floor(Date.now() / 86_400_000) % 2)}/2`
+  await runPart(
+    isNightly ? 'server, PostgreSQL 15' : `server, PostgreSQL 15, half ${half}`,
+    'vitest',
+    ['run', '--project', 'server', ...(isNightly ? [] : [`--shard=${half}`])],
+    { DATABASE_URL: older },
+  )
+}
+await runPart('browser', 'playwright', ['test', ...(isNightly ? [] : ['--grep-invert', '@nightly'])])
+parts.push({
+  name: 'in all',
+  seconds: (performance.now() - began) / 1000,
+  hasPassed: parts.every((part) => part.hasPassed),
+})
+
+console.log()
+for (const { name, seconds, hasPassed } of parts)
+  console.log(`${name.padEnd(34)} ${clockOf(seconds).padStart(6)}  ${hasPassed ? 'passed' : 'FAILED'}`)
+if (!parts.at(-1)!.hasPassed) process.exitCode = 1
+
+function clockOf(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })

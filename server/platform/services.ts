@@ -13,6 +13,7 @@ import type { Content } from './mail/letter.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { Pace } from './pace.ts'
 import { claim, unclaim, type Once } from './http/once.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -31,6 +32,7 @@ export interface Services {
   secrets: Secrets
   metrics: Metrics
   clock: Clock
+  pace: Pace
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
   /** Every kind of letter that is written, as it may read. */

@@ -63,7 +63,7 @@ test(
         (day, steps) => happens(day, 3, steps),
       ),
       {
-        numRuns: Number(env.BILLING_RUNS ?? 16),
+        numRuns: Number(env.BILLING_RUNS ?? (env.NIGHTLY === '1' ? 16 : 5)),
         seed: Number(env.BILLING_SEED ?? 20301231),
         ...(env.BILLING_PATH && { path: env.BILLING_PATH }),
         interruptAfterTimeLimit: 240_000,

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, systemClock } from 'pg-boss'
 import type { z } from 'zod'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { conflict } from '../http/errors.ts'
 import type { Log } from '../log.ts'
+import type { Pace } from '../pace.ts'
 import type { Services } from '../services.ts'
 
 /** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
@@ -70,12 +71,11 @@ interface EndedJob {
 }
 
 // the queue's own policy: of one key at most one job waits and at most one runs
-const queueOptions = (d: JobDefinition<never>) => ({
+const queueOptions = (d: JobDefinition<never>, { retrySeconds }: Pace) => ({
   policy: 'stately',
   retryLimit: d.retries,
-  retryDelay: 2,
-  retryBackoff: true,
-  retryDelayMax: 300,
+  retryDelay: retrySeconds,
+  ...(retrySeconds > 0 && { retryBackoff: true, retryDelayMax: 300 }),
   expireInSeconds: d.timeoutSeconds,
   heartbeatSeconds: 10,
   deleteAfterSeconds: 7 * 86_400,
@@ -85,10 +85,12 @@ const queueOptions = (d: JobDefinition<never>) => ({
 export class Jobs {
   readonly boss: PgBoss
   readonly #definitions = new Map<string, JobDefinition<never>>()
-  #log: Log
+  readonly #log: Log
+  readonly #pace: Pace
 
-  constructor(url: string, log: Log, options: { supervise: boolean }) {
+  constructor(url: string, log: Log, options: { supervise: boolean; pace: Pace }) {
     this.#log = log
+    this.#pace = options.pace
     this.boss = new PgBoss({
       connectionString: url,
       max: 4,
@@ -99,6 +101,10 @@ export class Jobs {
       monitorIntervalSeconds: 5,
       // which keys are at work is read from here: until then the next job of a key waits
       queueCacheIntervalSeconds: 1,
+      clock: {
+        ...systemClock,
+        setInterval: (act, milliseconds) => setInterval(act, milliseconds * options.pace.queueShare),
+      },
       application_name: 'feedstock queue',
     })
     this.boss.on('error', (err) => log.warn({ err: err.message }, 'the queue had an error'))
@@ -109,7 +115,7 @@ export class Jobs {
     for (const d of definitions) this.#definitions.set(d.type, d)
     await this.boss.start()
     for (const d of definitions) {
-      await this.boss.createQueue(d.type, queueOptions(d))
+      await this.boss.createQueue(d.type, queueOptions(d, this.#pace))
     }
   }
 
@@ -262,6 +268,22 @@ export class Jobs {
       where name = ${type} and id = ${entry.id} and state = 'active' and retry_count = ${entry.retryCount}
       for update`.execute(tx)
     return rows.length > 0
+  }
+
+  /**
+   * The key of an entry that has ended is free at once. The queue counts the keys at work every few seconds,
+   * and until then would pass over the next job of a key that was at work when it counted.
+   */
+  async freeKey(services: Pick<Services, 'db'>, type: JobType, { id }: QueueEntry): Promise<void> {
+    await sql`
+      update pgboss.queue q
+      set singletons_active = array_remove(q.singletons_active, j.singleton_key)
+      from pgboss.job j
+      where q.name = ${type}
+        and j.name = ${type}
+        and j.id = ${id}
+        and j.state <> 'active'
+        and j.singleton_key = any(q.singletons_active)`.execute(services.db)
   }
 
   /** Gives a fetched entry back to be tried again. False: it is tried no more. */

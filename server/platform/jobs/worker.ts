@@ -67,7 +67,7 @@ export class Worker {
       else this.#look()
     })
     this.#timers.push(
-      setInterval(() => this.#look(), 2000),
+      setInterval(() => this.#look(), this.#services.pace.lookMs),
       setInterval(() => void this.#announce(), 3000),
     )
     this.#look()
@@ -188,8 +188,9 @@ export class Worker {
     this.#running.set(job.jobId, job)
     job.done = this.#attempt(job)
       .catch((err: Error) => this.#services.log.error({ err, job_id: job.jobId }, 'a job could not be ended'))
-      .finally(() => {
+      .finally(async () => {
         if (this.#running.get(job.jobId) === job) this.#running.delete(job.jobId)
+        await this.#services.jobs.freeKey(this.#services, job.definition.type, job.entry).catch(() => {})
         this.#look()
       })
   }

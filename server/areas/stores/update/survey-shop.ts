@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Whole } from '../shops/market.ts'
-import { asked, askedOf, waits, type Telling } from '../send/open-shop.ts'
+import { asked, askedOf, type Telling } from '../send/open-shop.ts'
 
 /** What a market showed of all its products, and when it was asked. */
 export interface Survey {
@@ -27,7 +27,7 @@ const nextLookMs = 15_000
  * @returns when it is there, in ms; none: the products are asked for
  */
 export async function surveyShop(of: Telling, updateId: number): Promise<Survey | number | undefined> {
-  const { db, signal } = of.job
+  const { db, pace, signal } = of.job
   const whole = of.market.whole
   if (!whole) return undefined
   const call = (await openSurvey(db, updateId)) ?? (await beginSurvey(of, updateId, whole.from))
@@ -40,7 +40,7 @@ export async function surveyShop(of: Telling, updateId: number): Promise<Survey 
       await keep(of, call, sql`ticket = ${ticket}`)
       if (found) return { whole: found, asked_tm: call.asked_tm }
       if (look === looks) return Date.now() + nextLookMs
-      await waits(Date.now() + look * 1000, signal)
+      await pace.sleep(look * 1000, signal)
     }
   } catch (error) {
     if (!(error instanceof ShopFault) || (error.why !== 'missing' && error.why !== 'invalid')) throw error

@@ -44,7 +44,7 @@ describe('a shop that is compared with thousands', () => {
   const surveys = async (s: Awaited<ReturnType<typeof store>>) =>
     (await s.calls()).filter((call) => call.told === 'compared' && call.ticket !== null)
 
-  test('shows all by one operation, found again after a cut', { timeout: 60_000 }, async () => {
+  test('shows all by one operation, found again after a cut', async () => {
     const s = await store(large)
     await s.update()
     productOf('SKU-7').variants[0]!.price = '1.00'
@@ -77,7 +77,7 @@ describe('a shop that is compared with thousands', () => {
     expect(productOf('SKU-7').variants[0]).toMatchObject({ price: '12.50' })
   })
 
-  test('is asked for what was told since, and for all where it fails', { timeout: 60_000 }, async () => {
+  test('is asked for what was told since, and for all where it fails', async () => {
     const s = await store(large)
     await s.update()
     shop.bulk.slow = 99
@@ -116,7 +116,7 @@ describe('a shop that is compared with thousands', () => {
     expect(await compared(s)).toEqual({ state: 'compared', shown: large, differing: {} })
   })
 
-  test('is asked for all where the file of the operation is cut short', { timeout: 60_000 }, async () => {
+  test('is asked for all where the file of the operation is cut short', async () => {
     const s = await store(large)
     await s.update()
     market.mischief.push({
@@ -132,7 +132,7 @@ describe('a shop that is compared with thousands', () => {
     ])
   })
 
-  test('has one SKU twice: neither is taken for ours', { timeout: 60_000 }, async () => {
+  test('has one SKU twice: neither is taken for ours', async () => {
     const s = await store(large)
     await s.update()
     await sql`
@@ -144,7 +144,7 @@ describe('a shop that is compared with thousands', () => {
     expect(await s.compare()).toMatchObject({ shown: large, differing: { gone: 1 } })
   })
 
-  test('shows nothing of today after six hours: it is asked anew', { timeout: 60_000 }, async () => {
+  test('shows nothing of today after six hours: it is asked anew', async () => {
     const s = await store(large)
     await s.update()
     shop.bulk.slow = 99
