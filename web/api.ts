@@ -40,7 +40,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What is given: with an Idempotency-Key (`once`) a write happens once, however often it is sent. */
+/** A write with an idempotency key happens once, however often it is sent. */
 type CallInput<E extends Operation> = InputOf<E> & { idempotencyKey?: string }
 type Args<E extends Operation> =
   Record<never, never> extends InputOf<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
@@ -69,7 +69,7 @@ interface Loose {
 const appVersion = document.querySelector<HTMLMetaElement>('meta[name=app-version]')?.content ?? ''
 type Listener = (error: HttpError) => boolean
 const refusalListeners = new Set<Listener>()
-/** Told of every refusal, once; the shell shows what concerns the whole app, and says whether it did. */
+/** Calls the listener with every refusal, once; the shell shows those that concern the whole app and returns whether it did. */
 export function onRefusal(listener: Listener): () => void {
   refusalListeners.add(listener)
   return () => refusalListeners.delete(listener)
@@ -86,7 +86,7 @@ export function headers(): Record<string, string> {
 
 function address(op: Called, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
-  // in the address also where a browser asks by itself: for a file, a picture, a stream
+  // also in the address, since the browser itself requests files, pictures and streams
   const parameters: Record<string, Plain> = { ...query, viewing: op.by_viewer ? undefined : viewing }
   const search = new URLSearchParams(
     Object.entries(parameters).flatMap(([k, v]) =>
@@ -158,7 +158,7 @@ export const api = Object.fromEntries(
   ),
 ) as unknown as Client
 
-/** After an act: everything is asked for again, but who is signed in and what was `just` read. */
+/** After an act: reads everything again except the session and the query that was just read. */
 export const refresh = (client: QueryClient, freshKey?: readonly unknown[]): Promise<void> => {
   const freshHash = freshKey && hashKey(freshKey)
   return client.invalidateQueries({

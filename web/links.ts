@@ -6,7 +6,7 @@ export interface FeedPlace {
   vendor_id?: number | null
   vendor_custom_feed_id?: number | null
 }
-/** A custom feed has a page of its own, a supplier's feed its supplier's. */
+/** A custom feed has a page of its own; a supplier's feed is on its supplier's page. */
 const feedPage = ({ vendor_id, vendor_custom_feed_id }: FeedPlace, page?: string) =>
   vendor_id && vendor_custom_feed_id ? links.customFeed(vendor_id, vendor_custom_feed_id, page) : undefined
 
@@ -18,19 +18,19 @@ export const links = {
   myBilling: () => '/account/billing-information',
   contactUs: () => '/account/contact-us',
   legacyFeedback: () => '/account/legacy-site-feedback',
-  /** @param period the first and last day that one can have become a user on */
+  /** @param period the first and last day that the vendors joined on */
   vendorSearch: (period?: { since: string; until: string }) =>
     period ? `/vendors/search?since=${period.since}&until=${period.until}` : '/vendors/search',
   platforms: () => '/platforms/',
   platform: (id: number, page?: string) => (page ? `/platforms/${id}/${page}` : `/platforms/${id}`),
-  /** @param type whose codes: its tab */
+  /** @param type the tab: who the codes belong to */
   promoCodes: (type?: string) => (type && type !== 'standard' ? `/promo-codes/?of=${type}` : '/promo-codes/'),
   promoCode: (id: number, page?: string) => (page ? `/promo-codes/${id}/${page}` : `/promo-codes/${id}`),
   vendor: (vendorId: number, page?: string) =>
     page ? `/vendors/view/${vendorId}/${page}` : `/vendors/view/${vendorId}`,
   money: () => '/billing/',
   charges: () => '/billing/charges',
-  /** @param state how those stand that are listed */
+  /** @param state the state of the listed invoices */
   invoices: (state?: 'open') => (state ? `/billing/invoices?state=${state}` : '/billing/invoices'),
   /** A charge in its vendor's billing history. */
   charge: (vendorId: number, chargeId: number) =>
@@ -38,16 +38,16 @@ export const links = {
   vendorStore: (vendorId: number, storeId: number) => `/vendors/view/${vendorId}/stores/${storeId}`,
   integration: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/integration/${id}${page ? `/${page}` : ''}`,
-  /** A page that looks at an account as its customer: what stands before each of its paths, and a path. */
+  /** A page that shows an account as its customer sees it: the prefix of its paths, and a path. */
   customerView: (viewId: number, path: string = '/account/details') => `/viewing/${viewId}${path}`,
   suppliers: () => '/suppliers/',
   supplier: (id: number, page?: string) => (page ? `/suppliers/view/${id}/${page}` : `/suppliers/view/${id}`),
   customFeed: (vendorId: number, id: number, page?: string) =>
     `/vendors/view/${vendorId}/custom_feed/${id}${page ? `/${page}` : ''}`,
-  /** Where a feed's runs are listed. */
+  /** The list of a feed's runs. */
   feedMonitoring: (place: FeedPlace) =>
     feedPage(place) ?? `/suppliers/view/${place.dropshipper_id}/monitoring`,
-  /** @param part the part of the settings; of the mapping, the column too */
+  /** @param part a part of the settings; for the mapping, a column too */
   feedSettings: (place: FeedPlace, part?: FeedPart | 'expected', column?: string) => {
     const page = feedPage(place, 'settings') ?? `/suppliers/view/${place.dropshipper_id}/config`
     if (!part) return page

@@ -1,5 +1,5 @@
 import './styles.ts'
-// the first screen of all comes with the first file
+// the very first screen is in the first file
 import './areas/session/Login.tsx'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'

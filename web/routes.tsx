@@ -37,12 +37,12 @@ const root = createRootRoute({
   beforeLoad: async ({ location, preload }) => {
     const screen = screenAt(location.pathname)
     if (!screen) {
-      // a link that is pointed at has its filters in the path still
+      // a link that is hovered over still has its filters in the path
       if (preload) return
       const list = listAt(location.pathname)
       if (list) throw redirect({ href: list.path, replace: true })
       if (isCutLink(location.pathname)) notify('warning', cutLink)
-      // the bare address asks for no screen
+      // the bare address names no screen
       else if (location.pathname !== '/' && (await fetchAccount()))
         notify('warning', `There is no screen at “${location.pathname}”`)
       throw redirect({ href: links.login() })
@@ -52,7 +52,7 @@ const root = createRootRoute({
       if (account) throw redirect({ href: landing(account.role) })
       return
     }
-    // every screen of a customer's account that is looked at says so: one outside the frame can't
+    // every screen of a viewed account says that it is one; a screen outside the frame can't
     if (viewing !== undefined && screen.access === 'public') throw redirect({ href: landing('customer') })
     if (screen.access === 'public') return
     if (!account) throw redirect({ href: links.login(location.href) })
@@ -74,10 +74,10 @@ const routeOf = (screen: Screen, parent: AnyRoute) =>
     component: lazyRouteComponent(screen.load ?? missing),
     loader: loadTab,
   })
-// a tab comes with its page, and with a link to it that is pointed at
+// a tab is loaded with its page, and when a link to it is hovered over
 const loadTab = ({ location }: { location: { pathname: string } }) => fetchTab(location.pathname)
 
-/** Addresses of one page are one route: it stays while its tab changes, and the focus stays where it is. */
+/** The addresses of one page are one route: the page stays while its tab changes, and so does the focus. */
 function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
   const pages = [...Map.groupBy(all, (screen) => screen.load ?? screen).values()]
   return pages.flatMap((pageScreens) => {
@@ -97,11 +97,11 @@ function routesOf(all: readonly Screen[], parent: AnyRoute): AnyRoute[] {
   })
 }
 
-/** What the first screen needs is asked for beside the session, not once it is there. */
+/** Loads what the first screen needs in parallel with the session. */
 export function fetchFirstScreen(): void {
   const access = screenAt(pathname())?.access
   if (!mayBeSignedIn() || access === 'public') return
-  // customers have the screens of an account alone; of one of staff's few visits there, the frame comes later
+  // customers only have the screens of an account; staff, rarely there, load their frame later
   const frame = access === 'account' || viewing !== undefined ? customerFrame : staffFrame
   frame().catch(() => {})
   fetchScreen(pathname())
@@ -129,7 +129,7 @@ export const router = createRouter({
   trailingSlash: 'preserve',
 })
 
-// once a screen is there: a link that is only pointed at loads its screen, and must not name the page
+// only once a screen is shown: hovering over a link loads its screen, which must not name the page
 const nameDocument = () => {
   const title = documentTitle(pathname(), screenName())
   document.title = viewing === undefined ? title : `As customer: ${title}`

@@ -40,8 +40,8 @@ export const screens: readonly Screen[] = [
 
 const bare = (path: string) => path.replace(/\/$/, '')
 const parts = (path: string) => bare(path).split('/')
-// a screen of fewer named parts is meant more exactly: /suppliers/view/9/stats is Product Stats, no page
-// called stats
+// a path with fewer parameters is the more exact match: /suppliers/view/9/stats is Product Stats, not a
+// page called stats
 const byExactness = screens.toSorted((a, b) => a.path.split('$').length - b.path.split('$').length)
 const fits = (path: string, pathname: string) =>
   parts(path).length === parts(pathname).length &&
@@ -50,10 +50,10 @@ const fits = (path: string, pathname: string) =>
   )
 
 export const screenAt = (pathname: string) => byExactness.find((s) => fits(s.path, pathname))
-/** The list whose records lie below an address at which no screen is: `/vendors/`. */
+/** The list for an address above its records that has no screen: `/vendors/`. */
 export const listAt = (pathname: string) =>
   screens.find(({ nav }) => nav?.otherPaths?.some((path) => bare(path) === bare(pathname)))
-/** A mailed link that has lost its end on the way. */
+/** An emailed link that lost its end on the way. */
 export const isCutLink = (pathname: string) =>
   screens.some(
     ({ access, path }) =>
@@ -64,14 +64,14 @@ export const isCutLink = (pathname: string) =>
   )
 export const isPublicPath = (pathname: string) => screenAt(pathname)?.access === 'public'
 
-/** The tab that an address names, else the first. */
-/** What a tab opens has an address below it. */
+/** The tab that an address names, or the first. */
+/** What a tab opens has an address below the tab's. */
 const tabAt = ({ tabs }: Screen, pathname: string) => {
   const [parentPart, last] = parts(pathname).slice(-2)
   return tabs?.find((t) => t.page === last) ?? tabs?.find((t) => t.page === parentPart) ?? tabs?.[0]
 }
 
-/** What an address names as a tab that its screen hasn't got, and the record's own address. */
+/** A tab in the address that its screen doesn't have, with the record's own address. */
 export function strayTab(pathname: string): { name: string; record: string } | undefined {
   const screen = screenAt(pathname)
   const name = parts(pathname).at(-1) ?? ''
@@ -80,20 +80,20 @@ export function strayTab(pathname: string): { name: string; record: string } | u
   return { name, record: parts(pathname).slice(0, -1).join('/') }
 }
 
-/** Asks for the scripts of the tab that an address names, where its screen has tabs. */
+/** Loads the scripts of the tab that an address names, if its screen has tabs. */
 export function fetchTab(pathname: string): void {
   const screen = screenAt(pathname)
   prefetch(screen && tabAt(screen, pathname)?.load)
 }
-/** Asks for the scripts of all that an address shows. */
+/** Loads the scripts of everything that an address shows. */
 export function fetchScreen(pathname: string): void {
   prefetch(screenAt(pathname)?.load)
   fetchTab(pathname)
 }
-// what doesn't come is asked for again, and its failure told, where it is shown
+// a script that fails is loaded again, and its failure shown, when it is displayed
 const prefetch = (load: (() => Promise<unknown>) | undefined) => void load?.().catch(() => {})
 
-/** @param name the record that is shown, once it is there */
+/** @param name the record's name, once it is loaded */
 export function documentTitle(pathname: string, name?: string): string {
   const screen = screenAt(pathname)
   const titles = screen ? [tabAt(screen, pathname)?.title, name ?? screen.title] : []
@@ -109,14 +109,14 @@ const isEntry =
   (s: Screen): s is Entry<A> =>
     s.access === access && s.load !== undefined && s.nav !== undefined
 
-/** Staff's navigation, in its order. */
+/** Staff's navigation, in order. */
 export const navigation = (): readonly NavEntry[] =>
   navGroups.flatMap((group) => screens.filter(isEntry('staff')).filter((s) => s.nav.group === group))
-/** What a customer goes to. */
+/** The customer's navigation. */
 export const accountNavigation = (): readonly AccountEntry[] => screens.filter(isEntry('account'))
 
 const isBelow = (pathname: string, path: string) => `${bare(pathname)}/`.startsWith(`${bare(path)}/`)
-/** The one entry that an address lights: that of its longest path. */
+/** The entry that an address marks as current: the one with the longest path. */
 export function findActiveEntry<E extends NavEntry | AccountEntry>(
   entries: readonly E[],
   pathname: string,

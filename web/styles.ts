@@ -1,5 +1,5 @@
-// Only the components that the first screens use; the frame brings the others (shell/styles.ts). Order
-// matters as in Mantine's own bundle.
+// Only the components that the first screens use; the frame loads the others (shell/styles.ts). Their order
+// matters, as in Mantine's own bundle.
 import './tokens.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

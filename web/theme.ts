@@ -1,7 +1,7 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 import type { MouseEvent } from 'react'
 
-// from tokens.css, which makes them larger where an app is rare to a person
+// from tokens.css, which enlarges them for apps that a person rarely uses
 const small = { xs: 'var(--ctl-xs)', sm: 'var(--ctl)', md: 'var(--ctl-md)' } as const
 const bare = (size: unknown) => String(size).replace('compact-', '')
 const heightOf = (size: unknown) => small[bare(size) as 'xs'] ?? small.sm
@@ -20,14 +20,14 @@ const field = {
   }),
 }
 
-/** The second click of two closes nothing that the first one has opened. */
+/** The second click of a double click must not close what the first one opened. */
 const overlayProps = {
   onClickCapture: (e: MouseEvent) => {
     if (e.detail > 1) e.stopPropagation()
   },
 }
 
-/** Mantine in the app's own measures; every colour comes from tokens.css. */
+/** Mantine in the app's own sizes; every color comes from tokens.css. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
@@ -113,10 +113,10 @@ export const theme = createTheme({
       }),
     },
     Input: field,
-    // what was typed stays, and is refused by its name
+    // a wrong value stays as typed, and the check reports it
     NumberInput: { defaultProps: { clampBehavior: 'none' } },
     InputWrapper: {
-      // a hint stands below: the inputs of a row stand on one line, with and without
+      // hints are below, so that the inputs of a row align with or without one
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       vars: () => ({
         label: { '--input-label-size': 'var(--fz-hint)' },

@@ -16,7 +16,7 @@ const ViewOver = lazy(viewOverModal)
 /** What any refusal may mean for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function Alarms() {
   const { hasExpired, newVersion, viewOver } = useAlarm()
-  // it must be there when the server says no more
+  // it must be loaded before the server stops answering
   useEffect(() => {
     const modal = viewing === undefined ? sessionExpired : viewOverModal
     const timer = setTimeout(() => void modal().catch(() => {}), 5000)
@@ -40,7 +40,7 @@ export function Alarms() {
   )
 }
 
-/** Says what concerns the whole app; false: it is the screen's own. */
+/** Shows what concerns the whole app; returns false if it is the screen's own. */
 function tell(error: HttpError): boolean {
   if (error.status === 426) setAlarm({ newVersion: true })
   else if (error.code === 'view_over') setAlarm({ viewOver: error })
@@ -52,7 +52,7 @@ function tell(error: HttpError): boolean {
   else {
     const text = textOf(error)
     if (text === undefined) return false
-    // whoever asked hears of it first: a dialog says it in itself, and then no toast says it again
+    // the caller handles it first: if a dialog shows it, no toast repeats it
     setTimeout(() => error.isHandled || notify('error', text))
   }
   return true
@@ -65,7 +65,7 @@ function textOf({ status, code, message }: HttpError): string | undefined {
   return status === 400 && code === 'invalid' ? formText(message) : undefined
 }
 
-/** The server says staff's text of a form with errors; others' is another (docs/domain.md, Exact texts). */
+/** The server sends staff's text for a form with errors; customers get another (docs/domain.md, Exact texts). */
 const formText = (message: string) =>
   message === messages.formErrorsListed && screenAt(pathname())?.access !== 'staff'
     ? messages.formErrors

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import { HttpError } from '../api.ts'
 import { reportError } from './errors.tsx'
 
-/** A screen that broke: what to do, and the error's id where the server gave one. */
+/** A screen that crashed: what to do, and the error's id if the server gave one. */
 export function ErrorScreen({ error: cause }: { error: unknown }) {
   const error = cause instanceof Error ? cause : new Error(String(cause))
   useEffect(() => {

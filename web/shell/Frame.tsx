@@ -7,7 +7,7 @@ export const customerFrame = () => import('./CustomerFrame.tsx')
 const StaffFrame = lazy(staffFrame)
 const CustomerFrame = lazy(customerFrame)
 
-/** What stands around every screen that needs a session: staff's, or a customer's, who needs far less. */
+/** The frame around every screen that needs a session: staff's, or the customer's, which is far smaller. */
 export default function Frame() {
   const { account, staff } = useAccount()
   const { viewOver } = useAlarm()

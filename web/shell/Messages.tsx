@@ -9,7 +9,7 @@ import { LoadError } from '../ui/page/Page.tsx'
 import { useAct } from '../ui/act/useAct.ts'
 import { Ago, many } from '../ui/values.tsx'
 
-/** What staff are told of: the newest, each with where one sees to it. */
+/** Staff's newest notifications, each with a link to what it is about. */
 export default function Messages({ unread, close }: { unread: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.listSystemMessages.query({ body: {} }))
   const read = useAct({ run: () => api.acknowledgeSystemMessages({}) })

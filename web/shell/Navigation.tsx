@@ -10,7 +10,7 @@ interface Waiting {
 }
 const badgeText = (n: number) => (n > 99 ? '99+' : n)
 
-/** The areas: groups that fold and stay folded, one entry lit; icons alone where there is no room. */
+/** The areas: groups that fold and stay folded, one current entry; only icons if there is no room. */
 export function Navigation({
   entries,
   activeEntry,
@@ -21,7 +21,7 @@ export function Navigation({
   entries: readonly NavEntry[]
   activeEntry: NavEntry | undefined
   icons: boolean
-  /** What waits for a person, by the entry's state. */
+  /** What needs attention, by the entry's state. */
   waiting: Readonly<Record<string, Waiting>>
   onGo: () => void
 }) {
@@ -50,7 +50,7 @@ export function Navigation({
           </button>
         )}
         {groupEntries
-          // a folded group still shows where one is
+          // a folded group still shows the current entry
           .filter((entry) => !isFolded || entry === activeEntry)
           .map((entry) => (
             <EntryLink

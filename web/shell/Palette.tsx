@@ -24,10 +24,10 @@ import {
 } from './palette-hits.ts'
 import { signOut, useTheme } from './PersonMenu.tsx'
 
-/** A key that is an arrow, which not every font has. */
+/** Arrow keys are icons, since not every font has arrows. */
 const keyIcon = { size: 11, stroke: 2, 'aria-hidden': true } as const
 
-/** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts, of the app and on what was found. */
+/** Ctrl K: screens, vendors, suppliers, SKUs, jobs, and acts of the app and on the results. */
 export function Palette() {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function Palette() {
     placeholderData: (old) => old,
   })
   const words = query.trim().toLowerCase()
-  // only a supplier's feed can be run, and only a vendor be looked at as its customer
+  // only suppliers' feeds can be run, and only vendors viewed as customers
   const meantKind = kindOf(words)
   const results = debouncedTerm ? (data ?? []).filter((f) => !meantKind || f.kind === meantKind) : []
   const hasAnswer = debouncedTerm === term && (debouncedTerm === '' || !(isPending || isPlaceholderData))
@@ -67,7 +67,7 @@ export function Palette() {
       <Spotlight.Root
         query={query}
         onQueryChange={setQuery}
-        // one that is opened again while it closes begins anew, too
+        // reopening it while it closes starts over, too
         onSpotlightOpen={() => setQuery('')}
         shortcut={['mod + K']}
         tagsToIgnore={[]}
@@ -134,7 +134,7 @@ function emptyText(term: string, hasAnswer: boolean): string {
   return hasAnswer ? 'Nothing was found' : 'Looking…'
 }
 
-/** What it is, with what was typed marked; at the right why it was found, and the keys that do it. */
+/** A result with the typed words marked; at the right why it matches, and its keys. */
 const Line = ({ hit: { icon: Icon, label, detail, facts, keys }, query }: { hit: Hit; query: string }) => (
   <>
     <Icon size={18} stroke={1.6} aria-hidden />
@@ -171,11 +171,11 @@ const unmark = () => document.querySelector(selectedAction)?.removeAttribute('da
 const openFirst = () => document.querySelector<HTMLElement>('.mantine-Spotlight-action')?.click()
 
 /**
- * The first hit is marked whenever other ones come; Enter opens what is marked, and Ctrl Enter runs the feed,
- * once the answer to what was typed is there: what is shown until then answers another question.
+ * The first result is marked whenever the results change; Enter opens the marked one and Ctrl Enter runs the
+ * feed, once the answer to what was typed is there: what is shown until then answers another question.
  */
 function useEnter(hitKey: string, hasAnswer: boolean, run: Hit | undefined) {
-  // the mark stays with a hit that no longer is the first; where none has it, the first is shown as marked
+  // the mark stays on a result that is no longer the first; without a mark, the first is shown as marked
   useEffect(unmark, [hitKey, hasAnswer])
   const { ask, forget } = useAfterAnswer<'open' | 'run'>(hasAnswer, (act) => {
     if (act === 'open' || !run) return openFirst()
@@ -186,7 +186,7 @@ function useEnter(hitKey: string, hasAnswer: boolean, run: Hit | undefined) {
     forget()
     if (e.key !== 'Enter') return
     if (!hasAnswer) unmark()
-    // what is marked is opened by the palette itself
+    // the palette itself opens the marked result
     if (!hasAnswer || !document.querySelector(selectedAction)) ask('open')
   }
   const onRunKey = (e: KeyboardEvent<HTMLInputElement>) => {

@@ -15,7 +15,7 @@ export async function signOut(): Promise<void> {
   await router.navigate({ href: links.login() })
 }
 
-/** Light or dark, whichever it isn't now. */
+/** The theme, and a switch to the other one. */
 export function useTheme() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const dark =
@@ -23,7 +23,7 @@ export function useTheme() {
   return { dark, turn: () => setColorScheme(dark ? 'light' : 'dark'), setColorScheme }
 }
 
-/** Who one is, how the app looks, and the way out. */
+/** Who is signed in, the theme, and signing out. */
 export function PersonMenu({
   name,
   lines,
@@ -32,9 +32,9 @@ export function PersonMenu({
 }: {
   name: string
   lines: readonly string[]
-  /** Who only looks at an account has nothing to sign out of it. */
+  /** Somebody who only views an account can't sign out of it. */
   signsOut: boolean
-  /** What else a frame has in it. */
+  /** What else a frame adds. */
   children?: ReactNode
 }) {
   const { dark, turn, setColorScheme } = useTheme()

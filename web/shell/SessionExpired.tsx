@@ -4,11 +4,11 @@ import { links } from '../links.ts'
 import { router } from '../routes.tsx'
 import { forgetSession, signedInAgain } from './session.ts'
 
-/** The session ended: a modal that only signing in leaves (docs/domain.md, Sessions, errors and alarms). */
+/** The session ended: only signing in closes this modal (docs/domain.md, Sessions, errors and alarms). */
 export default function SessionExpired() {
   const [isOtherPerson, setIsOtherPerson] = useState(false)
   useEffect(() => {
-    // they come back from the tab in which they signed in
+    // they return from the tab in which they signed in
     const look = () => void signedInAgain().then((person) => setIsOtherPerson(person === 'another'))
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
@@ -30,7 +30,7 @@ export default function SessionExpired() {
           data-autofocus
           onClick={() => {
             forgetSession()
-            // changes on the page would keep one here, where nothing can be saved any more
+            // unsaved changes would ask before leaving, although nothing can be saved any more
             void router.navigate({ href: links.login(next), ignoreBlocker: true })
           }}
         >

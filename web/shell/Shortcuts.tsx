@@ -10,12 +10,12 @@ const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-/** How long after `g` the letters are waited for, ms. */
+/** How long after `g` the letters may take, in ms. */
 const patience = 2500
 
 /**
- * `g` and the two letters of a navigation entry go there. From `g` until the letters are whole, wrong or
- * waited for too long, no key reaches the screen: a letter that goes somewhere must not also act.
+ * `g` and the two letters of a navigation entry go there. From `g` until the letters are complete, wrong or
+ * too late, no key reaches the screen: a letter that navigates must not also act.
  * @returns the letters typed so far; null: no `g` was pressed
  */
 function useGoKeys(entries: readonly NavEntry[]): string | null {
@@ -69,7 +69,7 @@ function GoKeys({ entries }: { entries: readonly NavEntry[] }) {
   )
 }
 
-/** `/` is the browser's own where the screen has no filter. */
+/** `/` is left to the browser if the screen has no filter. */
 function focusFilter(e: KeyboardEvent): void {
   const filter = document.querySelector<HTMLInputElement>('input[data-filter]')
   if (!filter) return
@@ -77,17 +77,17 @@ function focusFilter(e: KeyboardEvent): void {
   filter.focus()
 }
 
-/** From nowhere, and by j from anything that isn't typed in: into the rows. A row has its own keys. */
+/** From the page itself, and by j from anything but an input: moves into the rows. A row has its own keys. */
 function enterList(e: KeyboardEvent): void {
   const active = document.activeElement
   const nowhere = active === document.body || active?.matches('h1, main')
-  // where no list begins, an arrow scrolls
+  // if no list begins in sight, an arrow scrolls
   if (e.key !== 'j' && !(nowhere && isListInSight())) return
   if (e.defaultPrevented || active?.closest('.table, [role=dialog], [role=menu]')) return
   if (focusFirstRow()) e.preventDefault()
 }
 
-/** In the rail's foot: that there are keys, and where they are listed. */
+/** At the bottom of the navigation: mentions the shortcuts and opens their list. */
 export const KeysHint = ({ icons, show }: { icons: boolean; show: () => void }) => (
   <button type="button" className="keys-hint" onClick={show}>
     <kbd>?</kbd>

@@ -26,7 +26,7 @@ import { Unread } from './Unread.tsx'
 const entries = navigation()
 
 /**
- * Navigation and header around every screen that staff sees: icons alone under 1200 px, a drawer under 992.
+ * Navigation and header around every staff screen: icons only under 1200 px, a drawer under 992.
  */
 export default function StaffFrame({ account }: { account: Account }) {
   const [open, { toggle, close }] = useDisclosure()
@@ -36,14 +36,14 @@ export default function StaffFrame({ account }: { account: Account }) {
   const { pathname } = useLocation()
   const waiting = useWaiting()
   const density = useDensity()
-  // a run of a user’s own feed stands below the user, whatever its address
+  // a run of a vendor's own feed belongs to the vendor, whatever its address
   const activeEntry = findActiveEntry(entries, useTrail()[0]?.[1] ?? pathname)
   useHotkeys([['Escape', close]])
   const icons = narrow && !drawer
   const railWidth = icons ? 56 : 212
   return (
     <AppShell
-      // a drawer begins below the header, which holds what opens and closes it
+      // a drawer begins below the header, which holds its button
       layout={drawer ? 'default' : 'alt'}
       header={{ height: 44 }}
       navbar={{ width: drawer ? 260 : railWidth, breakpoint: 'md', collapsed: { mobile: !open } }}
@@ -119,10 +119,10 @@ function useDensity() {
   }
 }
 
-/** How each list was left: its filters, sort and page, for the way back. */
+/** The filters, sort and page that each list was left with, for the way back. */
 const searches = new Map<string, string>()
 
-/** The group, the entry, and the screen where it is another. */
+/** The current entry, and the screen if it is another. */
 function Crumb({ activeEntry, pathname }: { activeEntry: NavEntry | undefined; pathname: string }) {
   const title = useScreenName() ?? screenAt(pathname)?.title
   const trail = useTrail()
@@ -181,7 +181,7 @@ const healthText = {
 const healthTone = { ok: 'good', degraded: 'wait', down: 'bad' } as const
 const useHealth = () => useQuery({ ...api.getHealth.query(), refetchInterval: 30_000 })
 
-/** What waits for a person, beside the entry that leads to it. */
+/** What needs attention, beside the entry that leads to it. */
 function useWaiting() {
   const { data } = useHealth()
   if (!data) return {}
@@ -214,7 +214,7 @@ function Health({ icons }: { icons: boolean }) {
   )
 }
 
-/** What was heard last says nothing of a server that doesn't answer. */
+/** If the server doesn't answer, its last report no longer counts. */
 const ServerDown = ({ icons }: { icons: boolean }) => (
   <span className="nav-entry" role="status">
     <span className="health-dot tone-bad" />

@@ -8,7 +8,7 @@ import { useAccount } from './session.ts'
 
 const Messages = lazy(() => import('./Messages.tsx'))
 
-/** How many notifications are unread, asked every 300000 ms of an account that has a vendor. */
+/** How many notifications are unread, read every 300000 ms for accounts with a vendor. */
 export function useUnread(): number {
   const { account } = useAccount()
   const { data } = useQuery({

@@ -8,7 +8,7 @@ import { links } from '../links.ts'
 import { notify } from '../ui/act/notify.tsx'
 import { accountQuery, setAlarm } from './session.ts'
 
-/** Whose account this tab shows, that nothing can be changed, who looks, how long still, and the way out. */
+/** Whose account this tab shows, who is viewing, how much time is left, and a button that ends it. */
 export default function ViewBand({ account, view }: { account: Account; view: CustomerView }) {
   const [busy, setBusy] = useState(false)
   const title = `You see ${account.company} as its customer ${view.customer}`
@@ -38,7 +38,7 @@ export default function ViewBand({ account, view }: { account: Account; view: Cu
   )
 }
 
-/** Counts down by the server's clock; at its end the tab shows nothing of the account any more. */
+/** Counts down by the server's clock; at the end the tab shows nothing of the account any more. */
 function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
   const { dataUpdatedAt } = useQuery(accountQuery)
   const ends = dataUpdatedAt + view.seconds_left * 1000
@@ -64,7 +64,7 @@ function TimeLeft({ account, view }: { account: Account; view: CustomerView }) {
 const secondsTo = (ends: number) => Math.ceil((ends - Date.now()) / 1000)
 
 /**
- * Closes the tab that was opened for the view; one that the browser doesn't close goes to the vendor's page.
+ * Closes the tab that was opened for the view; if the browser doesn't close it, goes to the vendor's page.
  */
 function leave(vendorId: number): void {
   window.close()

@@ -6,8 +6,8 @@ import { pathname } from '../viewing.ts'
 import type { ViewOver as Over } from './session.ts'
 
 /**
- * The view of a customer's account is over: nothing of it is shown any more, and only a person's own choice
- * makes this tab staff's again.
+ * The view of a customer's account ended: nothing of it is shown any more, and only a click makes this tab
+ * staff's again.
  */
 export default function ViewOver({ ending: { message, view } }: { ending: Over }) {
   const viewAgain = useAct({

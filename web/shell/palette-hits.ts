@@ -26,9 +26,9 @@ export interface Hit {
   label: string
   /** Beside the label: its number, its prefix. */
   detail?: string
-  /** At the right: why it was found, what tells it from others. */
+  /** At the right: why it matches, and what distinguishes it. */
   facts?: readonly string[]
-  /** What does it without looking for it. */
+  /** The shortcut that does it. */
   keys?: string
   act: () => void
 }
@@ -41,14 +41,14 @@ export interface HitGroup {
 
 export const isRun = (words: string) => /^run\b/.test(words)
 export const isView = (words: string) => /^view as\b/.test(words)
-/** What of a question names a record: `run feed driftwood` means driftwood, `view as harbor` harbor. */
+/** The record that a query names: `run feed driftwood` names driftwood, `view as harbor` names harbor. */
 export const recordIn = (query: string) =>
   query
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .replace(/^(run(\s+feed)?(\s+of)?|view\s+as(\s+customer)?(\s+of)?)(\s+|$)/i, '')
 
-/** Every word that was typed is in the text. */
+/** Whether the text contains every typed word. */
 const matches = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
@@ -85,7 +85,7 @@ const targets: Record<keyof typeof groups, (f: Found) => string> = {
 }
 
 export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
-  // of a number that several records have, the one that stands first is the best match
+  // if several records have the number, the first is the best match
   const inOrder = kinds.flatMap((kind) => results.filter((f) => f.kind === kind))
   const best = inOrder.find(isExactMatch) ?? inOrder.find((f) => f.best)
   return kinds.map((kind) => {
@@ -115,7 +115,7 @@ export interface AppActs {
   theme: { dark: boolean; turn: () => void }
   signOut: () => void
 }
-/** What can be done anywhere, by each name that a person may have for it. */
+/** What can be done anywhere, with the names people use for it. */
 const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
   {
     name: 'New supplier',
@@ -159,7 +159,7 @@ export function actHits(
   }))
   const decides = suppliers.flatMap((f) => (f.held_run ? [heldRunHit(f.label, f.held_run, go)] : []))
   const vendors = results.filter((f) => f.kind === 'vendor')
-  // of many that a word finds none is meant, until one says "view as"
+  // one word that finds many vendors means none of them, until one types "view as"
   const viewable = isView(words) || vendors.length === 1 ? vendors : vendors.filter((f) => f.best).slice(0, 1)
   const views = viewable.map((f): Hit => ({
     id: `view-as-${f.id}`,

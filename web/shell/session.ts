@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 1 && !(error instanceof HttpError && error.status < 500),
-      // what doesn't come is said, not waited for
+      // a failed read is shown rather than retried for long
       retryDelay: 300,
     },
     mutations: { retry: false },
@@ -19,21 +19,21 @@ export const queryClient = new QueryClient({
 })
 
 export const accountQuery = { ...api.getAccount.query(), staleTime: Infinity, retry: false }
-/** The server leaves this hint beside the session: without it a refused request is spared. */
+/** The server sets this hint beside the session cookie; without it no request is made only to be refused. */
 export const mayBeSignedIn = () => document.cookie.includes('signed-in=')
-/** The signed-in account, or null. Asked once; a 401 means that nobody is signed in. */
+/** The signed-in account, or null. Read once; a 401 means that nobody is signed in. */
 export async function fetchAccount() {
   if (!mayBeSignedIn()) return viewing === undefined ? null : noMoreToSee()
   return queryClient.ensureQueryData(accountQuery).catch((error: unknown) => {
     if (error instanceof HttpError && (error.code === 'view_over' || (viewing && error.status === 401)))
       return noMoreToSee()
     if (error instanceof HttpError && error.status === 401) return null
-    // the page is about to reload: no screen comes before that
+    // the page is about to reload: show no screen before that
     if (error instanceof HttpError && error.status === 426) return new Promise<never>(() => {})
     throw error
   })
 }
-/** What says so stands over every screen, and none comes. */
+/** The message covers every screen, and none loads. */
 function noMoreToSee() {
   if (!alarm.viewOver) setAlarm({ viewOver: signedOut })
   return new Promise<never>(() => {})
@@ -43,7 +43,7 @@ export function useAccount() {
   return { account: data, staff: data ? isStaff(data.role) : false }
 }
 
-/** Why a view of a customer's account is over, and whose it was where that is known. */
+/** Why a view of a customer's account ended, and whose it was, if known. */
 export interface ViewOver {
   message: string
   view?: OverView | undefined
@@ -67,7 +67,7 @@ export const useAlarm = () =>
     () => alarm,
   )
 
-/** Whether who was signed in here is so again, in another tab: then the page goes on as it stands. */
+/** Whether the same person has signed in again in another tab: then the page continues as it is. */
 export async function signedInAgain(): Promise<'same' | 'another' | 'nobody'> {
   const before = queryClient.getQueryData<Awaited<ReturnType<typeof api.getAccount>>>(accountQuery.queryKey)
   const now = await api.getAccount().catch(() => null)

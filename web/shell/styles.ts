@@ -1,4 +1,4 @@
-// The components that screens inside the frame use, beside those of ../styles.ts.
+// The components that screens inside the frame use, in addition to those of ../styles.ts.
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/AppShell.layer.css'
 import '@mantine/core/styles/Burger.layer.css'

@@ -4,25 +4,25 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 
 const firstRow = () => document.querySelector<HTMLElement>('main .table tbody tr[tabindex="0"]')
-/** Whether the list begins in sight: an arrow that leads into one elsewhere would jump. */
+/** Whether the list begins in sight: otherwise an arrow key that enters it would jump. */
 export function isListInSight(): boolean {
   const { top = -1 } = firstRow()?.getBoundingClientRect() ?? {}
   return top >= 0 && top < window.innerHeight
 }
 
-/** The list's first row; false: the screen has none. */
+/** Focuses the list's first row; returns false if there is none. */
 export function focusFirstRow(): boolean {
   const row = firstRow()
   row?.focus()
   return row !== null
 }
 
-/** ↓ in a filter is the way into the rows. */
+/** ↓ in a filter moves into the rows. */
 export function enterRowsOnArrow(e: KeyboardEvent): void {
   if (e.key === 'ArrowDown' && focusFirstRow()) e.preventDefault()
 }
 
-/** A list's text filter: `/` puts the cursor in it, and what is typed is asked for after a breath. */
+/** A list's text filter: `/` focuses it, and typing is applied after a short pause. */
 export function FilterBox({
   label,
   placeholder,
@@ -38,7 +38,7 @@ export function FilterBox({
 }) {
   const [draft, setDraft] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // the address changed by another way than typing: back, or a link
+  // the address changed without typing: back, or a link
   if (lastValue !== value) {
     setLastValue(value)
     if (draft.trim() !== value) setDraft(value)
@@ -63,8 +63,8 @@ export function FilterBox({
 }
 
 /**
- * What a person asks for by a key while the answer to what they typed is on its way: it is done once that
- * is there, for what is shown until then answers another question. Typing on forgets it.
+ * Delays an act that a key requests until the answer to what was typed is there, since what is shown until
+ * then answers another question. Typing on cancels it.
  */
 export function useAfterAnswer<Act extends string>(hasAnswer: boolean, run: (act: Act) => void) {
   const waits = useRef<Act | null>(null)

@@ -1,6 +1,6 @@
 import { splitMatches } from './match-text.ts'
 
-/** A text with what was asked for marked. */
+/** A text with the query's words marked. */
 export const Highlight = ({ text, query }: { text: string; query: string }) => (
   <span>
     {splitMatches(text, query).map((part, i) =>

@@ -1,6 +1,6 @@
 import { money } from '#contract/formats.ts'
 
-/** What a bill or a paper is made of, line by line, and what that comes to. */
+/** The lines of a bill or invoice, and their total. */
 export const MoneyLines = ({
   label,
   lines,
@@ -9,14 +9,14 @@ export const MoneyLines = ({
 }: {
   label: string
   lines: readonly { text: string; amount: string }[]
-  /** What the total is called. */
+  /** The total's label. */
   sum: string
   total: string
 }) => (
   <table className="table lines" aria-label={label}>
     <tbody>
       {lines.map(({ text, amount }, i) => (
-        // two plans or extras may be called alike
+        // two plans or extras may have the same name
         // oxlint-disable-next-line react/no-array-index-key
         <tr key={i}>
           <td>{text}</td>

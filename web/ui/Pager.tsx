@@ -1,7 +1,7 @@
 import { Pagination } from '@mantine/core'
 import { useEffect } from 'react'
 
-/** Page numbers under a list; nothing where one page holds all. A page beyond the last leads to the last. */
+/** Page numbers under a list, if there is more than one. A page beyond the last leads to the last. */
 export function Pager({
   total,
   stale,
@@ -10,7 +10,7 @@ export function Pager({
   go,
 }: {
   total: number | undefined
-  /** The total is still that of what was listed before. */
+  /** The total is still the previous list's. */
   stale: boolean
   size: number
   page: number

@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import type { Tone } from './values.tsx'
 
 /**
- * The one drawing of a measure: a hairline is the scale, a soft band what is usual, a tick the limit, the
- * solid mark what is now.
- * @param scale what stands at the right end; what lies beyond is broken off there
- * @param beyond the value in words, beside it where it is broken off
+ * Draws a measure: a hairline is the scale, a soft band the usual range, a tick the limit, the solid mark the
+ * current value.
+ * @param scale the value at the right end; a larger one is cut off there
+ * @param beyondText the value in words, shown beside it when it is cut off
  */
 export function Rule({
   value,
@@ -54,12 +54,12 @@ export function Rule({
   )
 }
 
-/** Where a scale is broken off: what lies beyond isn't as far as it is drawn. */
+/** Where a scale is cut off: the value is farther than it is drawn. */
 const zigzag = (x: number) => `M${x + 3} 1 l-3 4.5 l4 4 l-3 4.5`
 
 /**
- * The marks of a scale that drawings under it share.
- * @param at each at its share of the width; drawn, not text: the header's name stays what it is called
+ * The marks of a scale that the drawings under it share.
+ * @param labels each at its share of the width; drawn, not text, so that the header's name stays the same
  */
 export const Marks = ({
   width = 90,

@@ -8,11 +8,11 @@ export interface StripMark {
   key: number
   tm: string
   tone: Tone
-  /** How high it stands beside the others. */
+  /** Its height relative to the others. */
   size: number
-  /** What is said of it when it is pointed at. */
+  /** Shown when it is hovered over. */
   text: string
-  /** What a click opens. */
+  /** Where a click leads. */
   href: string
 }
 
@@ -20,8 +20,8 @@ const width = 166
 const line = 20
 
 /**
- * What happened within some hours, each where it was in time: good stands solid, what waits stands hollow,
- * what is bad hangs below the line. One drawing; what is pointed at is said, and a click opens it.
+ * What happened within some hours, each at its time: good is solid, waiting is hollow, bad hangs below the
+ * line. Hovering shows the mark's text, and a click opens it.
  */
 export function Strip({
   marks,

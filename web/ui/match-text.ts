@@ -1,6 +1,6 @@
 import type { Matched } from '#contract/search/matched.ts'
 
-/** By what a record was found, and the text where it doesn't stand beside it: `Phone +1 555 123 4567`. */
+/** Which field matched, and its text unless it is shown anyway: `Phone +1 555 123 4567`. */
 export function matchReason({ by: field, text }: Matched, ...shownTexts: readonly string[]): string {
   const name = field.charAt(0).toUpperCase() + field.slice(1)
   return text === '' || shownTexts.includes(text) ? name : `${name} ${text}`
@@ -11,13 +11,13 @@ export interface Part {
   isMatch: boolean
 }
 
-/** A text in parts, those marked that are a word of what was asked for, however a number is written. */
+/** A text in parts, with the query's words marked, however a number is written. */
 export function splitMatches(text: string, query: string): Part[] {
   const words = query.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const whole = query.replace(/[^\p{L}\p{N}]+/gu, '')
   const sought = [...(/\d/.test(whole) ? [allowSeparators(whole)] : []), ...words.toSorted(longestFirst)]
   if (sought.length === 0) return [{ text, isMatch: false }]
-  // the odd parts are what was caught
+  // the odd parts are the captured ones
   return text
     .split(new RegExp(`(${sought.join('|')})`, 'giu'))
     .map((part, i) => ({ text: part, isMatch: i % 2 === 1 }))
@@ -25,5 +25,5 @@ export function splitMatches(text: string, query: string): Part[] {
 }
 
 const longestFirst = (a: string, b: string) => b.length - a.length
-/** 5551234 is in 555 12-34, too. */
+/** 5551234 also matches 555 12-34. */
 const allowSeparators = (word: string) => word.replaceAll(/(?<=.)(?=.)/gu, '[^\\p{L}\\p{N}]*')

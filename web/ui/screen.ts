@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
-/** The groups of staff’s navigation, in their order; inside a group the order of web/screens.ts. */
+/** The groups of staff's navigation, in order; within a group, the order of web/screens.ts. */
 export const navGroups = ['Vendors', 'Suppliers', 'Dashboards', 'Reports'] as const
 
 interface Nav {
@@ -9,11 +9,11 @@ interface Nav {
   icon: Icon
   /** `g` and these two letters go to the screen. */
   key: string
-  /** Other paths that light this entry; the screen's own and all below it do anyway. */
+  /** Other paths that mark this entry as current; the screen's own and those below it always do. */
   otherPaths?: readonly string[]
 }
 
-/** Customers come once a month: a few words across the top, in the order of web/screens.ts, and no keys. */
+/** Customers come once a month: a few words across the top, in the order of web/screens.ts, and no shortcuts. */
 interface AccountNav {
   label: string
   otherPaths?: readonly string[]
@@ -30,17 +30,17 @@ interface Basics {
   state: string
   path: string
   title: string
-  /** None: has its address and title already, isn't built yet, and is linked from nowhere. */
+  /** undefined: it isn't built yet; its address and title are reserved, and nothing links to it. */
   load?: () => Promise<{ default: ComponentType }>
-  /** What the palette finds it by, beside its title. */
+  /** More words that the palette finds it by. */
   words?: string
-  /** Given: the path’s last part names one of them; without one the first is shown. */
+  /** The path's last part names one of them; otherwise the first is shown. */
   tabs?: readonly Tab[]
 }
 
 /**
- * All that the app knows of a screen: routes, navigation, palette, shortcuts and the browser's tests come
- * from it. Staff have screens of `account`, too: those of their own account.
+ * Everything the app knows about a screen: routes, navigation, palette, shortcuts and the browser's tests
+ * derive from it. Staff also have screens of `account`: those of their own account.
  */
 export type Screen = Basics &
   (

@@ -1,5 +1,5 @@
 const dayIn = (d: Date) => `${d.getMonth() + 1}/${d.getDate()}/${String(d.getFullYear()).slice(2)}`
-// made once: a list has hundreds of moments, and making a formatter takes longer than all else of a cell
+// made once: a list has hundreds of moments, and making a formatter takes longer than the rest of a cell
 const toMinute = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const toSecond = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' })
 const withZone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
@@ -17,7 +17,7 @@ export function exactTime(iso: string): string {
   return `${dayIn(d)} ${timeIn(d, toSecond)} ${zoneName([iso])}`
 }
 
-/** The day on which a moment falls here, M/D/YY. */
+/** The local day of a moment, M/D/YY. */
 export const shortDay = (iso: string) => dayIn(new Date(iso))
 
 export { dayText } from '#contract/formats.ts'
@@ -41,12 +41,12 @@ export function duration(seconds: number): string {
 export function age(seconds: number): string {
   if (Math.round(seconds) < 60) return `${Math.max(0, Math.round(seconds))} s`
   if (Math.round(seconds / 60) < 60) return `${Math.round(seconds / 60)} min`
-  // full ones, as a feed's standing says them
+  // completed hours and days, as in a feed's standing
   if (seconds < 96 * 3600) return `${Math.max(1, Math.floor(seconds / 3600))} h`
   return `${Math.floor(seconds / 86_400)} days`
 }
 
-/** How long ago, or in how long; a clock that is seconds off is now. */
+/** How long ago, or in how long; a clock that is off by seconds gives now. */
 export function agoText(seconds: number): string {
   if (seconds <= -60) return `in ${age(-seconds)}`
   return seconds < 0.5 ? 'now' : `${age(seconds)} ago`
@@ -54,17 +54,17 @@ export function agoText(seconds: number): string {
 
 export const secondsSince = (iso: string, now = Date.now()) => (now - Date.parse(iso)) / 1000
 
-/** The day, as a date field has it, on which a moment falls here. */
+/** The local day of a moment, in the format of date fields. */
 export function dayOf(seconds: number): string {
   const d = new Date(seconds * 1000)
   return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
 }
-/** When a day begins here, in seconds since 1970; none where no day is given. */
+/** When a local day begins, in seconds since 1970; undefined without a day. */
 export function secondsOf(day: string): number | undefined {
   const [year, month, date] = day.split('-').map(Number)
   return year && month && date ? new Date(year, month - 1, date).getTime() / 1000 : undefined
 }
-/** When the day after begins: days of 23 and 25 hours, too. */
+/** When the day after begins, also if the day has 23 or 25 hours. */
 export function dayAfter(day: string): number | undefined {
   const [year, month, date] = day.split('-').map(Number)
   return year && month && date ? new Date(year, month - 1, date + 1).getTime() / 1000 : undefined
@@ -72,9 +72,9 @@ export function dayAfter(day: string): number | undefined {
 
 const zoneOf = (d: Date) =>
   withZone.formatToParts(d).find((part) => part.type === 'timeZoneName')?.value ?? ''
-/** The zone that these moments are in, said once a list: in summer it has another name than in winter. */
+/** The zone of these moments, once a list: in summer it has another name than in winter. */
 export function zoneName(moments: readonly (string | null | undefined)[] = []): string {
-  // one of each offset: a name takes far longer to make than an offset
+  // one moment for each offset: a zone's name takes far longer to make than an offset
   const days = new Map<number, Date>()
   for (const tm of moments) {
     const d = tm ? new Date(tm) : undefined

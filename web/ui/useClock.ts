@@ -15,8 +15,8 @@ function watch(listener: () => void) {
 }
 
 /**
- * What time makes of something, such as its age in words: drawn again only when that reads otherwise, so that
- * a list's rows needn't be.
+ * A text that depends on the time, such as an age: rendered again only when the text changes, so that a list's
+ * rows needn't be.
  */
 export const useClock = <T extends string | number>(read: () => T): T =>
   useSyncExternalStore(watch, read, read)

@@ -6,7 +6,7 @@ import { useClock } from './useClock.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'run' | 'off'
 
-/** Status: text, icon and colour together (docs/domain.md, Values as they are shown). */
+/** Status: text, icon and color together (docs/domain.md, Values as they are shown). */
 export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon; children: string }) {
   return (
     <span className={`status tone-${tone}`}>
@@ -16,7 +16,7 @@ export function Status({ tone, icon: Icon, children }: { tone: Tone; icon: Icon;
   )
 }
 
-/** An email that breaks, where it has no room, before its @. */
+/** An email that breaks before its @ if it doesn't fit. */
 export function Email({ address }: { address: string }) {
   const atSign = Math.max(0, address.lastIndexOf('@'))
   return (
@@ -28,7 +28,7 @@ export function Email({ address }: { address: string }) {
   )
 }
 
-/** A moment as its age, or in how long it comes; the exact time and zone on hover. */
+/** A moment as its age or the time until it; the exact time and zone on hover. */
 export function Ago({ tm }: { tm: string | null }) {
   return tm ? <LiveAge tm={tm} /> : <>—</>
 }
@@ -42,7 +42,7 @@ function LiveAge({ tm }: { tm: string }) {
     </Tooltip>
   )
 }
-/** A moment, exact when pointed at. */
+/** A moment; the exact time on hover. */
 export function Moment({ tm }: { tm: string | null }) {
   if (!tm) return <>—</>
   return (
@@ -55,14 +55,14 @@ export function Moment({ tm }: { tm: string | null }) {
 }
 
 export { count, many }
-/** A count until it is known: never a zero that isn't one. */
+/** A count, or “…” until it is known, never a zero that isn't one. */
 export const countOnceKnown = (n: number | undefined) => (n === undefined ? '…' : count(n))
-/** A guess, as a share of one: `12%`, of a small one `0.4%`. What is measured is a `percent`. */
+/** An estimated share: `12%`, or `0.4%` for a small one. A measured one is a `percent`. */
 export const roughPercent = (share: number) =>
   share > 0 && share < 0.01
     ? `${Math.max(0.1, Math.round(share * 1000) / 10)}%`
     : `${Math.round(share * 100)}%`
-/** What stands behind a typed number of days. */
+/** The suffix of a typed number of days. */
 export const daysSuffix = (n: number | string) => (Number(n) === 1 ? ' day' : ' days')
 export function signedCount(n: number): string {
   if (n === 0) return '0'
@@ -75,7 +75,7 @@ export const percent = (n: number) => `${Math.abs(n).toFixed(1)}%`.replace(/^/, 
 export const limitPercent = (n: number) => `${n}%`
 /** How far a share moved. */
 export const movedPercent = (n: number) => (n >= 0.05 ? `+${percent(n)}` : percent(n))
-/** An exact decimal: two places, more where it has more. */
+/** An exact decimal: at least two places. */
 export const decimalText = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1')
 
 /** kB through YB with one decimal (docs/domain.md, Values as they are shown). */

@@ -9,7 +9,7 @@ import { Page } from '../../ui/page/Page.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { readOnly } from '../../viewing.ts'
 
-/** What the legacy site did better; thanks stand for a moment, then one is led on. */
+/** What the legacy site did better; shows thanks for a moment, then leads on to the account. */
 export default function LegacyFeedback() {
   const [reasons, setReasons] = useState<readonly (typeof legacyReasons)[number][]>([])
   const [comments, setComments] = useState('')

@@ -1,7 +1,7 @@
 import { defineScreens } from '../../ui/screen.ts'
 
 export const accountScreens = defineScreens([
-  // what a customer sees of these stands in the top bar in this order, once it has a `load`
+  // those with a `load` are in the customer's top bar, in this order
   {
     state: 'account.suppliers',
     path: '/account/suppliers',

@@ -4,7 +4,7 @@ import type { LogRow } from '#contract/activity/activity-log.ts'
 import { shownChanges, type ShownChange } from '#contract/activity/told-changes.ts'
 import { links } from '../../links.ts'
 
-/** What an entry of a log says: with its reason, and each field from what to what. */
+/** An entry of a log, with its reason and each field's old and new value. */
 export function Changes({ row }: { row: LogRow }) {
   return (
     <div>

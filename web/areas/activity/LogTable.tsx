@@ -45,7 +45,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 
-/** A record's log: filtered in its address, 50 a page, taken out as a file. */
+/** A record's log: filtered by its address, 50 a page, exported as a file. */
 export function LogTable({
   read,
   exportSource,
@@ -158,7 +158,7 @@ function filtersOf(data: Log | undefined, byField: boolean): readonly Filter[] {
   ]
 }
 
-/** By time the newest come first, unless the oldest are chosen to. */
+/** Sorted by time, newest first unless the oldest are chosen. */
 const sortingBy = (
   { sort, oldest }: { sort: Sort | undefined; oldest: boolean },
   set: (change: { sort: string | undefined; oldest: boolean | undefined }) => void,
@@ -200,7 +200,7 @@ function LogPager({ page, hasMore, go }: { page: number; hasMore: boolean; go: (
   )
 }
 
-/** Choices in the order of what they are called. */
+/** Options sorted by label. */
 const optionsOf = (values: readonly string[] | undefined, name = (value: string) => value) =>
   (values ?? [])
     .map((value) => ({ value, label: name(value) }))

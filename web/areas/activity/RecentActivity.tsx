@@ -7,7 +7,7 @@ import { LoadError } from '../../ui/page/Page.tsx'
 import { Ago } from '../../ui/values.tsx'
 
 const shownOfLog = 20
-/** What was done to a record last. */
+/** What was last done to a record. */
 export function RecentActivity({
   noun,
   query,

@@ -123,7 +123,7 @@ export function BillingExtras({
   )
 }
 
-/** One more of the extras that aren't billed yet, with its cost. */
+/** Adds one of the extras that aren't billed yet. */
 function AddExtra({ form, view }: { form: UseFormReturnType<ExtrasForm>; view: BillingView }) {
   const { extras, adding } = form.values
   const freeTypes = view.billing_extra_types.filter((type) => !(type.billing_extra_type_id in extras))

@@ -21,7 +21,7 @@ interface BilledVendor {
   deletion: unknown
 }
 
-/** How a vendor is billed: the plan that counts, its extras, the next bill, and what was changed of them. */
+/** How a vendor is billed: its plan, extras, next bill, and the changes to them. */
 export default function BillingPlan({ vendor }: { vendor: BilledVendor }) {
   const vendorId = vendor.vendor_id
   const [openModal, setOpenModal] = useState<'type' | 'own' | 'toggle' | null>(null)

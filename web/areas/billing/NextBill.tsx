@@ -3,7 +3,7 @@ import type { Bill } from '#contract/billing/bill.ts'
 import { MoneyLines } from '../../ui/MoneyLines.tsx'
 import { dayText } from '../../ui/time.ts'
 
-/** The next bill as it stands now, line by line, and the day on which it is charged. */
+/** The next bill as of now, line by line, and the day it is charged. */
 export function NextBill({
   bill,
   date,
@@ -11,7 +11,7 @@ export function NextBill({
 }: {
   bill: Bill
   date: string | null
-  /** Why nothing is taken on that day. */
+  /** Why nothing is charged on that day. */
   unbilledReason?: string | null
 }) {
   return (

@@ -21,8 +21,8 @@ const choices = (view: BillingView) =>
   }))
 
 /**
- * The billing as it stood when the modal was opened. Where somebody has changed it since, a save is refused with
- * what they did; it is weighed anew by that then, and the next save is on purpose.
+ * The billing as of when the modal was opened. If somebody has changed it since, the save is refused with what
+ * they did; the modal then shows the changed billing, so the next save is deliberate.
  */
 function useFrozenBilling({ vendorId, view }: PlanModalProps) {
   const [billing, setBilling] = useState(view)
@@ -38,7 +38,7 @@ function useFrozenBilling({ vendorId, view }: PlanModalProps) {
   return { opened: billing, saving }
 }
 
-/** Gives a vendor another plan type; what its next charge is then is said before. */
+/** Changes a vendor's plan type; shows the next charge before saving. */
 export function PlanTypeModal(props: PlanModalProps) {
   const { vendorId, close } = props
   const { opened: billing, saving } = useFrozenBilling(props)
@@ -97,7 +97,7 @@ function faultsOf(plan: OwnPlan): Record<string, string> {
   }
 }
 
-/** A billing plan of the vendor's own: its fee, from when, and what follows it. */
+/** A vendor's own billing plan: its fee, its first day, and what follows it. */
 export function OwnPlanModal(props: PlanModalProps) {
   const { vendorId, close } = props
   const { opened: billing, saving } = useFrozenBilling(props)
@@ -183,7 +183,7 @@ export function OwnPlanModal(props: PlanModalProps) {
   )
 }
 
-/** Uses the vendor's own plan, or its plan type again; what was chosen stays so, whatever others do meanwhile. */
+/** Switches between the vendor's own plan and its plan type; the choice stays even if others change it meanwhile. */
 export function TogglePlanModal(props: PlanModalProps) {
   const { vendorId, view, close } = props
   const { opened: billing, saving } = useFrozenBilling(props)

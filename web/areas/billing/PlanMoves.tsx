@@ -12,7 +12,7 @@ export const PlanMoves = ({ view, planType }: { view: BillingView; planType: num
   </Text>
 )
 
-/** The same where the billing of a vendor isn't read yet. */
+/** The same for a vendor whose billing isn't loaded yet. */
 export function PlanMovesOf({ vendorId, planType }: { vendorId: number; planType: number | null }) {
   const { data } = useQuery(api.getVendorBilling.query({ params: { vendor_id: vendorId } }))
   return data ? <PlanMoves view={data} planType={planType} /> : null

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { discountText } from '#contract/billing/promos.ts'
 import { api } from '../../api.ts'
 
-/** A promo code as it is typed, by its name, what it is for or whose it is, of those that can be given. */
+/** Suggests codes that can be given, by name, purpose or owner. */
 export function PromoCodeInput({
   vendorId,
   replaces,
@@ -26,7 +26,7 @@ export function PromoCodeInput({
   })
   const codes = new Map(data?.codes.map((code) => [code.promo_code, code]))
   const [isOpen, setOpen] = useState(false)
-  // nothing is offered over a code that stands there already
+  // a complete code needs no suggestions
   const isWhole = [...codes.keys()].some((code) => code.toLowerCase() === value.trim().toLowerCase())
   const offeredCodes = isWhole ? [] : [...codes.keys()]
   const offers = isOpen && offeredCodes.length > 0
@@ -40,7 +40,7 @@ export function PromoCodeInput({
       classNames={{ input: 'mono' }}
       data={offeredCodes}
       dropdownOpened={offers}
-      // the server chose them
+      // the server has filtered them
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const code = codes.get(option.value)
@@ -57,7 +57,7 @@ export function PromoCodeInput({
       onChange={change}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      // a part of a code is none, but no fault while others are offered by it
+      // an incomplete code is no error while there are suggestions for it
       error={offers ? undefined : error}
     />
   )

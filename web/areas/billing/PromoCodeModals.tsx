@@ -20,7 +20,7 @@ interface PromoModalProps {
 }
 
 const blanks = /\s/
-/** Gives a code, or another in place of one; the next bill without and with it stands there before. */
+/** Gives a code, or replaces one; shows the next bill without and with it first. */
 export function PromoCodeModal({
   vendorId,
   view,
@@ -89,7 +89,7 @@ export function PromoCodeModal({
   )
 }
 
-/** Takes a code off; what it gave stays. */
+/** Takes a code off; earlier discounts stay. */
 export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: VendorPromo }) {
   const [billing] = useState(view)
   return (
@@ -124,7 +124,7 @@ export function TakeOffModal({ view, promo, close }: PromoModalProps & { promo: 
 function BillComparison({ view, title, after }: { view: BillingView; title: string; after: VendorPromo[] }) {
   const bill = billWith(view, { promos: after })
   const before = new Map(view.due.promos.map((promo) => [promo.promo_code_usage_id, promo.why_not]))
-  // what took nothing as it is, is no news
+  // codes that already take nothing aren't worth mentioning
   const idle = bill.promos.filter(
     (promo) => promo.why_not !== null && before.get(promo.promo_code_usage_id) !== promo.why_not,
   )

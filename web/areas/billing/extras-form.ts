@@ -2,7 +2,7 @@ import type { BillingView } from '#contract/billing/billing.ts'
 import { price } from '#contract/inputs.ts'
 import { same } from '../../ui/form/rebase.ts'
 
-/** Extras by their type, as the form holds them, and one that is being added. */
+/** The extras' costs by type, and one that is being added. */
 export interface ExtrasForm {
   extras: Record<string, string>
   adding: { type: string | null; cost: string }
@@ -17,11 +17,11 @@ export const toForm = (view: BillingView): ExtrasForm => ({
 })
 export const costFault = (cost: string): string | undefined =>
   priceFault(cost) ?? (Number(cost) > 0 ? undefined : 'Give an amount above zero')
-/** What is wrong with a price, as the save says it. */
+/** What is wrong with a price, in the words of the save. */
 export const priceFault = (text: string): string | undefined =>
   price.safeParse(text.trim()).error?.issues[0]?.message
 
-/** What is wrong, by field; an amount that isn't added yet blocks saving, as does a missing reason. */
+/** What is wrong, by field; a cost that isn't added yet blocks saving, as does a missing reason. */
 export function validate(
   { extras, adding, reason }: ExtrasForm,
   original: BillingView,
@@ -41,7 +41,7 @@ export const toBody = (vendorId: number, { extras }: ExtrasForm) =>
     id: { vendor_id: vendorId, billing_extra_type_id: Number(type) },
     billing_extra_cost: cost.trim(),
   }))
-/** A refusal's fields by the names that the form has for them. */
+/** A refusal's fields by the form's names. */
 export const toErrors = (fields: Record<string, string>, { extras }: ExtrasForm): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([path, text]) => {

@@ -1,4 +1,4 @@
-// What other areas' screens may use; tabs are loaded where they are shown.
+// What other areas' screens may use; tabs are loaded when shown.
 export { NextBill } from './NextBill.tsx'
 export { PlanMovesOf } from './PlanMoves.tsx'
 export { unbilledText } from './terms.ts'

@@ -17,7 +17,7 @@ import { dayText } from '../../ui/time.ts'
 export const planOf = (view: BillingView, id: number | null): PlanFee | null =>
   view.plans.find((plan) => plan.vendor_plan_type_id === id) ?? null
 
-/** A plan of the vendor's own as the bill's rules take it. */
+/** A vendor's own plan in the form that the bill's rules take. */
 export const ownPlan = (view: BillingView, plan: NonNullable<BillingView['billing_plan']>): CustomPlan => ({
   ...plan,
   billing_plan_default: planOf(view, plan.billing_plan_default_id),
@@ -33,11 +33,11 @@ const termsOf = (view: BillingView): BillTerms => ({
   credit_available: view.credit_available,
 })
 
-/** The next bill, were something of its terms otherwise. */
+/** The next bill with some of its terms changed. */
 export const billWith = (view: BillingView, change: Partial<BillTerms>): Bill =>
   billOn({ ...termsOf(view), ...change }, view.bill_date, view.frozen_suppliers)
 
-/** What is on the next bill alone once another plan counts, or the same does. */
+/** The items of the next bill only, under the plan that counts after the change. */
 function itemsWith(view: BillingView, change: Partial<BillTerms>): BillItem[] {
   const { periods, pending, next_charge_date, today } = view
   const before = termsOf(view)
@@ -76,7 +76,7 @@ export const billStands = ({ due, next_charge_date }: BillingView): string =>
     ? `The next charge would be ${money(due.total)}. None is due yet.`
     : `The next charge, on ${dayText(next_charge_date)}, is ${money(due.total)}.`
 
-/** Which plan counts, and until when, in a sentence. */
+/** Which plan counts and until when, in a sentence. */
 export function planSentence(view: BillingView): string {
   const ownTerms = view.has_custom_billing_plan ? view.billing_plan : null
   const type = view.plan ?? 'no plan'
@@ -90,13 +90,13 @@ export function planSentence(view: BillingView): string {
   const end = dayText(ownTerms.billing_plan_expiration_date)
   if (view.bill_date < ownTerms.billing_plan_expiration_date)
     return `Billed by a plan of its own until ${end}; then ${next} counts.`
-  // it may still be in use today, and over by the day of the next bill
+  // it may count today and expire before the next bill
   return view.today < ownTerms.billing_plan_expiration_date
     ? `Its own plan expires on ${end}: ${next} counts for the next charge.`
     : `Its own plan expired on ${end}: ${next} counts.`
 }
 
-/** Why a charge whose day comes isn't billed: only who is Active is (docs/domain.md, Renewals); null: it is. */
+/** Why a due charge isn't billed: only Active vendors are (docs/domain.md, Renewals); null: it is. */
 export function unbilledText(status: number): string | null {
   if (status === vendorStatus.active) return null
   return status === vendorStatus.suspended || status === vendorStatus.delisted

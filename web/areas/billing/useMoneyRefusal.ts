@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 
 const billers: readonly Role[] = mayCall.money
 
-/** Why whoever is signed in moves no money of a vendor; undefined: they may; null: it isn't known yet. */
+/** Why the signed-in person can't move a vendor's money; undefined: they can; null: not known yet. */
 export function useMoneyRefusal(vendor: { deletion: unknown }): string | null | undefined {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   if (vendor.deletion) return 'The account is deleted'

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 
 const mostHits = 6
 
-/** Finds a product of the vendor's suppliers: arrows move among the matches, Enter takes one. */
+/** Finds a product of the vendor's suppliers: arrows move between the matches, Enter chooses one. */
 export function FindProduct({ vendorId, choose }: { vendorId: number; choose: (id: number) => void }) {
   const [draft, setDraft] = useState('')
   const [q] = useDebouncedValue(draft.trim(), 200)

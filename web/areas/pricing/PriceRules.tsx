@@ -44,7 +44,7 @@ interface PricedVendor {
   deletion: unknown
 }
 
-/** A vendor's price rules, what a change of them does to all its prices, and how one price comes about. */
+/** A vendor's price rules, what a change does to all its prices, and how one price is made. */
 export default function PriceRules({ vendor }: { vendor: PricedVendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.listPriceRules.query({ params }))
@@ -77,7 +77,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
   const sign = currencySigns[Number(values.currency)] ?? '$'
   const isWrong = (key: string) => Object.keys(errors).some((path) => path.startsWith(`rules.${key}.`))
   const full = Object.keys(values.rules).length >= mostRules
-  /** @param next what is typed next */
+  /** @param next the field that gets the focus */
   const add = (rule: RuleForm, next: string) => {
     const key = addedKey(Object.keys(values.rules).length)
     form.setFieldValue('rules', { [key]: rule, ...values.rules })
@@ -162,7 +162,7 @@ function RulesOf({ vendor, latest }: { vendor: PricedVendor; latest: PricingView
 type Form = ReturnType<typeof useRecordForm<PricingView, RulesForm>>['form']
 type Errors = Record<string, ReactNode>
 
-/** What a save refused, and what is wrong with what was typed, said once the person pauses. */
+/** What a save refused, and what is wrong with the typed values, shown once the person pauses. */
 function useErrors({ values, errors }: Form): Errors {
   const [pausedValues] = useDebouncedValue(values, 300)
   const currentFaults = useMemo(() => typedFaults(values), [values])
@@ -171,7 +171,7 @@ function useErrors({ values, errors }: Form): Errors {
   return { ...Object.fromEntries(lastingFaults), ...errors }
 }
 
-/** Currencies of products that no rate is given for, those left out that were added since it was counted. */
+/** Product currencies without a rate, except those added since the count. */
 function withoutRate({ currency, rates }: RulesForm, effects: PricingEffects | undefined): string[] {
   const ownCurrency = sellingCurrencies[Number(currency) as CurrencyId]
   const ratedCodes = Object.values(rates).map(({ code }) => currencyCode(code))
@@ -187,7 +187,7 @@ function Currencies({
   form: Form
   errors: Errors
   sign: string
-  /** None: they aren't known yet. */
+  /** undefined: not known yet. */
   effects: PricingEffects | undefined
 }) {
   const { values } = form

@@ -24,7 +24,7 @@ interface PriceWhyProps {
   isChanged: boolean
 }
 
-/** How one product's price comes about, by the rules as they are typed, from the feed's column on. */
+/** How a product's price is made by the rules as typed, from the feed's column on. */
 export function PriceWhy(props: PriceWhyProps) {
   const [{ product }, set] = useUrl(whyUrl)
   return (
@@ -120,7 +120,7 @@ function PriceSteps({ vendorId, form, view, isChanged, productId }: PriceWhyProp
   )
 }
 
-/** The cell as it stood in the supplier's file; it takes a moment to be looked up. */
+/** The cell in the supplier's file; looking it up takes a moment. */
 function Cell({ feed: { feed_id, product_id, column } }: Pick<ExplainedPrices, 'feed'>) {
   const { data } = useQuery({
     ...api.getCostCell.query({ params: { feed_id }, query: { product_id } }),

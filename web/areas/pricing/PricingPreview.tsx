@@ -25,7 +25,7 @@ import type { RulesForm } from './rules-form.ts'
 import type { Effects } from './useEffects.ts'
 import { whyUrl } from './why-url.ts'
 
-/** What the rules as they are typed do to all prices, and to each store, before they are saved. */
+/** What the rules as typed do to all prices and to each store, before they are saved. */
 export function PricingPreview({
   vendorId,
   form,
@@ -62,10 +62,10 @@ export function PricingPreview({
   )
 }
 
-/** The currency that is sold in then, where it is another. */
+/** The new selling currency, if it changes. */
 type NewCurrency = string | undefined
 
-/** What becomes of all prices, and of those that are none. */
+/** How all prices change, and why products have none. */
 function Summary({
   effects,
   isChanged,
@@ -93,7 +93,7 @@ function Summary({
   )
 }
 
-/** What moves in each store, and which of them ask a person before it does. */
+/** What changes in each store, and which of them need approval first. */
 const InStores = ({
   effects,
   vendorId,
@@ -147,7 +147,7 @@ function Storeless({ effects, view }: { effects: PricingEffects; view: PricingVi
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** How many prices change by how much, as bars from the greatest fall to the greatest rise. */
+/** How many prices change by how much, as bars from the largest fall to the largest rise. */
 function Bands({ effects }: { effects: PricingEffects }) {
   const highest = Math.max(...effects.bands)
   return (
@@ -173,7 +173,7 @@ function Bands({ effects }: { effects: PricingEffects }) {
 
 const kinds = { down: 'Most down', up: 'Most up', below_cost: 'Below cost', lost: 'Lost' } as const
 type Kind = keyof typeof kinds
-/** What is more and what less of two currencies nobody can say. */
+/** Amounts in two currencies can't be called higher or lower. */
 const conversionLabels: Partial<Record<Kind, string>> = { down: 'Lower figure', up: 'Higher figure' }
 
 function Examples({
@@ -251,7 +251,7 @@ function Examples({
   )
 }
 
-/** By how much a price lies below the cost. */
+/** How far a price is below the cost. */
 const lossOf = ({ cost, after }: MovedPrice) =>
   cost === null || after === null ? null : (Number(cost) - Number(after)).toFixed(2)
 const changeOf = ({ before, after }: MovedPrice) =>

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { many } from '../../ui/values.tsx'
 import { anyChoice } from './rules-form.ts'
 
-/** A brand or category of a rule: any text, with what the vendor's suppliers have offered as it is typed. */
+/** A rule's brand or category: any text, with suggestions from the vendor's suppliers. */
 export function RuleName({
   field,
   label,
@@ -24,7 +24,7 @@ export function RuleName({
   placeholder: string
   maxLength: number
   vendorId: number
-  /** The rule's, as its form has it. */
+  /** The rule's supplier, as the form has it. */
   supplier: string
   value: string
   error: ReactNode
@@ -48,7 +48,7 @@ export function RuleName({
       placeholder={placeholder}
       maxLength={maxLength}
       data={[...products.keys()]}
-      // the server chose them; until it has, of those before only what may be meant
+      // the server has filtered them; until its answer comes, filter the previous ones
       filter={({ options }) =>
         isPlaceholderData || q !== value.trim()
           ? options.filter((option) => 'value' in option && folded(option.value).includes(folded(value)))

@@ -10,7 +10,7 @@ import { namesOf } from './names.ts'
 import { RuleEditor } from './RuleEditor.tsx'
 import { toSet, type RuleForm, type RulesForm } from './rules-form.ts'
 
-/** One rule in words, with how many products it prices; its editor below where it is open. */
+/** A rule in words, with how many products it prices; its editor below when it is open. */
 export function RuleRow({
   vendorId,
   rule,
@@ -30,7 +30,7 @@ export function RuleRow({
   rule: RuleForm
   /** Its number in the list. */
   place: number
-  /** None: it isn't known yet. */
+  /** undefined: not known yet. */
   effect: RuleEffect | undefined
   form: RulesForm
   view: PricingView
@@ -39,7 +39,7 @@ export function RuleRow({
   open: boolean
   toggle: () => void
   change: (change: Partial<RuleForm>) => void
-  /** None: there are as many rules as there may be. */
+  /** undefined: the maximum number of rules is reached. */
   copy: (() => void) | undefined
   remove: () => void
 }) {

@@ -10,8 +10,8 @@ import { count, many } from '#contract/words.ts'
 /**
  * What a change of rules does to all prices, in one sentence.
  *
- * @param newCurrency the currency that they are sold in then, where it is another one: no price of it is more or
- *   less than one of before
+ * @param newCurrency the new selling currency, if it changes: its amounts can't be compared with the
+ *   previous ones
  */
 export function effectSentence(effects: PricingEffects, newCurrency?: string): string {
   const { prices, same: unchangedCount, up: rises, down: falls, gained: gains, lost: losses } = effects
@@ -29,7 +29,7 @@ export function effectSentence(effects: PricingEffects, newCurrency?: string): s
   return `Of ${many(prices, 'price')} ${parts.join(', ')}.`
 }
 
-/** How prices stand by rules, in one sentence. */
+/** How many products have a price by the rules, in one sentence. */
 export function standingSentence(counts: PricingEffects['before'], products: number): string {
   const unpricedCount = products - counts.priced
   if (products === 0) return ''
@@ -40,7 +40,7 @@ export function standingSentence(counts: PricingEffects['before'], products: num
     : `${count(counts.priced)} of ${many(products, 'product')} have a price${loss}.`
 }
 
-/** Why products have no price, the most frequent first. */
+/** Why products have no price, most frequent first. */
 export const unpricedReasons = (counts: PricingEffects['before']): string[] =>
   (Object.entries(counts.without) as [NoPrice, number][])
     .filter(([, n]) => n > 0)
@@ -49,7 +49,7 @@ export const unpricedReasons = (counts: PricingEffects['before']): string[] =>
 
 const toList = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 
-/** What a store would be told, beside what it shows. */
+/** What would be sent to a store, compared with what it shows. */
 export function storeSentence({ products, untold, ...store }: StoreEffect, newCurrency?: string): string {
   if (untold === 'no_way') return 'nothing is sent to it'
   if (products === 0) return 'it has no product yet'
@@ -66,19 +66,19 @@ export function storeSentence({ products, untold, ...store }: StoreEffect, newCu
   return untold === 'stopped' ? `${text}, once its updates are no longer stopped` : text
 }
 
-/** Which stores' updates would ask a person first, with why. */
+/** Which stores' updates would need approval first, and why. */
 export const askSentences = ({ stores }: PricingEffects): string[] =>
   stores
     .filter(({ asks }) => asks.length > 0)
     .map((store) => `The update of ${store.vendor_store_name} will ask first: ${store.asks.join('; ')}.`)
 
-/** Which stores' updates would stop, with why. */
+/** Which stores' updates would stop, and why. */
 export const stopSentences = ({ stores }: PricingEffects): string[] =>
   stores.flatMap(({ vendor_store_name, stops }) =>
     stops === null ? [] : [`The updates of ${vendor_store_name} stop before anything is told. ${stops}`],
   )
 
-/** The markets whose prices no store shows; none: each has one. */
+/** The markets whose prices no store shows; undefined: each has a store. */
 export function storelessSentence(
   { storeless, counts_storeless }: PricingEffects,
   market: (id: number) => string,
@@ -90,7 +90,7 @@ export function storelessSentence(
     : `Not counted: ${names}, where there is no store.`
 }
 
-/** What is told once the rules are saved. @param effects none: they weren't weighed yet */
+/** The toast after the rules are saved. @param effects undefined: not known yet */
 export function savedSentence(effects: PricingEffects | undefined): string {
   const savedText = 'The price rules are saved'
   if (!effects) return `${savedText}; the stores’ next updates go by them`
@@ -104,7 +104,7 @@ export function savedSentence(effects: PricingEffects | undefined): string {
     : savedText
 }
 
-/** Why a rule prices nothing; none: it does. */
+/** Why a rule prices nothing; undefined: it prices something. */
 export function idleReason({
   priced: pricedCount,
   own: ownCount,
@@ -126,7 +126,7 @@ export function idleReason({
     : `rules ${toList(shownPlaces)} price all of them first`
 }
 
-/** Whether prices change so that a person should look: something is lost, or is sold below its cost. */
+/** Whether a person should look at the change: prices are lost, or fall below the cost. */
 export const isGrave = (effects: PricingEffects): boolean =>
   effects.lost > 0 || effects.after.below_cost > effects.before.below_cost
 

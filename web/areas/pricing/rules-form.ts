@@ -11,7 +11,7 @@ import {
 } from '#contract/pricing/rules.ts'
 import { fractionOf, percentOf } from '#contract/pricing/why.ts'
 
-/** A rule as it is typed: percentages as such, categories as one text. */
+/** A rule as typed: percentages as numbers of percent, categories as one text. */
 export interface RuleForm {
   supplier: string
   market: string
@@ -27,14 +27,14 @@ export interface RuleForm {
   ignore_map: boolean
   cap_at_msrp: boolean
 }
-/** By keys that stay while rules come and go, so that two people's changes meet in the right one. */
+/** Keyed so that keys stay while rules come and go, and two people's changes meet in the right rule. */
 export interface RulesForm {
   currency: string
   rules: Record<string, RuleForm>
   rates: Record<string, { code: string; rate: string }>
 }
 
-/** The choice of everything, of any rounding, of no market in particular. */
+/** Every supplier or market, or any rounding. */
 export const anyChoice = 'any'
 
 export const newRule: RuleForm = {
@@ -53,11 +53,11 @@ export const newRule: RuleForm = {
   cap_at_msrp: false,
 }
 
-/** A key of a rule that wasn't saved yet. */
+/** The key of a rule that isn't saved yet. */
 export const addedKey = (n: number): string => `rule_new_${n}_${Date.now()}`
 const isAdded = (key: string) => key.startsWith('rule_new_')
 const keyOf = (rule: PriceRule) => `rule_${shortHash(scopeKey(rule))}`
-/** Under which key a rule stands once it is saved. */
+/** The key that a rule has once it is saved. */
 export function savedKey(form: RulesForm, key: string): string | null {
   const rule = form.rules[key]
   const read = rule && priceRule.safeParse(ruleOf(rule))
@@ -103,7 +103,7 @@ export const toSet = ({ currency, rules, rates }: RulesForm): Set => ({
 
 function ruleOf(rule: RuleForm): Set['rules'][number] {
   const type = Number(rule.type)
-  // what is no number stays as it was typed: the check names it
+  // what isn't a number stays as typed, so that the check reports it
   const toStored = (value: string) =>
     isFraction(type) && /^\d+(\.\d+)?$/.test(value.trim()) ? fractionOf(value.trim()) : value.trim()
   const levels = rule.category
@@ -132,7 +132,7 @@ const partOf = (percent: string) => (/^\d+(\.\d+)?$/.test(percent) ? fractionOf(
 
 /** What is wrong with the form, by its fields. */
 export function validate(draft: RulesForm): Record<string, string> {
-  // of two rules for the same the one that was added is wrong, though it stands above
+  // of two rules with one scope the added one is wrong, although it is above the other
   const rules = Object.entries(draft.rules).toSorted(([a], [b]) => Number(isAdded(a)) - Number(isAdded(b)))
   const form = { ...draft, rules: Object.fromEntries(rules) }
   const { error } = pricingSet.safeParse(toSet(form))
@@ -148,7 +148,7 @@ export function validate(draft: RulesForm): Record<string, string> {
   }
 }
 
-/** What is wrong with what was typed, blanks and a rule as it was added left out: these are still to come. */
+/** What is wrong with the typed values, without blanks and untouched new rules, which are still to be filled in. */
 export function typedFaults(form: RulesForm): Record<string, string> {
   const isAsAdded = (key: string) => JSON.stringify(form.rules[key]) === JSON.stringify(newRule)
   return Object.fromEntries(
@@ -162,7 +162,7 @@ export function typedFaults(form: RulesForm): Record<string, string> {
     }),
   )
 }
-/** Whether all of it could be saved. */
+/** Whether everything could be saved. */
 export const isComplete = (form: RulesForm): boolean => Object.keys(validate(form)).length === 0
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -174,7 +174,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   scope: 'supplier',
   ...Object.fromEntries(categoryLevels.map((name) => [name, 'category'])),
 }
-/** The server names rules by their place and fields by their names there. */
+/** The server names rules by their place and uses its own field names. */
 export function toErrors(fields: Record<string, string>, form: RulesForm): Record<string, string> {
   const keys = { rules: Object.keys(form.rules), rates: Object.keys(form.rates) }
   return Object.fromEntries(
@@ -187,7 +187,7 @@ export function toErrors(fields: Record<string, string>, form: RulesForm): Recor
   )
 }
 
-/** A name for what has characters that a form's path can't have. */
+/** A key for text with characters that a form's path can't have. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -23,7 +23,7 @@ const words: Readonly<Record<WhyShown['why'], Words>> = {
 }
 const because = (detail: string) => (detail === '' ? '' : `, “${detail}”`)
 
-/** Why a store shows another price, in words; of an update, what stands after its name. */
+/** Why a store shows another price, in words; for an update, the words after its number. */
 export function shownSentence({ why: reason, text }: WhyShown): string {
   const template = words[reason]
   return typeof template === 'string' ? template : template(text ?? '')

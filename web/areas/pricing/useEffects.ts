@@ -10,11 +10,11 @@ export interface Effects {
   ruleEffect: (key: string) => RuleEffect | undefined
   error: Error | null
   retry: () => void
-  /** What is shown is of the rules as they were a moment ago. */
+  /** The effects are those of the rules a moment ago. */
   busy: boolean
 }
 
-/** What the rules as they are typed do to all prices; nothing while any of them isn't complete. */
+/** What the rules as typed do to all prices; undefined while any of them is incomplete. */
 export function useEffects(vendorId: number, form: RulesForm, view: PricingView): Effects {
   const [debouncedForm] = useDebouncedValue(form, 500)
   const complete = isComplete(form)
@@ -23,12 +23,12 @@ export function useEffects(vendorId: number, form: RulesForm, view: PricingView)
   const keys = Object.keys(debouncedForm.rules)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['weighed prices', view.version, input, keys],
-    // named by their keys in the form: their places are others once a rule is added
+    // keyed as in the form, since places change when a rule is added
     queryFn: async () => ({ effects: await api.weighPriceRules(input), keys }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
-  // while a rule isn't complete the answer of before is of other rules
+  // while a rule is incomplete, the previous answer is about other rules
   const answer = complete && isEnabled ? data : undefined
   return {
     complete,

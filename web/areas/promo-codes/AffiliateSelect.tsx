@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { api } from '../../api.ts'
 
-/** Finds the user who brings others, by name, email or number. */
+/** Finds the affiliate by name, email or number. */
 export function AffiliateSelect({
   value,
   name,
@@ -12,7 +12,7 @@ export function AffiliateSelect({
   error,
 }: {
   value: number | null
-  /** What the kept one is called. */
+  /** The saved affiliate's name. */
   name: string | null
   set: (id: number | null) => void
   error: ReactNode
@@ -26,7 +26,7 @@ export function AffiliateSelect({
       ? []
       : [{ value: String(initial.value), label: initial.name ?? `${initial.value}` }]
   const selectedOptions = [...savedOptions, ...(pick ? [pick] : [])]
-  // the name of one that is chosen is no search
+  // the chosen affiliate's name isn't a search
   const isAsked = term !== '' && !selectedOptions.some((option) => option.label === term)
   const { data } = useQuery({
     ...api.searchVendors.query({ body: { term } }),
@@ -46,7 +46,7 @@ export function AffiliateSelect({
       required
       searchable
       clearable
-      // the server has found them, slips forgiven
+      // the server has filtered them, allowing for typos
       filter={({ options }) => options}
       nothingFoundMessage={isAsked ? 'Nobody matches' : 'Type to search'}
       data={all}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 
-/** A partner whose codes there can be, by its name. */
+/** Adds a partner that promo codes can belong to. */
 export function NewPartner({ close, onAdded }: { close: () => void; onAdded: (id: number) => void }) {
   const [name, setName] = useState('')
   return (

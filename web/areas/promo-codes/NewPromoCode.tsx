@@ -8,7 +8,7 @@ import { ActModal } from '../../ui/act/ActModal.tsx'
 import { PromoCodeFields } from './PromoCodeFields.tsx'
 import { blankForm, toBody, toErrors, validate, type PromoCodeForm } from './promo-code-form.ts'
 
-/** Adds a code to the tab that is open, unless it is said to be somebody else's. */
+/** Adds a code to the open tab, unless another owner is chosen. */
 export function NewPromoCode({ type, close }: { type: PromoCodeType; close: () => void }) {
   const form = useForm<PromoCodeForm>({ initialValues: blankForm(type), validate })
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { PromoCodeFields } from './PromoCodeFields.tsx'
 import { useChangeRefusal } from './useChangeRefusal.ts'
 import { labels, toBody, toErrors, toForm, validate, type PromoCodeForm } from './promo-code-form.ts'
 
-/** A code's fields; a change counts for bills to come. */
+/** A code's fields; changes apply to future bills. */
 export default function PromoCodeDetails({ view: latest }: { view: PromoCodeView }) {
   const { promo_code_id, affiliate_company, using } = latest.promo_code
   const whyNot = useChangeRefusal()

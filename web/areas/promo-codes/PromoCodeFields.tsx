@@ -22,7 +22,7 @@ import { planOptions, type PromoCodeForm } from './promo-code-form.ts'
 type Form = UseFormReturnType<PromoCodeForm>
 type IdField = 'billing_plan_id' | 'dropshipper_id' | 'market_id' | 'promo_code_partner_id'
 
-/** Every field of a promo code, in the form that adds one and in the one that changes it. */
+/** All fields of a promo code, for adding and changing one. */
 export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: string | null }) {
   const { values, errors } = form
   const { data: choices } = useQuery({ ...api.listActiveChoices.query(), staleTime: 600_000 })
@@ -136,7 +136,7 @@ export function PromoCodeFields({ form, affiliate }: { form: Form; affiliate: st
   )
 }
 
-/** Whose code it is, and of whom. */
+/** Who the code belongs to. */
 function OwnerFields({ form, affiliate }: { form: Form; affiliate: string | null }) {
   const { values, errors } = form
   const { data: partners } = useQuery(api.listPromoCodePartners.query())

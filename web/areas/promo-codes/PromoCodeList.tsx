@@ -50,7 +50,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 
-/** Every promo code, by whose it is: what it takes off, of which plans, and what it gave. */
+/** All promo codes by owner, with their discounts, plans and money given. */
 export default function PromoCodeList() {
   const [{ of: openType, search, sort, page, ...chosenFilters }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
@@ -226,7 +226,7 @@ const ownerColumns: Record<PromoCodeType, readonly Column<PromoCode>[]> = {
   partner: [{ key: 'partner', header: 'Partner', leaves: 1, cell: (code) => code.partner_name }],
 }
 
-/** @param all the codes to be summed up, where all are shown */
+/** @param all the codes to total, if all are shown */
 const columnsOf = (
   type: PromoCodeType,
   all: readonly PromoCode[] | undefined,

@@ -25,7 +25,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 
-/** Who has or had the code, since when, off how many bills it went, and what it gave. */
+/** Who has or had the code and since when, on how many bills, and the money given. */
 export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
   const { promo_code: code } = view
   const [{ search, sort, page }, set] = useUrl(url)
@@ -75,7 +75,7 @@ export default function PromoCodeUsage({ view }: { view: PromoCodeView }) {
   )
 }
 
-/** @param all the totals of all users, where all are shown */
+/** @param all the totals of all users, if all are shown */
 const columnsIn = (
   all: { code: PromoCodeView['promo_code']; bills: number } | undefined,
 ): readonly Column<Usage>[] => [

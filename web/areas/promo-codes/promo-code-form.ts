@@ -8,7 +8,7 @@ import {
   type PromoCodeDetails,
 } from '#contract/promo-codes/promo-codes.ts'
 
-/** The plans that a code may be for: none named, a specific one, or a family. */
+/** The plans a code can be for: any, a specific one, or a family. */
 export const planOptions = ['None', 'Specific', ...planFamilies] as const
 type PlanOption = (typeof planOptions)[number]
 
@@ -55,7 +55,7 @@ export function toForm(code: PromoCode): PromoCodeForm {
 }
 
 const number = (text: string) => (text.trim() === '' ? null : Number(text))
-/** What is saved: what the form doesn't ask for at the moment isn't kept. */
+/** What is saved: values of fields that aren't shown are dropped. */
 export function toBody({ type, plan, ...form }: PromoCodeForm): PromoCodeDetails {
   return withoutIdleCycles({
     ...form,
@@ -77,7 +77,7 @@ export function validate(form: PromoCodeForm): Record<string, string> {
   const issues = result.error?.issues ?? []
   return {
     ...promoCodeFaults(body),
-    // of several the first is said
+    // the first of several is shown
     ...Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), wordsOf(issue)])),
     ...(form.plan === 'Specific' && body.billing_plan_id === null && { billing_plan_id: 'Choose the plan' }),
     ...(form.type === 'affiliates' &&
@@ -107,6 +107,6 @@ export const labels: Readonly<Record<string, string>> = {
   ends_on: 'Given until',
   usage_limit: 'Users at most',
 }
-/** The server's names of fields as this form's. */
+/** The server's field names as this form's. */
 export const toErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([key, text]) => [key === 'plan_only' ? 'plan' : key, text]))

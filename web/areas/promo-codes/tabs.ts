@@ -6,7 +6,7 @@ interface PromoCodeTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ view: PromoCodeView }> }>
 }
 
-/** A promo code's tabs in their order; `page` stands in the address. */
+/** A promo code's tabs in order; `page` is in the address. */
 export const promoCodeTabs: readonly PromoCodeTab[] = [
   { page: 'usage', title: 'Usage', load: () => import('./PromoCodeUsage.tsx') },
   { page: 'details', title: 'Details', load: () => import('./PromoCodeDetails.tsx') },

@@ -3,7 +3,7 @@ import { mayCall, type Role } from '#contract/roles.ts'
 import { api } from '../../api.ts'
 
 const billers: readonly Role[] = mayCall.money
-/** Why one may not change promo codes; undefined: one may. */
+/** Why the signed-in person can't change promo codes; undefined: they can. */
 export function useChangeRefusal(): string | undefined {
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   return account && billers.includes(account.role) ? undefined : 'For finance, account managers and admins'

@@ -19,7 +19,7 @@ export function CodeState({ state }: { state: PromoCode['state'] }) {
   )
 }
 
-/** Whose bills it goes off, in words. */
+/** Which users' bills it applies to, in words. */
 function scopeText(code: PromoCode): string {
   const parts = [
     code.dropshipper_name && `subscribed to ${code.dropshipper_name}`,

@@ -3,7 +3,7 @@ const [width, line, lines] = [600, 26, 17]
 const lateTones: Readonly<Record<number, 'wait' | 'bad'>> = { 6: 'wait', 12: 'bad' }
 
 /**
- * A made-up day of feeds as strips: solid what was applied, hollow what is held, below the line what failed.
+ * An invented day of feeds as strips: solid for applied, hollow for held, below the line for failed.
  */
 export function Feeds() {
   const paths = { good: '', wait: '', bad: '' }

@@ -14,7 +14,7 @@ const filters = z.object({
 })
 type MailFormat = (typeof shownAs)[number]
 
-/** Mails that were kept instead of sent, outside production; and how each kind of mail looks. */
+/** Emails kept instead of sent, outside production; and a sample of each kind. */
 export default function KeptMail() {
   const [{ of: tab, as: format }, set] = useUrl(filters)
   return (

@@ -25,7 +25,7 @@ export default function Login() {
   const [knownEmail] = useState(() => router.latestLocation.state.email ?? '')
   const [login, setLogin] = useState(knownEmail)
   const [password, setPassword] = useState('')
-  // undefined: none is asked for
+  // undefined: no code is required
   const [code, setCode] = useState<string>()
   const [isResetting, setIsResetting] = useState(false)
   const signIn = useAct({

@@ -14,7 +14,7 @@ import { usePathText } from '../../ui/page/usePath.ts'
 import { goToSignIn } from './enter.ts'
 
 const brokenLinkText = 'This password reset link is not good any more. '
-/** To the sign-in, or to the account of whoever is signed in, where that password is changed without a link. */
+/** Leads to the sign-in, or to the signed-in account, where the password is changed without a link. */
 async function refuse(isExpired: boolean) {
   const account = await fetchAccount().catch(() => null)
   const remedy = account
@@ -23,7 +23,7 @@ async function refuse(isExpired: boolean) {
   notify('warning', isExpired ? messages.resetExpired : brokenLinkText + remedy)
   void router.navigate({ href: account ? links.accountDetails() : links.login(), replace: true })
 }
-/** The new password is what signs in, also where somebody else is signed in. */
+/** The new password signs in, even while somebody else is signed in. */
 async function finish(email: string) {
   if (mayBeSignedIn()) await api.signOut().catch(() => {})
   queryClient.removeQueries({ queryKey: accountQuery.queryKey })
@@ -70,7 +70,7 @@ export default function PasswordReset() {
         }}
       >
         <Stack gap="lg">
-          {/* by it a password manager knows whose password it is */}
+          {/* tells password managers whose password it is */}
           <input type="hidden" name="username" autoComplete="username" value={link.data.email} readOnly />
           <PasswordInput
             ref={first}

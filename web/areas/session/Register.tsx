@@ -18,7 +18,7 @@ export default function Register() {
     retry: false,
     staleTime: Infinity,
   })
-  // an address that signs in already is told so by no link: the link looks good still
+  // no link reveals that an address already has an account: the link still looks valid
   const recheck = () => void refetch().then(() => setIsRefused(true))
   if (!isWhole) return <Incomplete />
   if (data?.expired) return <ExpiredInvitation />

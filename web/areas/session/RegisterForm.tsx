@@ -19,7 +19,7 @@ const volumes = orderVolumes.map((value) => ({ value, label: value === 'Unknown'
 interface Registering {
   link: { email: string; repId: string }
   company: string
-  /** The link was used meanwhile: what it is by now is to be shown. */
+  /** Called when the link was used meanwhile: the screen then shows its state. */
   recheck: () => void
 }
 

@@ -7,7 +7,7 @@ interface Letter {
   html: string
 }
 
-/** A mail as its reader shows it: in a frame of its own in which no script runs. */
+/** An email as its reader sees it, in a frame of its own without scripts. */
 export function ShownLetter({ letter, format }: { letter: Letter; format: 'html' | 'text' }) {
   const [height, setHeight] = useState(480)
   if (format === 'text') return <LetterText text={letter.text} />
@@ -15,7 +15,7 @@ export function ShownLetter({ letter, format }: { letter: Letter; format: 'html'
     <iframe
       title={letter.subject}
       srcDoc={letter.html}
-      // of the same origin, so that its height is known; its links open elsewhere
+      // same origin, so that its height can be read; its links open elsewhere
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       onLoad={(e) => setHeight(e.currentTarget.contentDocument?.body.scrollHeight ?? height)}
       className="letter"

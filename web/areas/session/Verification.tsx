@@ -74,7 +74,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
   const [fault, setFault] = useState<string>()
   const { act, busy } = useAct({
     run: () => api.verifyLogin({ body: { ...link, password } }),
-    // a link that was used or replaced meanwhile is shown as what it is by now
+    // a link that was used or replaced meanwhile shows its state
     after: ({ login }) => (login === '' ? recheck() : enter(login, password, 'Your address is confirmed.')),
     handlesError: (error) => {
       setFault(error instanceof HttpError ? (error.fields.password ?? error.message) : error.message)
@@ -94,7 +94,7 @@ function Confirm({ link, email, recheck }: { link: Link; email: string; recheck:
         }}
       >
         <Stack gap="lg">
-          {/* by it a password manager knows whose password it is */}
+          {/* tells password managers whose password it is */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <PasswordInput
             size="md"

@@ -11,11 +11,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** To the sign-in, which knows who comes; nothing of them in its address. */
+/** Leads to the sign-in with the email filled in; the address holds nothing of it. */
 export const goToSignIn = (email: string): Promise<void> =>
   router.navigate({ href: links.login(), replace: true, state: { email } })
 
-/** Signs in by the password that was just chosen; where that fails, by the sign-in screen. */
+/** Signs in with the password that was just chosen, or leads to the sign-in if that fails. */
 export async function enter(login: string, password: string, greeting: string): Promise<void> {
   try {
     const account = await api.signInJson({ body: { login, password } })

@@ -1,4 +1,4 @@
-/** The path of this app that an address names, as a browser reads it (a tab in it is none); else none. */
+/** The path of this app in an address, as a browser reads it (tabs are ignored); undefined: it is elsewhere. */
 export function ownPath(next: string, origin: string): string | undefined {
   if (!next.startsWith('/') || !URL.canParse(next, origin)) return undefined
   const to = new URL(next, origin)

@@ -8,7 +8,7 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
-/** Subscribes a vendor to a supplier that is looked for; those that it can't have say why. */
+/** Subscribes a vendor to a supplier found by name; suppliers it can't have say why. */
 export function AddSubscription({
   vendor,
   close,
@@ -26,7 +26,7 @@ export function AddSubscription({
     placeholderData: keepPreviousData,
   })
   const supplierId = supplier?.dropshipper_id ?? 0
-  // what keeps it from every supplier is said once
+  // what rules out every supplier is said once
   const isCanceled = data?.some((s) => s.refused === messages.userCanceled)
   return (
     <ActModal

@@ -18,7 +18,7 @@ const extras: readonly (readonly [string, Extra, boolean])[] = [
   ['Make them legacy no more', 'is_legacy', false],
 ]
 
-/** What can be done with the ticked subscriptions, each act with those that it is for. */
+/** The acts for the ticked subscriptions, each with those it fits. */
 export function BulkActs({
   subscriptions: selection,
   vendorId,

@@ -14,7 +14,7 @@ const doneWords = {
   remove: 'removed',
 } as const
 
-/** Asks for an act on subscriptions by what it would do, worked out by what does it. */
+/** Confirms an act on subscriptions by its effects, computed by the code that performs it. */
 export function ChangeModal({
   act,
   subscriptions,
@@ -26,7 +26,7 @@ export function ChangeModal({
 }: {
   act: SubscriptionAct
   subscriptions: readonly VendorSubscription[]
-  /** Those that were chosen, also the ones that the act isn’t for. */
+  /** Everything that was ticked, including what the act doesn't fit. */
   selection?: readonly VendorSubscription[]
   vendor: { vendor_id: number; company: string }
   version: number
@@ -37,11 +37,11 @@ export function ChangeModal({
   const changes = subscriptions.map((s) => changeFor(act, s))
   const removedIds = subscriptions.map((s) => s.dropshipper_id)
   const effectsQuery = act === 'remove' ? { removed: removedIds } : { subscriptions: changes }
-  // the list may show what the act did before the act's own answer comes: nothing is asked about that
+  // the list may show the act's result before its answer comes: don't ask for effects on that
   const [acting, setActing] = useState<number | null>(null)
   const askedVersion = acting ?? version
   const { data: effects, error } = useQuery({
-    // no key of the area's: after the act the same question would be of subscriptions that are gone
+    // not a key of the area: after the act it would ask about subscriptions that no longer exist
     queryKey: ['weighed subscriptions', vendor.vendor_id, askedVersion, effectsQuery],
     queryFn: () => api.weighSubscriptions({ params, body: effectsQuery }),
     staleTime: 0,

@@ -15,7 +15,7 @@ interface Props {
   close: () => void
 }
 
-/** What a vendor's custom feed of a supplier needs, by the fields that the supplier names. */
+/** What a vendor's custom feed of a supplier requires, in the fields that the supplier defines. */
 export function ConfigurationModal(props: Props) {
   const params = { vendor_supplier_id: props.subscription.vendor_supplier_id }
   const { data } = useQuery({ ...api.getVendorSupplierConfig.query({ params }), staleTime: 0, gcTime: 0 })

@@ -10,7 +10,7 @@ import {
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 
-/** Lets a vendor in to a restricted supplier, with a note that says why. */
+/** Gives a vendor access to a restricted supplier, with a note that says why. */
 export function GrantAccess({
   vendor,
   accesses,

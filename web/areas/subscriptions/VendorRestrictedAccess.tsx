@@ -17,12 +17,12 @@ import { GrantAccess } from './GrantAccess.tsx'
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account can't be changed. */
   deletion: object | null
 }
 const url = z.object({ search: z.string().max(200).catch('').default('') })
 
-/** Which restricted suppliers a vendor was let in to, why, by whom and when. */
+/** The restricted suppliers a vendor has access to, with why, by whom and since when. */
 export function VendorRestrictedAccess({ vendor }: { vendor: Vendor }) {
   const params = { vid: vendor.vendor_id }
   const [{ search }, set] = useUrl(url)

@@ -28,7 +28,7 @@ import { WarehousesModal } from './WarehousesModal.tsx'
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account can't be changed. */
   deletion: object | null
 }
 type Modal =
@@ -71,7 +71,7 @@ const hasAccess = {
   none: (s: VendorSubscription) => !s.is_legacy && !s.has_ebay_access,
 }
 
-/** The suppliers that a vendor is subscribed to, how they stand, and what can be done about it. */
+/** A vendor's subscriptions, their state, and what can be done about them. */
 export function VendorSubscriptions({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorSubscriptions.query({ params }))

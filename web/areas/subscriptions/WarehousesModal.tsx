@@ -13,7 +13,7 @@ interface Props {
   close: () => void
 }
 
-/** From which of a supplier's locations a vendor is served. */
+/** Which of a supplier's locations serve a vendor. */
 export function WarehousesModal(props: Props) {
   const params = { vendor_id: props.vendorId, did: props.subscription.dropshipper_id }
   const { data } = useQuery({ ...api.getWarehouses.query({ params }), staleTime: 0, gcTime: 0 })
@@ -38,7 +38,7 @@ const Waiting = (props: Props) => (
   </ActModal>
 )
 
-/** Each by its id: what two people tick joins. */
+/** Keyed by id, so that two people's ticks merge. */
 const toValues = ({ warehouses, warehouse_ids }: Warehouses): Record<string, boolean> =>
   Object.fromEntries(warehouses.map((w) => [w.warehouse_id, warehouse_ids.includes(w.warehouse_id)]))
 

@@ -4,7 +4,7 @@ interface ExtraAccess {
   is_legacy: boolean
   has_ebay_access: boolean
 }
-/** What the list's form edits: extra access, by the suppliers' keys. */
+/** The extra access that the list's form edits, by supplier. */
 export type AccessForm = Record<string, ExtraAccess>
 export const keyOf = (dropshipperId: number) => `s${dropshipperId}`
 
@@ -16,7 +16,7 @@ export const toForm = ({ subscriptions }: SubscriptionsView): AccessForm =>
     ]),
   )
 
-/** Those that differ from what is saved; of one that is gone by now nothing is asked. */
+/** The changed ones; subscriptions that no longer exist are skipped. */
 export const toWanted = ({ subscriptions }: SubscriptionsView, values: AccessForm): WantedSubscription[] =>
   subscriptions.flatMap(({ dropshipper_id, is_legacy, has_ebay_access }) => {
     const value = values[keyOf(dropshipper_id)]
@@ -25,7 +25,7 @@ export const toWanted = ({ subscriptions }: SubscriptionsView, values: AccessFor
       : [{ dropshipper_id, ...value }]
   })
 
-/** What a person calls the parts of the form, for the merge with what another saved. */
+/** The names of the form's fields, for merging with what another person saved. */
 export const labelsOf = ({ subscriptions }: SubscriptionsView): Record<string, string> =>
   Object.fromEntries(
     subscriptions.flatMap(({ dropshipper_id, dropshipper_name: name }) => [

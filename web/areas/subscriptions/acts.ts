@@ -16,7 +16,7 @@ export const actNames = {
   remove: 'Remove',
 } as const satisfies Record<SubscriptionAct, string>
 
-/** Whether an act is one for a subscription as it stands. */
+/** Whether an act fits a subscription in its state. */
 export const fits: Record<SubscriptionAct, (s: VendorSubscription) => boolean> = {
   cancel: ({ state }) => state !== 'cancel_pending',
   freeze: ({ state }) => state === 'active',
@@ -30,7 +30,7 @@ const skipReasons = {
   freeze_pending: 'to be frozen already',
   frozen: 'frozen already',
 } as const
-/** Which of those that are ticked an act leaves out, and why; blank where it is one for all. */
+/** Which ticked subscriptions an act skips, and why; blank if none. */
 export function skippedText(act: SubscriptionAct, selection: readonly VendorSubscription[]): string {
   const skips = selection.filter((s) => !fits[act](s))
   if (skips.length === 0) return ''
@@ -50,7 +50,7 @@ function namesOf(names: readonly string[]): string {
 }
 const mostNamed = 3
 
-/** What an act asks for; of one that ends, that it stays comes before that it is frozen no more. */
+/** What an act requests; for a pending cancellation, reactivating first undoes that. */
 export function changeFor(act: SubscriptionAct, s: VendorSubscription): WantedSubscription {
   const { dropshipper_id } = s
   if (act === 'cancel') return { dropshipper_id, is_cancel_pending: true }
@@ -60,7 +60,7 @@ export function changeFor(act: SubscriptionAct, s: VendorSubscription): WantedSu
     : { dropshipper_id, is_frozen: false }
 }
 
-/** What takes an act back exactly; undefined where nothing does. */
+/** The changes that undo an act exactly; undefined if nothing can. */
 export function undoChanges({ suppliers }: SubscriptionEffects): WantedSubscription[] | undefined {
   const steps = suppliers.map(({ dropshipper_id, from, to }): WantedSubscription | undefined => {
     if (to === 'cancel_pending') return { dropshipper_id, is_cancel_pending: false }
@@ -102,7 +102,7 @@ const plural: Grammar = {
   s: '',
 }
 
-/** What an act does, to whom, when and for how much, in sentences. */
+/** What an act does, when and for how much, in sentences. */
 export function sentencesOf(act: SubscriptionAct, e: SubscriptionEffects): string[] {
   const words = e.suppliers.length === 1 ? singular : plural
   return [

@@ -120,7 +120,7 @@ const extra = (
   ),
 })
 
-/** What keeps a subscription from working, with the way to mend it. */
+/** What keeps a subscription from working, with the way to resolve it. */
 function ToDo({ subscription: s, vendorId, open }: ColumnOptions & { subscription: VendorSubscription }) {
   if (s.no_access)
     return (

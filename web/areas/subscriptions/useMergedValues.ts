@@ -7,8 +7,8 @@ interface VersionedRecord {
 }
 
 /**
- * What is typed in a modal's form. What another saved meanwhile joins it, one's own values stay, and it is
- * said: the next save is made knowing of it.
+ * A modal form's values. What another person saved meanwhile is merged in, one's own values stay, and a
+ * message says so: the next save is made knowing of it.
  */
 export function useMergedValues<Saved extends VersionedRecord, Values>(
   latest: Saved,

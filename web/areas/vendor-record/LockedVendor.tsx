@@ -8,7 +8,7 @@ import { useAct } from '../../ui/act/useAct.ts'
 import { Ago, Status } from '../../ui/values.tsx'
 import { TakeOver } from './VendorLock.tsx'
 
-/** The page of a vendor that somebody else holds: who, since when, why, and the way in. */
+/** The page of a vendor that somebody else has locked: who, since when, why, and how to get in. */
 export function LockedVendor({ lock }: { lock: HeldLock }) {
   const title = lock.company || `User ${lock.vendor_id}`
   const [reason, setReason] = useState('')
@@ -27,7 +27,7 @@ export function LockedVendor({ lock }: { lock: HeldLock }) {
   )
 }
 
-/** Who holds it and why, and the form that lets one in. */
+/** Who holds the lock and why, and the form that gives access. */
 export function ReasonToGoOn({ lock, onReason }: { lock: HeldLock; onReason?: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   const { act, busy } = useAct({

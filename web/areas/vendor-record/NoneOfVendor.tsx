@@ -4,9 +4,9 @@ import { notify } from '../../ui/act/notify.tsx'
 import { usePathText } from '../../ui/page/usePath.ts'
 
 /**
- * There is no such record of a user: the user's page is shown, which says whether there is such a user.
- * @param param where the path has the record's id
- * @param page of the user's page
+ * The vendor has no such record: leads to the vendor's page, which says so if there is no such vendor either.
+ * @param param the path parameter with the record's id
+ * @param page a tab of the vendor's page
  */
 export function NoneOfVendor({ noun, param, page }: { noun: string; param: string; page?: string }) {
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 
-/** Locks a vendor, or ends the lock; an admin takes over what another holds. */
+/** Locks a vendor, or ends the lock; an admin can take over another's lock. */
 export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { vendor: VendorView }) {
   const [asking, setAsking] = useState(false)
   if (lock?.mine) return <Unlock lock={lock} label="Unlock" />
@@ -35,7 +35,7 @@ export function LockActs({ vendor: { vendor_id, company, lock, deletion } }: { v
   )
 }
 
-/** Ends a lock; the toast takes it again. */
+/** Ends a lock; the toast can undo it. */
 function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
   const { vendor_id, vendor_lock_id, reason } = lock
   const { act, busy } = useAct({
@@ -50,7 +50,7 @@ function Unlock({ lock, label }: { lock: HeldLock; label: string }) {
   )
 }
 
-/** For admins alone: another's lock becomes one's own. */
+/** Lets an admin take over another person's lock. */
 export function TakeOver({
   lock,
   company,

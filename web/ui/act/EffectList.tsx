@@ -1,4 +1,4 @@
-/** What an act would do, in sentences; nothing of one that can't be done. */
+/** What an act would do, in sentences; nothing if it is refused. */
 export const EffectList = ({ effects }: { effects: { does: readonly string[] } | { refused: string } }) =>
   'does' in effects && (
     <ul className="plain-list">

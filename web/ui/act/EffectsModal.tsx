@@ -4,7 +4,7 @@ import { EffectList } from './EffectList.tsx'
 
 type EffectsModalProps = Omit<ComponentProps<typeof ActModal<string>>, 'missing' | 'done' | 'children'>
 
-/** Asks for an act by what it does, and says what it answered; one that can’t be done says why. */
+/** Confirms an act by its effects and shows its answer; if it is refused, says why. */
 export const EffectsModal = ({
   effects,
   ...modal

@@ -5,12 +5,12 @@ import { ActModal } from './ActModal.tsx'
 type ReasonModalProps<Answer> = Omit<ComponentProps<typeof ActModal<Answer>>, 'run'> & {
   initial?: string
   minimum?: number
-  /** What may be said beside the reason. */
+  /** Fields below the reason. */
   extraFields?: ReactNode
   run: (reason: string) => Promise<Answer>
 }
 
-/** Confirms an act and takes its reason. */
+/** Confirms an act and asks for its reason. */
 export function ReasonModal<Answer>({
   initial = '',
   minimum = 3,
@@ -40,7 +40,7 @@ export function ReasonModal<Answer>({
         autosize
         minRows={2}
         data-autofocus
-        // a reason that is proposed is typed over
+        // typing replaces a proposed reason
         onFocus={(e) => initial !== '' && reason === initial && e.currentTarget.select()}
         value={reason}
         onChange={(e) => setReason(e.currentTarget.value)}

@@ -1,24 +1,24 @@
 interface Step {
   element: HTMLElement
-  /** What it stood in, the nearest first: it is still known when what had the focus has gone. */
+  /** Its ancestors, the nearest first: they are still known after the element is gone. */
   within: readonly Element[]
-  /** Of what stood in a list: in its how manieth row. */
+  /** Its row index, if it was in a list. */
   row: number | undefined
   screen: string
 }
 
-/** What had the focus, the newest last. */
+/** The elements that had the focus, the newest last. */
 const trail: Step[] = []
 const longest = 30
-/** A closing modal gives the focus back first, a list to the row in the place of a gone one. */
+/** A closing modal returns the focus first, as does a list to the row in a removed one's place. */
 const settle = 80
 
 let lastFocus: HTMLElement | null = null
 let isScheduled = false
-/** On another screen, too, to which an act led. */
+/** Also on another screen that an act led to. */
 let anywhere = false
 
-/** From now on the keyboard goes on where it was, whatever an act takes away. */
+/** From now on the focus stays where it was, whatever an act removes. */
 export function watchFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return
@@ -35,7 +35,7 @@ export function watchFocus(): void {
   })
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
     if (relatedTarget !== null || target !== lastFocus) return
-    // what is on its way out says this, too; one that is there later was let go on purpose, by a click
+    // an element that is being removed blurs, too; one that is still there later was blurred by a click
     setTimeout(() => {
       if (lastFocus && target === lastFocus && takesFocus(lastFocus) && document.activeElement !== target)
         lastFocus = null
@@ -51,7 +51,7 @@ export function watchFocus(): void {
   })
 }
 
-/** After an act: where nothing has the focus, the nearest place has it, else the screen's heading. */
+/** After an act: if nothing has the focus, moves it to the nearest place, or to the screen's heading. */
 export function keepFocus(): void {
   anywhere = true
   scheduleRestore()
@@ -70,14 +70,14 @@ function scheduleRestore(): void {
 function restoreFocus(): void {
   const steps = trail.filter((step) => step.screen === location.pathname)
   if (!anywhere && steps.at(-1)?.element !== lastFocus) return
-  // a button that is busy has it again once it isn't
+  // a busy button gets it back once it isn't busy
   if (lastFocus?.isConnected && lastFocus.dataset.loading) return
   const place = steps.toReversed().map(placeOf).find(Boolean)
   if (place) place.focus({ preventScroll: true })
   else focusHeading()
 }
 
-/** The thing itself, else the first that can be done where it stood. */
+/** The element itself, or the first control where it was. */
 function placeOf({ element, within, row }: Step): HTMLElement | undefined {
   const scope = topModal() ?? document.body
   if (takesFocus(element))
@@ -94,7 +94,7 @@ const rowOf = (element: HTMLElement): number | undefined => {
   const index = element.closest<HTMLElement>('tr[data-index]')?.dataset.index
   return index === undefined ? undefined : Number(index)
 }
-/** The row that stands where the one did that has gone, else the last one. */
+/** The row in the place of the removed one, or the last row. */
 function rowInPlace(row: number | undefined, rows: Element | undefined): HTMLElement | undefined {
   if (row === undefined || rows?.tagName !== 'TBODY') return undefined
   const candidates = [...rows.querySelectorAll<HTMLElement>('tr[data-index]')]
@@ -103,7 +103,7 @@ function rowInPlace(row: number | undefined, rows: Element | undefined): HTMLEle
 
 const topModal = () => [...document.querySelectorAll('[aria-modal=true]')].at(-1)
 
-/** No input: letters that are keys of the screen would be typed into it. */
+/** Not an input, since shortcut letters would be typed into it. */
 const firstAct = (part: Element) =>
   [...part.querySelectorAll<HTMLElement>('tr[tabindex="0"], a[href], button, [role=tab]')].find(takesFocus)
 
@@ -119,13 +119,13 @@ function focusHeading(): void {
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-  // one that is out of sight stays there: the list or form that was worked on keeps its place
+  // a heading out of sight stays there: the list or form keeps its place
   if (heading.getBoundingClientRect().bottom > 0) heading.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * The first field that is marked as wrong has the focus; the marks stand in the page only after this turn.
- * That of a password is one of Mantine's own.
+ * Focuses the first field that is marked as wrong; the marks are in the page only after this turn. A password
+ * field's mark is one of Mantine's own.
  */
 export const focusFirstFault = (within = 'form'): void =>
   void requestAnimationFrame(() =>

@@ -12,9 +12,9 @@ const kinds = {
 let refusalId: string | undefined
 
 /**
- * A toast (docs/domain.md, Sessions, errors and alarms): the newest alone, in the header, over nothing that
- * anybody works on.
- * @param undo takes back what it tells of
+ * A toast (docs/domain.md, Sessions, errors and alarms): only the newest, in the header, where it covers
+ * nothing that anybody works on.
+ * @param undo takes back what the toast reports
  */
 export function notify(kind: keyof typeof kinds, message: string, undo?: () => Promise<unknown>): void {
   const id = `${kind}:${message}`
@@ -47,14 +47,14 @@ export function notify(kind: keyof typeof kinds, message: string, undo?: () => P
   })
 }
 
-/** What was refused is done now: its toast would deny it. */
+/** What was refused has succeeded now: the refusal's toast would deny it. */
 export const withdrawRefusal = (): void => {
   if (refusalId !== undefined) notifications.hide(refusalId)
 }
 
-/** Takes a toast away that isn't true any more. */
+/** Removes a toast that is no longer true. */
 export const withdraw = (kind: keyof typeof kinds, message: string): string =>
   notifications.hide(`${kind}:${message}`)
 
-/** Takes away what was told somebody who wasn't signed in yet. */
+/** Removes toasts for somebody who wasn't signed in yet. */
 export const withdrawAll = (): void => notifications.clean()

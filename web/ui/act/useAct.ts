@@ -6,19 +6,19 @@ import { notify, withdrawRefusal } from './notify.tsx'
 
 interface Act<Input, Answer> {
   run: (input: Input) => Promise<Answer>
-  /** What the toast says once it is done; none where it gives nothing. */
+  /** The toast once it is done; undefined: no toast. */
   doneText?: string | ((answer: Answer, input: Input) => string | undefined)
-  /** What follows on the screen, which shows what is true now. */
+  /** Runs afterwards, when the screen shows the current data. */
   after?: (answer: Answer, input: Input) => unknown
-  /** Takes it back, by a button in the toast. */
+  /** Undoes it, by a button in the toast. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>
-  /** The caller says itself what went wrong; nothing else says it beside that. */
+  /** Returns true if the caller shows the error itself: then nothing else does. */
   handlesError?: (error: Error) => boolean
 }
 
 /**
- * The one way to do something: busy while it runs, everything on the screen asked for again, a toast, the
- * focus kept; what went wrong stands in a toast or, by `fields`, beside what was typed.
+ * The one way to do something: busy while it runs, everything on the screen is read again, a toast, the focus
+ * kept; an error is in a toast or, by `fields`, beside what was typed.
  */
 export function useAct<Answer, Input = void>({
   run,
@@ -28,7 +28,7 @@ export function useAct<Answer, Input = void>({
   handlesError,
 }: Act<Input, Answer>) {
   const client = useQueryClient()
-  // a second click may come before the first has drawn the button busy
+  // a second click may come before the button shows as busy
   const running = useRef(false)
   const mutation = useMutation({
     mutationFn: run,

@@ -5,8 +5,8 @@ import { notify } from '../act/notify.tsx'
 import type { Choice } from './choices.ts'
 
 /**
- * Choices as chips: added from a list, made by name where `create` says how, struck out and taken back
- * before saving.
+ * Choices as chips: added from a list, created by name if `create` is given, removed and restored before
+ * saving.
  */
 export function ChoiceList({
   label,
@@ -25,7 +25,7 @@ export function ChoiceList({
   error?: React.ReactNode
   nothingChosen: string
   create?: { label: string; nothingTyped: string }
-  /** What is to be known of a choice before it is taken out. */
+  /** What to know about a choice before removing it. */
   describe?: (choice: Choice) => string | undefined
 }) {
   const [choiceId, setChoiceId] = useState<string | null>(null)

@@ -9,8 +9,8 @@ import { partsChanged, rebase, same, withPart, type Part } from './rebase.ts'
 import { Ago, many, Status } from '../values.tsx'
 
 /**
- * The refusal of a save because somebody else has saved the record since it was opened; undefined where it
- * is another error.
+ * The refusal of a save because somebody else has saved the record since it was opened; undefined for
+ * other errors.
  */
 export const conflictOf = (error: unknown): HttpError | undefined =>
   error instanceof HttpError && error.changed.length > 0 ? error : undefined
@@ -23,8 +23,8 @@ export interface Sides<Values> {
 }
 
 /**
- * What both have changed while the form was open, field by field. What only one has changed joins by itself;
- * where both have, one is chosen.
+ * What both people changed while the form was open, field by field. What only one changed merges by itself;
+ * for the rest, one value is chosen.
  */
 export function Conflict<Values>({
   error,
@@ -38,7 +38,7 @@ export function Conflict<Values>({
   error: HttpError
   values: Sides<Values>
   labels: Labels
-  /** A value as the form has it; undefined: its own words. */
+  /** A value in the form's words; undefined: in its own. */
   words: (path: readonly string[], value: unknown) => string | undefined
   save: (merged: Values) => void
   discard: () => void
@@ -178,7 +178,7 @@ function clashText(clashes: number): string {
 
 const keyOf = (part: Part) => part.path.join('.')
 
-/** What was changed meanwhile, in a sentence, for a modal that has no room for a table. */
+/** What was changed meanwhile, in a sentence, for modals without room for a table. */
 export const changesInWords = (changes: readonly Changed[]): string =>
   changes
     .flatMap(({ field, from, to }) =>

@@ -29,8 +29,8 @@ interface FieldProps {
 }
 
 /**
- * The form that described fields make: what their conditions hide isn't asked, and of a secret it knows only
- * whether one is set.
+ * A form made of described fields: those that their conditions hide are left out, and secrets only show
+ * whether they are set.
  */
 export function FieldsForm({
   fields,
@@ -144,7 +144,7 @@ const inputs = {
   url: { type: 'url', placeholder: 'https://' },
 } as const
 
-/** It is typed anew or left as it is; what is set is never shown. */
+/** A new value is typed, or the set one is kept; it is never shown. */
 function Secret({ field, value, isSet, error, set }: FieldProps) {
   const isCleared = isSet && value === null
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { many } from '../values.tsx'
 
-/** Asks before changes are left behind; the browser itself asks where the page is closed. */
+/** Asks before changes are lost; the browser itself asks when the page is closed. */
 export function LeaveGuard({ changes }: { changes: number }) {
   const dirty = changes > 0
   const { status, proceed, reset } = useBlocker({

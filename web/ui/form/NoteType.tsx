@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Of what kind a note is. */
+/** Chooses a note's type. */
 export const NoteType = ({
   types,
   value,

@@ -4,13 +4,13 @@ import { numberOf, typedOf } from './number.ts'
 
 export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: number | string | null | undefined
-  /** Is handed a number, or what was typed where it is none; an empty text where nothing is. */
+  /** Receives a number, or the typed text if it isn't one; an empty text if nothing is typed. */
   onChange: (value: number | string) => void
-  /** What the number is of: %. */
+  /** The number's unit: %. */
   unit?: string
 }
 
-/** A field of a number, which shows what was typed until it is another number than that. */
+/** A number's field, which shows what was typed as long as it is the same number. */
 export function NumberField({ value, onChange, unit, ...rest }: NumberFieldProps) {
   const [draft, setDraft] = useState('')
   return (

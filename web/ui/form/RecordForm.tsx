@@ -14,28 +14,28 @@ interface VersionedRecord {
   version: number
 }
 interface RecordFormOptions<Saved extends VersionedRecord, Values> {
-  /** The record as it was read. */
+  /** The record as read. */
   latest: Saved
   toValues: (saved: Saved) => Values
   validate?: (values: Values, opened: Saved) => FormErrors
-  /** @param over the record as it was opened, `opened` what it is by now */
+  /** @param original the record as it is now, under the opened version @param base the record as opened */
   save: (values: Values, opened: Saved, over: Saved) => Promise<Saved>
-  /** The record as it is now, when another has saved it meanwhile. */
+  /** Reads the record again, in case somebody else has saved it. */
   reload: () => Promise<Saved>
   doneText: string | ((saved: Saved) => string)
-  /** What says that fields have errors: customers read another text than staff. */
+  /** The message that fields have errors: customers get another text than staff. */
   faulty?: string
-  /** A refusal's fields by the names that the form has for them. */
+  /** A refusal's fields by the form's names. */
   toErrors?: (fields: Record<string, string>, values: Values) => Record<string, string>
-  /** What a person calls the fields, where their names don't say it. */
+  /** The fields' names for people, if their own aren't clear. */
   labels?: Labels | ((sides: Sides<Values>) => Labels)
-  /** A value in words, where it would be codes and numbers. */
+  /** A value in words, if it would be codes and numbers. */
   words?: (path: readonly string[], value: unknown, sides: Sides<Values>) => string | undefined
 }
 
 export interface RecordForm<Saved, Values> {
   form: UseFormReturnType<Values>
-  /** The record as it was opened: others' saves change nothing under one's hands. */
+  /** The record as opened: others' saves change nothing while one edits. */
   original: Saved
   parts: FormParts<Values>
 }
@@ -56,8 +56,8 @@ interface FormParts<Values> {
 }
 
 /**
- * A record's form: its errors on their fields, a bar with the number of changes, and a merge where somebody
- * else has saved it (docs/domain.md, Two people, one record).
+ * A record's form: errors on their fields, a bar with the number of changes, and a merge if somebody else has
+ * saved it (docs/domain.md, Two people, one record).
  */
 export function useRecordForm<Saved extends VersionedRecord, Values extends object>(
   options: RecordFormOptions<Saved, Values>,
@@ -87,8 +87,8 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
   const { act, busy } = useAct({
     run: async ({ values, base }: { values: Values; base: Saved }) => {
       try {
-        // what one has saved oneself in another tab is no conflict, and must not be undone by what was not
-        // touched here; the version stays that of what was opened, which tells others' saves
+        // one's own save in another tab is no conflict, and fields not touched here must not undo it; the version
+        // stays the opened one, which reveals others' saves
         const now = await options.reload()
         const newest = { ...now, version: base.version }
         return await options.save(rebase(toValues(base), values, toValues(now)), newest, base)
@@ -105,7 +105,7 @@ export function useRecordForm<Saved extends VersionedRecord, Values extends obje
   })
   const isFaulty = Object.keys(form.errors).length > 0
   useEffect(() => {
-    // it lists errors that aren't there any more
+    // the toast would list errors that are gone
     if (!isFaulty) withdraw('error', faulty)
   }, [isFaulty, faulty])
   const submit = form.onSubmit(
@@ -147,11 +147,11 @@ export function RecordForm<Values>({
   children,
 }: {
   parts: FormParts<Values>
-  /** What is changed, where the screen has another form, too. */
+  /** What is changed, if the screen has another form, too. */
   subject?: string | undefined
-  /** The screen has another main act: Save isn't the one that stands out. */
+  /** The screen has another main act, so Save doesn't stand out. */
   quiet?: boolean | undefined
-  /** It is only read; the screen says why. */
+  /** It can only be read; the screen says why. */
   readOnly?: boolean
   children: ReactNode
 }) {

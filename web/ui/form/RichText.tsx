@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 const RichTextEditor = lazy(() => import('./RichTextEditor.tsx'))
 
 /**
- * A long text as it reads, and its editor where it is changed. The HTML is the server's, which lets through
- * nothing that acts.
+ * A long text as it reads, with an editor. The HTML comes from the server, which removes everything
+ * executable.
  */
 export function RichText({
   label,

@@ -3,7 +3,7 @@ import { Link, RichTextEditor as Editor } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 
-/** Loaded where a text is edited, and only then. */
+/** Loaded only where a text is edited. */
 export default function RichTextEditor({
   label,
   value,

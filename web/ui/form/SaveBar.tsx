@@ -65,7 +65,7 @@ export function SaveBar({
   )
 }
 
-/** At the end of the screen, in sight wherever the form or the list stands in it. */
+/** At the end of the screen, always in sight. */
 export function Bar({ label, children }: { label: string; children: ReactNode }) {
   const main = document.getElementById('main')
   const bar = (
@@ -76,7 +76,7 @@ export function Bar({ label, children }: { label: string; children: ReactNode })
   return main ? createPortal(bar, main) : bar
 }
 
-/** The row that is ticked, and the next, aren't left under the bar that comes. */
+/** Keeps the ticked row and the next one out from under the bar. */
 function RowInSight({ count }: { count: number }) {
   useEffect(() => {
     document.activeElement?.closest('tr[data-index]')?.scrollIntoView({ block: 'nearest' })
@@ -84,7 +84,7 @@ function RowInSight({ count }: { count: number }) {
   return null
 }
 
-/** What can be done with the ticked rows, how many they are, and how to let them go. */
+/** The acts for the ticked rows, their number, and a button that unticks them. */
 export function SelectionBar({
   count,
   summary,
@@ -92,7 +92,7 @@ export function SelectionBar({
   children,
 }: {
   count: number
-  /** What they are together. */
+  /** What they amount to. */
   summary?: string
   clear: () => void
   children: ReactNode

@@ -19,7 +19,7 @@ import type { ReactNode } from 'react'
 
 type Id = string | number
 
-/** A list whose rows are dragged, or moved with the keyboard, into their order. */
+/** A list whose rows are reordered by dragging or with the keyboard. */
 export function SortableList<T extends Id>({
   ids,
   move,
@@ -27,7 +27,7 @@ export function SortableList<T extends Id>({
   children,
 }: {
   ids: readonly T[]
-  /** Told the new order. */
+  /** Receives the new order. */
   move: (ids: T[]) => void
   width?: number
   children: ReactNode
@@ -55,7 +55,7 @@ export function SortableList<T extends Id>({
   )
 }
 
-/** One of its rows, with the grip that moves it; what is open of it stands below. */
+/** A row with the grip that moves it, and its details below when open. */
 export function SortableRow({
   id,
   name,

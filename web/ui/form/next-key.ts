@@ -1,4 +1,4 @@
-/** The key of one more row of a form, whatever was added and dropped before. */
+/** An unused key for a new row of a form. */
 export function nextKey(rows: Readonly<Record<string, unknown>>): string {
   let n = 1
   while (`new_${n}` in rows) n++

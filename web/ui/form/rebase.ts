@@ -3,8 +3,8 @@ import { isRecord, same } from '#contract/activity/parts.ts'
 export { partsChanged, same, type Part } from '#contract/activity/parts.ts'
 
 /**
- * What is typed on top of what is saved now, part by part: one's own value where one has changed it, the
- * saved one elsewhere.
+ * The typed values on top of the saved ones, part by part: one's own value where one changed it, the saved
+ * one elsewhere.
  */
 export function rebase<T>(original: T, draft: T, latest: T): T {
   if (same(original, draft)) return latest
@@ -14,7 +14,7 @@ export function rebase<T>(original: T, draft: T, latest: T): T {
   return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T
 }
 
-/** The same with another value at this place. */
+/** A copy with another value at a path. */
 export function withPart<T>(whole: T, [key, ...rest]: readonly string[], value: unknown): T {
   if (key === undefined) return value as T
   const record = (isRecord(whole) ? whole : {}) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/refusals.ts'
 import { headers, toHttpError } from '../../api.ts'
 
-/** One file as multipart, with its progress (0 to 1), which fetch doesn't tell. */
+/** Uploads a file as multipart with its progress (0 to 1), which fetch doesn't report. */
 export function upload<T>({
   url,
   field,

@@ -7,7 +7,7 @@ import { refresh } from '../../api.ts'
 import { notify } from '../act/notify.tsx'
 import { upload } from '../form/upload.ts'
 
-/** A record's logo, and how another takes its place. */
+/** A record's logo, with a button that replaces it. */
 export function Logo({
   src,
   recordName,

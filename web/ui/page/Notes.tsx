@@ -14,10 +14,10 @@ export interface Note {
   pinned: boolean
   author: string
   tm: string
-  /** Its words were changed since. */
+  /** Its text was changed later. */
   isEdited: boolean
   isMine: boolean
-  /** One of `types`, where notes have types. */
+  /** One of `types`, if notes have types. */
   type?: string
 }
 type Words = { text: string; type?: string | undefined }
@@ -26,29 +26,29 @@ type NewNote = Words & { pinned: boolean }
 interface Props {
   /** What the notes are about: `supplier`. */
   noun: string
-  /** Under what a draft is kept until it is saved. */
+  /** The key that a draft is stored under until it is saved. */
   draftKey: string
   notes: readonly Note[] | undefined
   total: number | undefined
   error: Error | null
   retry: () => void
-  /** A text may have at most so many characters. */
+  /** The maximum number of characters. */
   longest: number
-  /** They are only read. */
+  /** They can only be read. */
   readOnly?: boolean
-  /** The types to choose from, the usual one first. */
+  /** The types to choose from, the default first. */
   types?: readonly string[]
-  /** What is looked for in them. */
+  /** The search in the notes. */
   search?: { text: string; box: ReactNode }
   add: (said: NewNote) => Promise<unknown>
   change: (id: number, words: Words & { replaces: string }) => Promise<unknown>
   pin: (id: number, pinned: boolean) => Promise<unknown>
   remove: (id: number) => Promise<unknown>
-  /** Brings a deleted one back. */
+  /** Restores a deleted one. */
   restore: (id: number) => Promise<unknown>
 }
 
-/** What staff wrote down about a record. A draft stays until it is saved, or the browser's tab closes. */
+/** Staff's notes about a record. A draft stays until it is saved or the browser's tab closes. */
 export function Notes(props: Props) {
   const { noun, notes, total, error, retry, search, readOnly = false } = props
   const [editing, setEditing] = useState<Note | null>(null)
@@ -208,7 +208,7 @@ function ChangeNote({ note, types, longest, change, close }: Props & { note: Not
       close={close}
     >
       {types && (
-        // one of a type that isn't chosen any more keeps it until another is chosen
+        // a type that can't be chosen any more stays until another is chosen
         <NoteType
           types={note.type && !types.includes(note.type) ? [note.type, ...types] : types}
           value={type}

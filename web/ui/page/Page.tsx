@@ -7,7 +7,7 @@ import { useSide, type SidePart } from './Side.tsx'
 
 const noParts: readonly SidePart[] = []
 
-/** A screen: one h1 with its count, the main acts at its right, its answer in a sentence, the content. */
+/** A screen: an h1 with its count, the main acts at its right, its answer in a sentence, the content. */
 export function Page({
   title,
   count,
@@ -25,9 +25,9 @@ export function Page({
   answer?: ReactNode
   actions?: ReactNode
   facts?: readonly (readonly [string, ReactNode])[]
-  /** What stands beside it, opened by a button of its own. */
+  /** What is shown beside it, opened by a button of its own. */
   side?: readonly SidePart[]
-  /** The way to it, where that isn't its entry of the navigation. */
+  /** The way to it, if that isn't its entry of the navigation. */
   trail?: readonly Step[]
   children: ReactNode
 }) {
@@ -36,7 +36,7 @@ export function Page({
   return (
     <Stack gap="md" pt={14}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        {/* beside the acts while both have room, however long the answer is */}
+        {/* beside the acts as long as both fit, however long the answer is */}
         <Box flex="1 1 20rem">
           <Group gap="sm" align="center" mih={30}>
             <Title order={1}>{title}</Title>
@@ -88,7 +88,7 @@ export function Panel({
 }: {
   title: string
   actions?: ReactNode
-  /** What an address or a button may lead to. */
+  /** The target of links and buttons. */
   id?: string
   children: ReactNode
 }) {

@@ -6,7 +6,7 @@ import { Mark } from './Mark.tsx'
 import { LoadError } from './Page.tsx'
 import { useRoomy } from './useRoomy.ts'
 
-/** A page that needs no session: whose it is, one question or answer, large enough for a thumb. */
+/** A page that needs no session: the brand, one question or answer, large enough for a thumb. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   useRoomy()
   return (
@@ -44,7 +44,7 @@ export const PublicText = ({ children }: { children: ReactNode }) => (
     {children}
   </Text>
 )
-/** While a link is looked at, and where that failed by no fault of the link’s. */
+/** While a link is checked, and when that fails for another reason than the link. */
 export const LinkPending = ({ error, retry }: { error?: Error | null; retry?: () => void }) => (
   <PublicPage title="One moment">
     {error ? (
@@ -54,6 +54,6 @@ export const LinkPending = ({ error, retry }: { error?: Error | null; retry?: ()
     )}
   </PublicPage>
 )
-/** A link that was broken on its way is refused before anybody looks for it. */
+/** A mangled link is refused before anybody looks it up. */
 export const isBrokenLink = (error: Error | null): boolean =>
   error instanceof HttpError && (error.status === 400 || error.status === 404)

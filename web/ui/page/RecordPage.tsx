@@ -8,18 +8,18 @@ import { usePathText } from './usePath.ts'
 interface Props<Row> {
   /** What a person calls the record: `supplier`. */
   noun: string
-  /** Where the path has its id: `id` for `$id`. */
+  /** The path parameter with its id: `id` for `$id`. */
   param: string
   query: { data: Row | undefined; error: Error | null; isEnabled: boolean; refetch: () => unknown }
-  /** Answered, and there is none. */
+  /** The answer came, and there is no such record. */
   missing?: boolean
   wayBack: { to: string; label: string }
   children: (row: Row) => ReactNode
 }
 
 /**
- * A record's screen until the record is there: no such record (an id that can be none, too) with a way
- * back, a failure with a retry, a skeleton.
+ * A record's screen until the record is loaded: no such record (also for an impossible id) with a way back,
+ * a failure with a retry, or a skeleton.
  */
 export function RecordPage<Row>({ noun, param, query, missing, wayBack, children }: Props<Row>) {
   const idText = usePathText(param)

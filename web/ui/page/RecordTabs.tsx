@@ -12,8 +12,8 @@ interface ShownTab {
 }
 
 /**
- * A record's tabs; those that have no room stand in a menu at the end. What stands beside them stays open from
- * one to the next, and each is found as it was left: its filters, sort and page.
+ * A record's tabs; those that don't fit are in a menu at the end. The side panel stays open from one tab to
+ * the next, and each tab is found as it was left: its filters, sort and page.
  */
 export function RecordTabs({
   tabs,
@@ -30,7 +30,7 @@ export function RecordTabs({
   const [fit, setFit] = useState(tabs.length)
   useLayoutEffect(() => {
     const measure = () => {
-      // those without room have wrapped into a second line, which isn't seen
+      // tabs that don't fit wrap into a second line, which is hidden
       const items = [...(list.current?.children ?? [])] as HTMLElement[]
       const firstWrapped = items.findIndex((item) => item.offsetTop > (items[0]?.offsetTop ?? 0))
       setFit(firstWrapped < 0 ? items.length : firstWrapped)

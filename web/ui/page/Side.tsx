@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useUrl } from './useUrl.ts'
 
-/** One part of what stands beside a record: its notes, its activity. */
+/** A part of the side panel: notes, activity. */
 export interface SidePart {
   name: string
   title: string
@@ -14,13 +14,13 @@ export interface SidePart {
 
 const url = z.object({ side: z.string().max(40).optional().catch(undefined) })
 
-/** What stands beside a record, one part at a time, kept in the address; a drawer where there is no room. */
+/** A record's side panel, one part at a time, kept in the address; a drawer if there is no room. */
 export function useSide(parts: readonly SidePart[]): { buttons: ReactNode; panel: ReactNode } {
   const [{ side }, set] = useUrl(url)
   const narrow = useMediaQuery('(max-width: 1199.9px)', undefined, { getInitialValueInEffect: false })
   const open = parts.find((part) => part.name === side)
   const openers = useRef(new Map<string, HTMLButtonElement | null>())
-  // opened by hand, not by the address: it takes the focus
+  // opened by a click, not by the address: it takes the focus
   const byHand = useRef(false)
   const enteredPart = useRef<string | null>(null)
   const enter = (panel: HTMLElement | null) => {

@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** Scrolled into sight, and the keyboard goes on from there; false: it isn't there. */
+/** Scrolls to an element and moves the focus there; returns false if it isn't in the page. */
 export function goTo(id: string): boolean {
   const element = document.getElementById(id)
   if (!element) return false
@@ -17,9 +17,9 @@ export function goTo(id: string): boolean {
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Goes to what the address’s hash names, also where it or what stands above it comes later: until all that
- * is asked for has come, or the person moves.
- * @param idOf the id of what a hash names
+ * Goes to the target of the address's hash, even if it or something above it loads later: until everything
+ * has loaded, or the person moves.
+ * @param idOf the element id for a hash
  */
 export function useHashTarget(idOf: (hash: string) => string): void {
   const { hash } = useLocation()

@@ -4,7 +4,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react'
 export type Step = readonly [title: string, to: string]
 interface ScreenLabel {
   name: string | undefined
-  /** The way to it, where that isn't its entry of the navigation. */
+  /** The way to it, if that isn't its entry of the navigation. */
   trail: readonly Step[]
 }
 
@@ -16,7 +16,7 @@ function set(next: ScreenLabel): void {
   for (const listener of listeners) listener()
 }
 
-/** What the screen that is shown calls itself: a record's name, where it shows one. */
+/** The name of the shown screen: the record's name, if it shows one. */
 export const screenName = () => current.name
 export function onScreenName(listener: () => void): () => void {
   listeners.add(listener)
@@ -25,7 +25,7 @@ export function onScreenName(listener: () => void): () => void {
 export const useScreenName = () => useSyncExternalStore(onScreenName, screenName)
 export const useTrail = () => useSyncExternalStore(onScreenName, () => current.trail)
 
-/** Gives the screen its name, and the way to it, as long as it is shown. */
+/** Gives the screen its name, and the way to it, while it is shown. */
 export function useNameScreen(title: string, trail = noTrail): void {
   const way = JSON.stringify(trail)
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 
-/** What stands in the path at `$name`. */
+/** The text of the path parameter `$name`. */
 export function usePathText(name: string): string {
   const params: Record<string, string | undefined> = useParams({ strict: false })
   return params[name] ?? ''
 }
 
-/** The id that stands in the path at `$name`; null where it can be none. */
+/** The id in the path parameter `$name`; null if it can't be one. */
 export function usePathId(name: string): number | null {
   const text = usePathText(name)
   const id = Number(text)

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Larger type and targets while this is shown, in what lies over it, too: `[data-roomy]` of tokens.css. */
+/** Larger type and targets while this is shown, also in dialogs over it: `[data-roomy]` of tokens.css. */
 export function useRoomy(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset.roomy = ''

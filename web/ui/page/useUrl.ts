@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 
 /**
- * A screen's filters, sort and page, kept in the URL. What a hand-written address gets wrong falls back to
+ * A screen's filters, sort and page, kept in the URL. Invalid values in a hand-written address fall back to
  * the default.
  */
 export function useUrl<S extends z.ZodObject>(schema: S) {

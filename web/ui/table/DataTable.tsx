@@ -18,8 +18,8 @@ interface PartProps<Data extends RowData> {
 }
 
 /**
- * The one list: a header that stays in sight, sort by header, columns chosen, those without room left out,
- * keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
+ * The one list: a header that stays in sight, sorting by header, chosen columns, columns dropped if they
+ * don't fit, keys (`useRowKeys`), skeleton rows the first time, old rows dimmed later.
  */
 export function DataTable<Data extends RowData>(props: TableProps<Data>) {
   const { bar, error, retry, plain } = props
@@ -151,7 +151,7 @@ function Rows<Data extends RowData>({ table, model, rows }: PartProps<Data> & { 
   )
 }
 
-/** The rows are those of before: what failed, and a retry. */
+/** The rows are from the previous read: what failed, and a retry. */
 const Stale = ({ error, retry }: { error: Error; retry: (() => void) | undefined }) => (
   <div className="stale" role="alert">
     <IconAlertTriangle size={15} aria-hidden />

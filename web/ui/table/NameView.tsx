@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { SavedView } from '#contract/lists/views.ts'
 import { ActModal } from '../act/ActModal.tsx'
 
-/** Asks for a view's name and, of a new one, whether all staff have it. */
+/** Asks for a view's name and, for a new one, whether to share it with all staff. */
 export default function NameView({
   title,
   name = '',

@@ -7,7 +7,7 @@ interface Props<Row> {
   row: Row
   index: number
   columns: readonly Column<Row>[]
-  /** Given: it can be ticked, and is called so. */
+  /** The row's name, if it can be ticked. */
   name: string | undefined
   isTicked: boolean
   opens: boolean
@@ -52,10 +52,10 @@ function Cells<Row>({ row, index, columns, name, isTicked, opens, current, measu
   )
 }
 
-/** A row, drawn again only when it, its columns or its state are others: a reading of the same rows isn't. */
+/** A row, rendered again only when it, its columns or its state change, not when the same rows are read again. */
 export const Row = memo(Cells) as typeof Cells
 
-/** As many rows of the right height until the first ones come. */
+/** Placeholder rows of the right height until the first ones come. */
 export const SkeletonRows = <Row,>({
   rows,
   columns,
@@ -66,12 +66,12 @@ export const SkeletonRows = <Row,>({
   ticks: boolean
 }) =>
   Array.from({ length: rows }, (_, i) => (
-    // no row's key: a row that took its place would seem to have moved
+    // not a row's key, or the row in its place would seem to have moved
     <tr key={`waits ${i}`}>
       {ticks && <td />}
       {columns.map((c, columnIndex) => (
         <td key={c.key}>
-          {/* of different lengths, at the side where what comes will stand */}
+          {/* of different lengths, aligned like the column */}
           <Skeleton
             height={9}
             width={`${50 + ((i * 17 + columnIndex * 29) % 41)}%`}

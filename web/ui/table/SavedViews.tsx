@@ -9,7 +9,7 @@ import { notify } from '../act/notify.tsx'
 import { useAct } from '../act/useAct.ts'
 import type { Views } from './useViews.ts'
 
-// asked for once a view is saved
+// loaded when a view is saved
 const NameView = lazy(() => import('./NameView.tsx'))
 
 type Details = Pick<SavedView, 'name' | 'search' | 'columns' | 'shared'>
@@ -28,7 +28,7 @@ const copyLink = () =>
     () => notify('error', 'This browser doesn’t let a page copy: the link stands in its address bar'),
   )
 
-/** The list's saved views, one's own and those of all staff: filters, sort and columns under a name. */
+/** The list's saved views, one's own and shared ones: filters, sort and columns under a name. */
 export function SavedViews({
   views,
   columns,

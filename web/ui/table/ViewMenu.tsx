@@ -5,11 +5,11 @@ export interface ColumnState {
   key: string
   header: string
   isHidden: boolean
-  /** It has no room. */
+  /** It doesn't fit. */
   hasNoRoom: boolean
 }
 
-/** Which columns are shown and in which order. */
+/** Which columns are shown, and their order. */
 export function ViewMenu({
   columns,
   show,
@@ -22,7 +22,7 @@ export function ViewMenu({
   show: (key: string, on: boolean) => void
   move: (key: string, by: -1 | 1) => void
   reset: () => void
-  /** All of them are there, and scrolled to. */
+  /** All of them are shown, and the table scrolls. */
   sideways: boolean
   scroll: (on: boolean) => void
 }) {

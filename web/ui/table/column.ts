@@ -5,25 +5,25 @@ import { zoneName } from '../time.ts'
 interface ColumnBasics<Row> {
   key: string
   header: string
-  /** The marks of the scale that its drawings share: they stand in its header for its name. */
+  /** The marks of the scale that its drawings share, shown in the header in place of its name. */
   marks?: ReactNode
   numeric?: boolean
-  /** Given: its header asks the caller to sort by this. */
+  /** Its header asks the caller to sort by this. */
   sort?: string
-  /** Given: its header sorts the rows that are here by this; blanks come last. */
+  /** Its header sorts the loaded rows by this; blanks come last. */
   sortValue?: (row: Row) => string | number | null | undefined
-  /** What stands in the last line, under the column. */
+  /** Shown in the last line, under the column. */
   total?: ReactNode
   width?: number | string
   /**
-   * Where there is no room columns leave, the highest first: 0 stays. Not given, those on the right leave
-   * before those on the left, and the first stays.
+   * If there is no room, columns are dropped, the highest number first; 0 stays. Without a number, those on the
+   * right are dropped before those on the left, and the first stays.
    */
   leaves?: number
-  /** Text that may take a second line. */
+  /** Text that may wrap into a second line. */
   wrap?: boolean
 }
-/** Of moments, alone or in what its cells say, its header says the zone. */
+/** A column with moments, alone or within its cells, has the time zone in its header. */
 type CellContent<Row> =
   | { cell: (row: Row) => ReactNode; moment?: undefined; momentInCell?: (row: Row) => string | null }
   | { moment: (row: Row) => string | null; cell?: undefined; momentInCell?: undefined }
@@ -35,7 +35,7 @@ export interface Sorting {
   set: (by: string, descending: boolean) => void
 }
 
-/** Rows that can be ticked: by a box, by `x`, and a span of them with Shift. */
+/** Rows that can be ticked: by a box, by `x`, and a range with Shift. */
 export interface Selection<Row> {
   ids: ReadonlySet<number>
   set: (ids: ReadonlySet<number>) => void
@@ -45,7 +45,7 @@ export interface Selection<Row> {
 
 export interface TableProps<Row> {
   label: string
-  /** Under what its columns are kept, where another list has the same label. */
+  /** The key its columns are stored under, if another list has the same label. */
   name?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
@@ -53,31 +53,31 @@ export interface TableProps<Row> {
   open?: (row: Row) => void
   /** The row that is open beside the table. */
   current?: (row: Row) => boolean
-  /** Given: the caller sorts. */
+  /** The caller sorts. */
   sorting?: Sorting
   /**
-   * Filters, left of saved views and the choice of columns; given, the table reaches from edge to edge of
-   * the sheet.
+   * Filters, to the left of saved views and the choice of columns; with it the table reaches from edge to edge
+   * of the sheet.
    */
   bar?: ReactNode
-  /** It can be taken out as a file: under which name, and filtered by what, or by the rows as they stand. */
+  /** What an export contains: the list and its filters, or the rows as shown. */
   exportSource?: Exported | ((rows: readonly Row[]) => Exported) | undefined
-  /** New rows are on their way: the old ones stay, dimmed. */
+  /** New rows are loading: the old ones stay, dimmed. */
   fetching?: boolean
   error?: Error | null
   retry?: () => void
   empty: ReactNode
-  /** The step out of an empty list. */
+  /** The way out of an empty list. */
   emptyAct?: ReactNode
   skeletonRows?: number
-  /** Only so many of the rows are shown, the first as they are sorted. */
+  /** The maximum number of rows, after sorting. */
   maxRows?: number
   selection?: Selection<Row>
-  /** Customers read it: nothing stands above it, and no column is chosen. */
+  /** For customers: nothing is above it, and columns can't be chosen. */
   plain?: boolean
 }
 
-/** A column's name, and the zone that its moments are in. */
+/** A column's name, with the zone of its moments. */
 export function headerOf<Row>(
   { header, moment, momentInCell }: Column<Row>,
   rows: readonly Row[] | undefined,
@@ -86,7 +86,7 @@ export function headerOf<Row>(
   return momentOf ? `${header} (${zoneName(rows?.map(momentOf))})` : header
 }
 
-/** The columns in the order in which they leave. */
+/** The columns in the order in which they are dropped. */
 export const leaving = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns
     .map((column, place) => ({ column, rank: column.leaves ?? place }))

@@ -1,7 +1,7 @@
 /**
- * A frame that scrolls sideways holds its header fast: no `sticky` leads out of it. The header is moved down
- * by as much as the page has scrolled beyond it instead, by a transform, so that nothing is laid out anew.
- * @returns what ends it
+ * A frame that scrolls sideways traps its header: `sticky` doesn't reach beyond it. A transform moves the header
+ * down by as much as the page has scrolled past it, so that nothing is laid out again.
+ * @returns a function that stops it
  */
 export function keepHeadInSight(frame: HTMLElement): () => void {
   const place = () => {
@@ -15,7 +15,7 @@ export function keepHeadInSight(frame: HTMLElement): () => void {
     frame.style.setProperty('--head', `${Math.max(0, Math.min(edge - top, lowest))}px`)
   }
   place()
-  // what scrolls may be the page or a dialog
+  // the page or a dialog may scroll
   window.addEventListener('scroll', place, { capture: true, passive: true })
   window.addEventListener('resize', place)
   return () => {

@@ -1,10 +1,10 @@
 import type { Sorting } from './column.ts'
 
 /**
- * How a list is sorted that its caller sorts, by one text of the address: a column, `-` before it for the
- * highest first.
+ * The sorting of a list whose caller sorts, by one text in the address: a column, with `-` before it for
+ * descending.
  *
- * @param usual the order that stands in no address
+ * @param usual the default order, which isn't in the address
  */
 export const sortIn = <S extends string>(
   sort: S | undefined,

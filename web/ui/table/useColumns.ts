@@ -30,7 +30,7 @@ const noRows: readonly never[] = []
 
 /**
  * Which columns of a list a person hid, and their order; kept in this browser by the list's name. A saved
- * view has its own, and what is changed in it stays beside them until it is saved.
+ * view has its own; changes to them are kept beside it until it is saved.
  */
 export function useChosenColumns(name: string, view: SavedView | undefined) {
   const [ownColumns, setOwnColumns] = useLocalStorage<ChosenColumns>({
@@ -43,7 +43,7 @@ export function useChosenColumns(name: string, view: SavedView | undefined) {
     defaultValue: { ...defaultColumns, of: '' },
     getInitialValueInEffect: false,
   })
-  // a view is chosen: as it was saved
+  // choosing a view shows it as it was saved
   const forget = () => setDraftColumns({ ...defaultColumns, of: '' })
   if (!view)
     return { columns: ownColumns, set: setOwnColumns, reset: () => setOwnColumns(defaultColumns), forget }

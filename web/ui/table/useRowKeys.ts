@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
 /**
- * j, k and the arrows move between rows, Enter opens, x ticks; and where the row that had the focus goes
- * away, the one in its place gets it. From “Select all” they lead into the rows, and Enter ticks it.
+ * j, k and the arrows move between rows, Enter opens, x ticks; if the focused row is removed, the one in its
+ * place gets the focus. From “Select all” they lead into the rows, and Enter ticks it.
  */
 export function useRowKeys({
   body,
@@ -13,7 +13,7 @@ export function useRowKeys({
 }: {
   body: RefObject<HTMLTableSectionElement | null>
   count: number
-  /** Brings a row of this index into the page, where only some are in it. */
+  /** Brings a row into the page, if only some are in it. */
   reveal: (index: number) => void
   open: ((index: number) => void) | undefined
   tick: ((index: number, span: boolean) => void) | undefined
@@ -30,7 +30,7 @@ export function useRowKeys({
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     current.current = to
   }
-  /** Without scrolling: the screen is where it was left. */
+  /** Without scrolling: the screen stays where it was left. */
   const focusRow = (index: number) => {
     const row = rowAt(index)
     if (row) return row.focus({ preventScroll: true })
@@ -39,7 +39,7 @@ export function useRowKeys({
   }
   useLayoutEffect(() => {
     if (current.current === null || count === 0 || document.activeElement !== document.body) return
-    // none: it was scrolled out of the page, and scrolling must not be undone
+    // undefined: it was scrolled out of the page, and scrolling must not be undone
     rowAt(Math.min(current.current, count - 1))?.focus({ preventScroll: true })
   })
   const onFocus = (e: FocusEvent) => {
@@ -57,7 +57,7 @@ export function useRowKeys({
     if (index === null) return
     if (e.key === 'j' || e.key === 'ArrowDown') go(index + 1)
     else if (e.key === 'k' || e.key === 'ArrowUp') {
-      // up from the first row is back to the filter
+      // up from the first row returns to the filter
       if (index === 0 && e.key === 'ArrowUp')
         document.querySelector<HTMLElement>('input[data-filter]')?.focus()
       else go(index - 1)

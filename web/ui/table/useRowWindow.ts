@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
 
-/** More rows than this are in the page only where they are seen. */
+/** With more rows than this, only those in sight are in the page. */
 const mostWhole = 80
 
-/** Which rows are in the page: all of a short list, of a long one those in sight and some around them. */
+/** Which rows are in the page: all of a short list; of a long one those in sight and some around them. */
 export function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number) {
   const virtual = count > mostWhole
   // oxlint-disable-next-line react-hooks/incompatible-library -- its functions aren't handed on to others

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Selection } from './column.ts'
 
-/** Ticks a row or, with a span, all from the last one; and all rows at once. */
+/** Ticks a row or a range from the last one, or all rows at once. */
 export function useTicks<Row>(rows: readonly Row[] | undefined, selection: Selection<Row> | undefined) {
   const last = useRef(-1)
   const tick = (index: number, span: boolean) => {

@@ -17,7 +17,7 @@ export function useViews(list: string, hasViews: boolean) {
     all: data ?? [],
     active,
     filters: filtersOf(searchStr),
-    /** The address names one that isn't there. */
+    /** The address names a view that doesn't exist. */
     missing: viewId !== null && !active && (data !== undefined || error !== null),
     choose: (view: SavedView | undefined, options: { replace?: boolean } = {}) => {
       const search = searchOf(view, window.location.search)

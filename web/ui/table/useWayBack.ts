@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 
-/** The row that was opened, or of which a link was followed, by the visit and the list it was in. */
+/** The row that was opened, or whose link was followed, by visit and list. */
 const openedRows = new Map<string, string | number>()
 const mostKept = 100
 
 /**
- * Back to a list, the row that was left has the focus again.
- * @param list tells lists of one screen apart
+ * On the way back to a list, the row that was left gets the focus again.
+ * @param list distinguishes lists of one screen
  */
 export function useWayBack<Row>(
   list: string,

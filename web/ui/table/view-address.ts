@@ -1,10 +1,10 @@
-/** What comes and goes in an address and is no filter of a list: where in it one is, and what is open. */
+/** Keys of an address that aren't filters of a list: the page, and what is open. */
 const passing = ['view', 'page', 'history', 'report']
-/** Which of a screen's lists one looks at, what stands beside it, and how far a trend goes back. */
+/** Which of a screen's lists is shown, what is beside it, and how far a trend goes back. */
 const selectors = ['mode', 'of', 'side', 'trend', 'product']
 const besides = [...passing, ...selectors]
 
-/** The filters and the sort of an address, always in one order. */
+/** The filters and sort of an address, always in the same order. */
 export function filtersOf(search: string): string {
   const all = new URLSearchParams(search)
   for (const key of besides) all.delete(key)
@@ -12,7 +12,7 @@ export function filtersOf(search: string): string {
   return all.toString()
 }
 
-/** The address that shows a view, or the list without one, from where one is. */
+/** The address that shows a view, or the list without one, from the current address. */
 export function searchOf(view: { saved_view_id: number; search: string } | undefined, now: string): string {
   const next = new URLSearchParams(view?.search)
   for (const key of besides) next.delete(key)

@@ -9,7 +9,7 @@ import { priceOf } from './alert-price.ts'
 const titles = { added: 'New', gone: 'Gone', price: 'Other prices', back: 'Back in stock' } as const
 type Example = SupplierChanges['examples'][number]
 
-/** What the last mail of an alert was about, and what has changed since. */
+/** What the last email of an alert was about, and what has changed since. */
 export function MyAlertChanges({ id, close }: { id: number; close: () => void }) {
   const { data, error, refetch } = useQuery(api.getProductAlert.query({ params: { id } }))
   return (

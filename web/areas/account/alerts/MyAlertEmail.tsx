@@ -21,7 +21,7 @@ interface AlertEmailProps {
   show: (id: number) => void
 }
 
-/** An email with the suppliers that it is told of. */
+/** An email with the suppliers it gets alerts about. */
 export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
   const { emails } = form.values
   const { email, alerts } = emails[cardKey]!
@@ -59,7 +59,7 @@ export function MyAlertEmail({ cardKey, form, view, show }: AlertEmailProps) {
         autoComplete="off"
         required
         maw={420}
-        // it is on the screen because it was just asked for
+        // a new card appears because the customer just added it
         autoFocus={cardKey.startsWith('new_')}
         {...form.getInputProps(`emails.${cardKey}.email`)}
         readOnly={Boolean(readOnly)}
@@ -146,7 +146,7 @@ function OneAlert({ cardKey, row, form, view, show }: AlertEmailProps & { row: s
 const lastMailText = (told_tm: string | null) =>
   told_tm ? `Last mail on ${shortDay(told_tm)}.` : 'No mail yet.'
 
-/** One’s suppliers, and the one that was watched before. */
+/** The customer's suppliers, and the one the alert is saved with. */
 function suppliersFor(
   { available_dropshippers: all }: AlertsView,
   savedAlert: AlertsView['alerts'][number] | undefined,

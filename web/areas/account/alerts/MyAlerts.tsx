@@ -21,7 +21,7 @@ import { ContactLink } from '../ContactLink.tsx'
 import { MyAlertChanges } from './MyAlertChanges.tsx'
 import { MyAlertEmail } from './MyAlertEmail.tsx'
 
-/** Who hears what changes at which supplier, and how often. */
+/** Which emails get alerts about which suppliers, and how often. */
 export default function MyAlerts() {
   const { data, error, refetch } = useQuery(api.listProductAlerts.query())
   return (

@@ -6,7 +6,7 @@ type ChangedProduct = Pick<
   'kind' | 'was_price' | 'was_currency' | 'price' | 'currency'
 >
 
-/** What a product that changed costs, as its mail says it. */
+/** What a changed product costs, in the words of the alert's email. */
 export function priceOf({ kind, was_price, was_currency, price: now, currency }: ChangedProduct): string {
   const text = (amount: string | null, amountCurrency: string | null) =>
     amount === null ? 'no price' : price(amount, amountCurrency)

@@ -9,7 +9,7 @@ import {
 import { isEmail } from '#contract/formats.ts'
 
 interface AlertRow {
-  /** None: it is added by the save. */
+  /** null: the save adds it. */
   product_alert_id: number | null
   dropshipper_id: number | null
   alert_frequency_id: number
@@ -18,7 +18,7 @@ interface EmailForm {
   email: string
   alerts: Record<string, AlertRow>
 }
-/** By keys that stay while emails and alerts come and go. */
+/** Keyed so that keys stay while emails and alerts come and go. */
 export interface AlertsForm {
   emails: Record<string, EmailForm>
 }
@@ -29,7 +29,7 @@ export const newAlert: AlertRow = {
   alert_frequency_id: usualFrequency,
 }
 
-/** An email’s card is called by its first alert: a name that no address could spoil. */
+/** An email's card is keyed by its first alert, a key that no address can break. */
 const keyOf = ({ alerts }: AlertsView, email: string) => {
   const alertsOfEmail = alerts.filter((alert) => alert.email.toLowerCase() === email.toLowerCase())
   return `email_${Math.min(...alertsOfEmail.map(({ product_alert_id }) => product_alert_id))}`
@@ -66,7 +66,7 @@ export function validate({ emails }: AlertsForm): Record<string, string> {
   return faults
 }
 
-/** The rows of the form in their order, as they are sent, with the place of each. */
+/** The form's rows in the order in which they are sent, each with its place. */
 const rowsOf = ({ emails }: AlertsForm) =>
   Object.entries(emails).flatMap(([key, { email, alerts }]) =>
     Object.entries(alerts).map(([rowKey, row]) => ({
@@ -77,7 +77,7 @@ const rowsOf = ({ emails }: AlertsForm) =>
     })),
   )
 
-/** What isn't in the form any more goes. */
+/** Alerts that are no longer in the form are deleted. */
 export function toBody(view: AlertsView, values: AlertsForm): Input<'saveProductAlerts'>['body'] {
   const rows = rowsOf(values)
   const keptIds = new Set(rows.map(({ row }) => row.product_alert_id))
@@ -99,7 +99,7 @@ export function toBody(view: AlertsView, values: AlertsForm): Input<'saveProduct
   ]
 }
 
-/** The server names alerts by their place; an email stands once in the form. */
+/** The server names alerts by their place in the list; the form has each email once. */
 export function toFormErrors(fields: Record<string, string>, values: AlertsForm): Record<string, string> {
   const rows = rowsOf(values)
   return Object.fromEntries(
@@ -112,7 +112,7 @@ export function toFormErrors(fields: Record<string, string>, values: AlertsForm)
   )
 }
 
-/** What a conflict calls the fields. */
+/** The names of the fields in a conflict. */
 export function labelsOf(view: AlertsView): Record<string, string> {
   return Object.fromEntries(
     view.alerts.flatMap(({ email, product_alert_id, dropshipper_name }) => {

@@ -20,7 +20,7 @@ import { pausesOfCharge, suppliersInWords } from './my-pauses.ts'
 
 const stillMovingMs = 10_000
 
-/** The own card, what is charged next, what is owed, and every invoice. */
+/** The customer's card, next charge, debt and invoices. */
 export default function MyBilling() {
   const information = useQuery(api.getBillingInformation.query())
   const billing = useQuery({
@@ -71,7 +71,7 @@ export default function MyBilling() {
   )
 }
 
-/** What failed, or that it is on its way. */
+/** Shows what failed, or that it is loading. */
 const NotLoaded = ({
   query: { error, refetch },
   height,
@@ -99,7 +99,7 @@ function NextCharge({ billing }: { billing: OwnBilling }) {
   )
 }
 
-/** Why nothing new is charged on the day that stands there. */
+/** Why nothing new is charged on the day that is shown. */
 function unbilledOf(billing: OwnBilling): string | null {
   if (billing.unpaid === null) return null
   return owesNothing(billing)
@@ -107,7 +107,7 @@ function unbilledOf(billing: OwnBilling): string | null {
     : 'Nothing new is charged until what you owe is paid.'
 }
 
-/** What comes, in one sentence. */
+/** What happens next, in one sentence. */
 function answerOf(billing: OwnBilling): string {
   const { bill, next_charge_date, balance, uncharged: unchargedReason, unpaid } = billing
   if (owesNothing(billing)) return 'You owe nothing; your stores go on once your account is active again.'

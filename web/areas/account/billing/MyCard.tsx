@@ -24,17 +24,17 @@ import {
 } from './my-card-form.ts'
 import type { HandOver } from './StripeCard.tsx'
 
-// Stripe's script is asked for where its fields are shown, and nowhere else
+// Stripe's script is loaded only where its fields are shown
 const StripeCard = lazy(() => import('./StripeCard.tsx'))
 
 const unchangedText = "You haven't changed your billing contact"
-/** The fields of the card haven't come, or can't. */
+/** The card's fields haven't loaded, or can't. */
 const notThere: HandOver = () =>
   Promise.reject(
     new Error('The card’s fields aren’t there yet. Wait a moment, or reload the page to try again'),
   )
 
-/** The own billing contact, the card on file, and the form for another one. */
+/** The customer's billing contact, the card on file, and the form for another card. */
 export function MyCard({
   latest,
   isAnother,
@@ -42,10 +42,10 @@ export function MyCard({
   onSaved,
 }: {
   latest: BillingInformation
-  /** Another card is being given. */
+  /** The customer is entering another card. */
   isAnother: boolean
   setAnother: (another: boolean) => void
-  /** Told what became of what was owed. */
+  /** Receives what happened to the debt. */
   onSaved: (retried: Retried | null) => void
 }) {
   const typing = isAnother || latest.card === null
@@ -56,7 +56,7 @@ export function MyCard({
   })
   const handOver = useRef<HandOver>(null)
   const { act, busy } = useAct({
-    // the card goes by no argument: arguments are kept for a while
+    // the card is no argument of the mutation: arguments are kept for a while
     run: async () => {
       const { contact, card } = form.getValues()
       if (!typing) return api.saveBillingInformation({ body: { contact } })
@@ -83,7 +83,7 @@ export function MyCard({
       return false
     },
   })
-  // nothing of a card that isn't given after all stays, seen or unseen
+  // nothing stays of a card that isn't saved after all
   const keep = () => {
     form.setFieldValue('card', noCard)
     form.clearErrors()
@@ -188,8 +188,8 @@ const ContactFields = ({ form }: { form: FieldsOf }) => (
 )
 
 /**
- * A card as it is typed in where no gateway brings fields of its own.
- * @param asked another one was asked for: one goes on in its first field
+ * Typed card fields, for a gateway without fields of its own.
+ * @param isRequested the customer asked for another card, so its first field gets the focus
  */
 function TypedCard({ form, isRequested }: { form: FieldsOf; isRequested: boolean }) {
   const [thisYear] = useState(() => new Date().getFullYear())

@@ -29,7 +29,7 @@ export function MyConfirmation({
     run: async () => {
       if (form.kind !== 'stripe') return { begun: await api.beginPaymentConfirmation() }
       const { askBank, stripeOf } = await import('./stripe.ts')
-      // before anything is begun: where it doesn't come, nobody was asked, and nobody said no
+      // loaded before anything starts: if it fails, the bank hasn't been asked
       const stripe = await stripeOf(form.publishable_key)
       const step = await api.beginPaymentConfirmation()
       if (step.client_secret === null) return { begun: step }
@@ -59,7 +59,7 @@ export function MyConfirmation({
           after={onEnd}
           close={() => {
             setOpenPayment(null)
-            // left alone the server lets it go, too, half an hour later
+            // if nothing is sent, the server ends it half an hour later
             if (!hasAnswered.current) void end(openPayment, false).catch(() => {})
           }}
         >

@@ -66,7 +66,7 @@ const columns: readonly Column<OwnPaper>[] = [
 
 const url = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1) })
 
-/** The own invoices and credit notes, each a PDF. */
+/** The customer's invoices and credit notes, each a PDF. */
 export function MyInvoices() {
   const [{ page }, set] = useUrl(url)
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({

@@ -7,7 +7,7 @@ import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { ContactLink } from '../ContactLink.tsx'
 import { consequences, owesNothing, remedyOf, titleOf } from './my-owing.ts'
 
-/** What wasn't paid, why, what follows on which day, and what mends it. */
+/** What wasn't paid and why, what happens on which day, and what resolves it. */
 export function DebtNotice({
   billing,
   hasCard,
@@ -17,7 +17,7 @@ export function DebtNotice({
   billing: OwnBilling
   hasCard: boolean
   askForAnotherCard: () => void
-  /** Asks the bank of the card on file, with its holder there. */
+  /** The button that asks the bank of the card on file while its holder is here. */
   confirm: ReactNode
 }) {
   const { open_invoices: open, refused: refusal, under_way, unpaid, balance } = billing
@@ -57,7 +57,7 @@ export function DebtNotice({
   )
 }
 
-/** What became of what was owed once a card was saved. */
+/** What happened to the debt when a card was saved. */
 export function RetryNotice({ retry: { amount, state, card_exception } }: { retry: Retried }) {
   const debt = money(amount)
   if (state === 'succeeded')

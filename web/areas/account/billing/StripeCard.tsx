@@ -5,17 +5,17 @@ import { messages } from '#contract/messages.ts'
 import { api } from '../../../api.ts'
 import { stripeOf } from './stripe.ts'
 
-/** Gives the card to Stripe; answers the number of the setup that holds it. */
+/** Gives the card to Stripe; returns the id of the setup that holds it. */
 export type HandOver = (holder: string) => Promise<string>
 
-/** Stripe's own field: what is typed there never comes to us (docs/domain.md, Gateways). */
+/** Stripe's own field: what is typed there never reaches us (docs/domain.md, Gateways). */
 export default function StripeCard({
   publishableKey,
   refusal,
   handOver,
 }: {
   publishableKey: string
-  /** Why the card wasn't saved once Stripe had it. */
+  /** Why the card wasn't saved after Stripe took it. */
   refusal: ReactNode
   handOver: RefObject<HandOver | null>
 }) {

@@ -1,7 +1,7 @@
 import { billingContact, cardTypes, cardYears, typedCard } from '#contract/payments/billing-information.ts'
 import type { BillingInformation } from '#contract/payments/billing-information.ts'
 
-/** What the form of the billing information holds; the number of a card nowhere else. */
+/** The values of the billing form; a card's number is nowhere else. */
 export interface CardForm {
   contact: BillingInformation['contact']
   card: {
@@ -44,7 +44,7 @@ export const monthChoices = Array.from({ length: 12 }, (_, i) => ({
 export const yearChoices = (thisYear: number) =>
   Array.from({ length: cardYears }, (_, i) => String(thisYear + i))
 
-/** The type that a number begins like; null: none of the four. */
+/** The card type by how the number begins; null if it is none of the four. */
 export function typeOf(number: string): string | null {
   const digits = number.replace(/[\s-]/g, '')
   const begins = [/^4/, /^(5[1-5]|2[2-7])/, /^3[47]/, /^6/]
@@ -67,7 +67,7 @@ const choiceTexts: Readonly<Record<string, string>> = {
   exp_month: 'Choose the month',
   exp_year: 'Choose the year',
 }
-/** What is wrong, by field. @param isTyped a card is typed in here */
+/** What is wrong, by field. @param isTyped the customer types a card here */
 export function faultsOf({ contact, card }: CardForm, isTyped: boolean): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const issue of billingContact.safeParse(contact).error?.issues ?? [])
@@ -80,7 +80,7 @@ export function faultsOf({ contact, card }: CardForm, isTyped: boolean): Record<
   return faults
 }
 
-/** Until when a card is good: to the end of its month. */
+/** Until when a card is valid: to the end of its month. */
 export function cardEnds(card: { exp_month: number; exp_year: number }, now = new Date()): string {
   const { exp_month, exp_year } = card
   const monthsLeft = (exp_year - now.getUTCFullYear()) * 12 + exp_month - (now.getUTCMonth() + 1)

@@ -4,7 +4,7 @@ import { delistAfterDays, lastTry } from '#contract/payments/dunning.ts'
 import type { OwnBilling } from '#contract/payments/own-billing.ts'
 import { dayText } from '../../../ui/time.ts'
 
-/** Suspended, though nothing is open any more: staff wrote it off, or suspended it by hand. */
+/** Suspended although no invoice is open: staff wrote it off, or suspended the account manually. */
 export const owesNothing = ({ unpaid, open_invoices }: OwnBilling): boolean =>
   unpaid !== null && open_invoices.length === 0
 
@@ -17,7 +17,7 @@ export function titleOf({ refused: refusal, unpaid, balance }: OwnBilling, hasCa
   return refusal ? 'Your card was declined' : `${money(balance)} is open`
 }
 
-/** What mends it. */
+/** What resolves it. */
 export function remedyOf(billing: OwnBilling, hasCard: boolean): string {
   const { refused: refusal } = billing
   if (owesNothing(billing)) return 'You owe nothing now. Write to us, and we look at how it goes on.'
@@ -32,7 +32,7 @@ export function remedyOf(billing: OwnBilling, hasCard: boolean): string {
   }
 }
 
-/** What follows if it isn't paid, in its order; days are in UTC. */
+/** What happens if it isn't paid, in order; days are in UTC. */
 export function consequences(billing: OwnBilling): string[] {
   const { open_invoices: open, unpaid, suspended_on, delisted_on } = billing
   if (unpaid === 'delisted')

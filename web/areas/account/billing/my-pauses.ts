@@ -4,7 +4,7 @@ import { count, many } from '../../../ui/values.tsx'
 
 type Uses = Pick<OwnBilling['uses'], 'suppliers' | 'to_end' | 'to_freeze' | 'frozen' | 'frozen_to_end'>
 
-/** The suppliers as they stand today, and what is to come of them. */
+/** How many suppliers there are today, and how many will end or be paused. */
 export function suppliersInWords({
   suppliers,
   to_end,
@@ -22,7 +22,7 @@ function ofThem(...parts: readonly [number, string][]): string {
   return texts.length > 0 ? `, of them ${texts.join(' and ')}` : ''
 }
 
-/** Why the next charge counts other pauses than there are today. */
+/** Why the next charge has other pauses than there are today. */
 export function pausesOfCharge({ to_freeze, frozen_to_end }: Uses, day: string | null): string[] {
   const dayPart = day === null ? 'with your next charge' : `on ${dayText(day)}`
   const verbFor = (n: number) => (n === 1 ? 'is' : 'are')

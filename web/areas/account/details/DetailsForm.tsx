@@ -19,10 +19,10 @@ const labels = {
   notifications: 'Notification emails',
 }
 
-/** Who one is and where news goes, saved together. */
+/** The customer's contact and where news goes, saved together. */
 export function DetailsForm({ latest }: { latest: AccountDetails }) {
   const client = useQueryClient()
-  // staff get no such mails
+  // staff get no such emails
   const hasStores = !isStaff(latest.role)
   const read = async () => (await api.getAccountDetails({})) as AccountDetails
   const { form, parts } = useRecordForm<AccountDetails, Values>({
@@ -31,7 +31,7 @@ export function DetailsForm({ latest }: { latest: AccountDetails }) {
     validate,
     save: async (values, { version }) => {
       const details = await api.updateAccount({ body: toBody(values, version) })
-      // the frame says whose account this is
+      // the frame shows the company's name
       void client.invalidateQueries({ queryKey: api.getAccount.key() })
       return details as AccountDetails
     },

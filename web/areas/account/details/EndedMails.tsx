@@ -3,7 +3,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 import { ContactLink } from '../ContactLink.tsx'
 
-/** Who gets none, whatever is chosen here: what was sent came back, or was reported as spam. */
+/** Addresses that get no emails whatever is chosen here: emails bounced or were reported as spam. */
 export function UnreachableMails({ emails }: { emails: readonly string[] }) {
   if (emails.length === 0) return null
   return (
@@ -14,14 +14,14 @@ export function UnreachableMails({ emails }: { emails: readonly string[] }) {
   )
 }
 
-/** Who ended mails by their link and gets none, whatever is chosen here; and the way back. */
+/** Addresses that unsubscribed by a link and get none whatever is chosen here, with a button to resume. */
 export function EndedMails({
   emails,
   mails,
   resume,
 }: {
   emails: readonly string[]
-  /** What they are called. */
+  /** What the emails are called. */
   mails: string
   resume: () => Promise<unknown>
 }) {

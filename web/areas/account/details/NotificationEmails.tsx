@@ -15,9 +15,9 @@ export function NotificationEmails({
   unreachable,
 }: {
   form: UseFormReturnType<DetailsForm>
-  /** Who ended the updates by their link. */
+  /** Addresses that unsubscribed from the updates. */
   unsubscribedEmails: readonly string[]
-  /** Whom mails don't reach. */
+  /** Addresses that emails don't reach. */
   unreachable: readonly string[]
 }) {
   const { notifications } = form.values
@@ -37,7 +37,7 @@ export function NotificationEmails({
               type="email"
               autoComplete="off"
               maxLength={254}
-              // a blank one is on the screen because it was just asked for
+              // a blank row appears because the customer just added it
               autoFocus={notification.email === ''}
               {...form.getInputProps(`notifications.${i}.email`)}
             />
@@ -72,7 +72,7 @@ export function NotificationEmails({
       >
         Add an email address
       </Button>
-      {/* a thumb sees no title */}
+      {/* titles don't show on touch screens */}
       {full && <p className="quiet">{tooManyEmails}</p>}
       <UnreachableMails emails={unreachable} />
       <EndedMails emails={unsubscribedEmails} mails="updates" resume={() => api.sendUpdatesAgain({})} />

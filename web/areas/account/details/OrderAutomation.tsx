@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { readOnly } from '../../../viewing.ts'
 
-/** The way to where one’s orders are seen to, signed in; nothing where there is no such place. */
+/** A button that leads to the order manager, signed in; nothing if there is none. */
 export function OrderAutomation() {
   const { data } = useQuery(api.getOrderAutomation.query())
   const open = useAct({

@@ -18,7 +18,7 @@ export const toBody = ({ contact, daily, notifications }: DetailsForm, version: 
   version,
 })
 
-/** As the server would find them. */
+/** The same faults that the server would find. */
 export const validate = ({ contact, notifications }: DetailsForm): Record<string, string> => ({
   ...(contact.company.trim() === '' && { 'contact.company': 'Enter the name of your company' }),
   ...Object.fromEntries(

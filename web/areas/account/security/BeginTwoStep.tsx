@@ -8,7 +8,7 @@ import { QrCode } from './QrCode.tsx'
 
 type NewSecret = Result<'beginSecondFactor'>
 
-/** The password, the app, and the recovery codes: a step each, and only the open one closes all. */
+/** Password, app and recovery codes, a step each; closing the open step closes all. */
 export default function BeginTwoStep({ close }: { close: () => void }) {
   const step = useRef(0)
   const [newSecret, setNewSecret] = useState<NewSecret | null>(null)
@@ -127,7 +127,7 @@ function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () =
         <Group justify="flex-end">
           <CopyButton value={codes.join('\n')}>
             {({ copied: isCopied, copy }) => (
-              // a second Enter after the code puts nothing away unread
+              // a second Enter after the code must not close the codes unread
               <Button variant="default" onClick={copy} data-autofocus>
                 {isCopied ? 'Copied' : 'Copy the codes'}
               </Button>

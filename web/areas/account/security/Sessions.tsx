@@ -10,7 +10,7 @@ import { readOnly } from '../../../viewing.ts'
 
 const mostShown = 6
 
-/** Where one is signed in, this one first. */
+/** Where the person is signed in, this session first. */
 export function Sessions() {
   const { data, error, refetch } = useQuery(api.listSessions.query())
   const [all, setAll] = useState(false)

@@ -8,7 +8,7 @@ import { TwoStep } from './TwoStep.tsx'
 
 const ChangePassword = lazy(() => import('./ChangePassword.tsx'))
 
-/** The password, two-step sign-in, and where one is signed in: a customer's and staff's alike. */
+/** Password, two-step sign-in and sessions, for customers and staff alike. */
 export function SignInSettings() {
   const [changing, setChanging] = useState(false)
   return (

@@ -10,7 +10,7 @@ import { readOnly } from '../../../viewing.ts'
 const BeginTwoStep = lazy(() => import('./BeginTwoStep.tsx'))
 const EndTwoStep = lazy(() => import('./EndTwoStep.tsx'))
 
-/** Whether signing in asks for a code, and the way to change that. */
+/** Whether signing in requires a code, and the button that changes that. */
 export function TwoStep() {
   const { data, error, refetch } = useQuery(api.getSecondFactor.query())
   const [open, setOpen] = useState<'begin' | 'end' | null>(null)

@@ -14,7 +14,7 @@ const pollMs = 1500
 const names = { csv: 'CSV', xlsx: 'Excel' } as const
 const makeTexts: Readonly<Record<string, string>> = { ready: 'Make anew', failed: 'Try again' }
 
-/** The catalogues of one’s suppliers with one’s own prices, as files that are made when they are asked for. */
+/** The suppliers' catalogs with the customer's own prices, as files made on request. */
 export function MyCatalogues() {
   const { data, error, refetch } = useQuery({
     ...api.listDownloadableSuppliers.query(),

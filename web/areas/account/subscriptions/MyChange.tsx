@@ -16,7 +16,7 @@ import { many } from '../../../ui/values.tsx'
 import { myEffects } from './my-effects.ts'
 
 const titles = { cancel: 'Cancel', reactivate: 'Reactivate', pause: 'Ask for a pause of' } as const
-/** “Cancel” would be an act of this page. */
+/** “Cancel” would read as an act of this page. */
 const cancelTexts = { cancel: 'Go back', reactivate: 'Go back', pause: 'Keep running' } as const
 const doneTexts = {
   cancel: 'Canceled. You can reactivate until the end',
@@ -24,7 +24,7 @@ const doneTexts = {
   pause: 'Your request is sent to our support',
 } as const
 
-/** Says what an act means before it is done, and asks what it needs. */
+/** Explains an act before it is done, and asks for what it needs. */
 export function MyChange({
   act,
   subscriptions,
@@ -36,7 +36,7 @@ export function MyChange({
   act: OwnAct
   subscriptions: readonly MySubscription[]
   version: number
-  /** No other supplier goes on. */
+  /** No other supplier stays active. */
   all: boolean
   after: () => void
   close: () => void
@@ -46,7 +46,7 @@ export function MyChange({
   const [reason, setReason] = useState<CancelReason | null>(null)
   const [comment, setComment] = useState('')
   const { data: effects, error } = useQuery({
-    // no key of the area’s: after the act the same question would be of subscriptions that are gone
+    // not a key of the area: after the act it would ask about subscriptions that no longer exist
     queryKey: ['weighed own subscriptions', act, firstVersion, dropshipper_ids],
     queryFn: () => api.weighOwnSubscriptions({ body: { act, dropshipper_ids } }),
     staleTime: 0,

@@ -8,7 +8,7 @@ import { Pager } from '../../../ui/Pager.tsx'
 import { duration } from '../../../ui/time.ts'
 import { Moment } from '../../../ui/values.tsx'
 
-/** When one supplier broke and was well again. */
+/** When a supplier had problems and when they were resolved. */
 export function MyIncidents({ supplier, close }: { supplier: OwnSupplier; close: () => void }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -74,5 +74,5 @@ const Span = ({ incident: { began_tm, well_tm } }: { incident: OwnIncident }) =>
     )}
   </>
 )
-/** From a minute on seconds say nothing. */
+/** From one minute on, seconds don't matter. */
 const whole = (seconds: number) => (seconds < 60 ? seconds : Math.round(seconds / 60) * 60)

@@ -18,7 +18,7 @@ const signs: Readonly<Record<OwnStore['state'], { tone: Tone; icon: Icon; text: 
   off: { tone: 'off', icon: IconPlugOff, text: 'Not connected' },
 }
 
-/** Where one does something about it oneself. */
+/** Where the customer can resolve it themselves. */
 const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
   unpaid: (
     <Link className="link" to={links.myBilling()}>
@@ -30,7 +30,7 @@ const ways: Readonly<Partial<Record<OwnStore['state'], ReactNode>>> = {
   off: <ContactLink />,
 }
 
-/** The own stores: what is live, when each was last told, and what keeps it from being. */
+/** The customer's stores: what is live, when each was last updated, and what prevents updates. */
 export const MyStores = ({ stores }: { stores: readonly OwnStore[] }) => (
   <Panel title="My stores" id="stores">
     {stores.length === 0 ? (

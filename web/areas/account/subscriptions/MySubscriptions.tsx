@@ -22,7 +22,7 @@ import { MyChange } from './MyChange.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { subscriptionsAnswer } from './my-subscriptions-answer.ts'
 
-/** The suppliers that a customer is subscribed to: how each stands, and what can be done about it. */
+/** The customer's subscriptions, with the state of each and what can be done about it. */
 export default function MySubscriptions() {
   const { data, error, refetch } = useQuery(api.listOwnSubscriptions.query())
   return (
@@ -124,7 +124,7 @@ function SubscriptionItem({
   reactivate,
 }: {
   subscription: MySubscription
-  /** On which what is asked for holds. */
+  /** When a requested change takes effect. */
   day: string
   isTicked: boolean
   tick: (on: boolean) => void
@@ -170,7 +170,7 @@ function SubscriptionItem({
   )
 }
 
-/** Of an account that isn’t active no charge comes on that day. */
+/** An account that isn't active isn't charged on that day. */
 function dayOf({ next_charge_date: day, charged: isCharged }: View): string {
   if (day === null) return 'your next charge soon'
   return isCharged ? `your next charge on ${dayText(day)}` : dayText(day)

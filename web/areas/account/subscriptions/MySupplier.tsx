@@ -33,14 +33,14 @@ const quiet: Readonly<Partial<Record<SupplierState, string>>> = {
 }
 const ends = { active: null, frozen: null, cancel_pending: 'ends', freeze_pending: 'is paused' } as const
 
-/** One supplier: how it stands and since when, what happened, what is done, and how old one's own figures are. */
+/** A supplier's state and since when, what happened, what is being done, and how old its figures are. */
 export function MySupplier({
   supplier,
   day,
   history,
 }: {
   supplier: OwnSupplier
-  /** On which what is to end or to be paused does. */
+  /** When a pending cancellation or pause takes effect. */
   day: string | null
   history: () => void
 }) {

@@ -20,7 +20,7 @@ import { accountAnswer, stoppedAnswer, suppliersAnswer } from './my-suppliers-an
 
 const freshMs = 60_000
 
-/** How the suppliers and stores that a customer depends on stand, and what is being done about them. */
+/** The state of the customer's suppliers and stores, and what is being done about problems. */
 export default function MySuppliers() {
   const { data, error, refetch } = useQuery({ ...api.getOwnSuppliers.query(), refetchInterval: freshMs })
   const [history, setHistory] = useState<OwnSupplier | null>(null)
@@ -74,7 +74,7 @@ export default function MySuppliers() {
   )
 }
 
-/** What comes before how the suppliers stand, with the way to what mends it. */
+/** What matters before the suppliers' state, with a link to what resolves it. */
 function Preface({ account: standing }: { account: OwnSuppliers }) {
   const accountText = accountAnswer(standing)
   const stoppedText = stoppedAnswer(standing)
@@ -108,7 +108,7 @@ function Preface({ account: standing }: { account: OwnSuppliers }) {
   )
 }
 
-/** Letters about all of them at once; where they go. */
+/** Turns emails about all suppliers on or off, and says where they go. */
 function Mails({
   account: { suppliers, mails_to, mails_ended, mails_unreachable },
 }: {

@@ -1,6 +1,6 @@
 import { ContactLink } from '../ContactLink.tsx'
 
-/** Of a restricted supplier, which has let the customer’s shop in not yet, or not any more. */
+/** For a restricted supplier that doesn't give the customer's shop access yet, or no longer does. */
 export const NoAccess = () => (
   <p>
     Its products are for approved shops alone, and yours isn’t one now. <ContactLink />

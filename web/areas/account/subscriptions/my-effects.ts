@@ -8,7 +8,7 @@ const planStays =
   'Then you have no supplier left, and your plan is charged all the same: to end that, too, write to us.'
 /**
  * What an act means for a customer’s stores and next charge, in sentences.
- * @param all it leaves no supplier that goes on
+ * @param all no other supplier stays active
  */
 export function myEffects(act: OwnAct, effects: SubscriptionEffects, all = false): string[] {
   const sentences = sentencesOf[act](effects)

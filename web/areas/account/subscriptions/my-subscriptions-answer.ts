@@ -3,7 +3,7 @@ import { money } from '#contract/formats.ts'
 import { count, many } from '#contract/words.ts'
 import { dayText } from '../../../ui/time.ts'
 
-/** How one’s subscriptions stand today, and what the pauses cost. */
+/** The state of the customer's subscriptions today, and what the pauses cost. */
 export function subscriptionsAnswer({
   subscriptions,
   frozen_fee,
@@ -11,7 +11,7 @@ export function subscriptionsAnswer({
   charged: isCharged,
 }: Pick<MySubscriptions, 'subscriptions' | 'frozen_fee' | 'next_charge_date' | 'charged'>): string {
   if (subscriptions.length === 0) return 'No supplier yet.'
-  // until the next charge what is to end or to be paused is as it was
+  // pending cancellations and pauses count as they are until the next charge
   const active = subscriptions.filter((s) => s.paused_at === null)
   const pausedOnes = subscriptions.filter((s) => s.paused_at !== null)
   const isMixed = active.length > 0 && pausedOnes.length > 0
@@ -27,7 +27,7 @@ export function subscriptionsAnswer({
   return `${inactiveText}${many(subscriptions.length, 'supplier')}${stand}.${fee}`
 }
 
-/** What is to become of some of them; of one alone it needs no count. */
+/** How many will end or be paused; a single one needs no count. */
 function goingOf(subscriptions: readonly MySubscription[]): string {
   const n = (state: MySubscription['state']) => subscriptions.filter((s) => s.state === state).length
   const going = (

@@ -2,7 +2,7 @@ import type { OwnSupplier, OwnSuppliers } from '#contract/incidents/incidents.ts
 import { count, many } from '#contract/words.ts'
 import { age } from '../../../ui/time.ts'
 
-/** What became of the account as a whole; null: it goes on. */
+/** Why the account is stopped; null: it is active. */
 export function accountAnswer({
   inactive,
   unpaid,
@@ -14,7 +14,7 @@ export function accountAnswer({
   return `Your account is suspended${unpaid ? ', as a bill isn’t paid' : ''}: ${consequence}.`
 }
 
-/** Which stores nothing reaches, before what goes well; where the account stands still that says it. */
+/** How many stores can't be updated; null if the account itself is stopped. */
 export function stoppedAnswer({
   stores,
   inactive,
@@ -25,7 +25,7 @@ export function stoppedAnswer({
   return stoppedCount > 0 && inactive === null ? `${many(stoppedCount, 'store')} can’t be updated.` : null
 }
 
-/** How the suppliers stand, in a sentence or two. */
+/** The state of the suppliers, in a sentence or two. */
 export function suppliersAnswer({ suppliers, stores }: Pick<OwnSuppliers, 'suppliers' | 'stores'>): string {
   const active = suppliers.filter((supplier) => supplier.state !== 'frozen')
   const wrong = active.filter((supplier) => supplier.state !== 'fresh')
@@ -57,7 +57,7 @@ function upToDate(all: number, wrong: number, noun: string): string {
   return `${count(good)} of your ${many(all, noun)} ${good === 1 ? 'is' : 'are'} up to date; we look after the other ${wrong === 1 ? 'one' : count(wrong)}`
 }
 
-/** What is in one's stores of a supplier, and how old it is. */
+/** How many of a supplier's products are in the stores, and how old their figures are. */
 export function supplierFigures(
   supplier: Pick<
     OwnSupplier,
@@ -68,7 +68,7 @@ export function supplierFigures(
   if (supplier.state === 'frozen' || supplier.no_access) return live
   if (supplier.age_seconds !== null)
     return `${live} Your figures are ${age(supplier.age_seconds)} old; we promise at most ${hoursText(supplier.promised_hours)}.`
-  // a store’s first update is under way
+  // a store's first update is still running
   if (supplier.listed > 0) return `${live} No update has brought all of them up to date lately.`
   return supplier.read_tm ? 'It isn’t in any of your stores yet.' : live
 }

@@ -11,7 +11,7 @@ import type { Vendor } from '../page/vendor.ts'
 
 const useIsAdmin = () => useQuery({ ...api.getAccount.query(), staleTime: Infinity }).data?.role === 'admin'
 
-/** Deletes an account; offered to admins, of a Free or Canceled one. */
+/** Deletes an account; offered to admins for Free and Canceled ones. */
 export function DeleteAccount({ vendor }: { vendor: Vendor }) {
   const [asking, setAsking] = useState(false)
   const admin = useIsAdmin()
@@ -26,7 +26,7 @@ export function DeleteAccount({ vendor }: { vendor: Vendor }) {
   )
 }
 
-/** What goes and what stays; the company's name is typed, or why it can't be deleted is said. */
+/** What is deleted and what stays; the company's name must be typed. Or why it can't be deleted. */
 function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; close: () => void }) {
   const [typedName, setTypedName] = useState('')
   const params = { vendor_id }
@@ -81,7 +81,7 @@ function Confirm({ vendor: { vendor_id, company }, close }: { vendor: Vendor; cl
   )
 }
 
-/** That an account is deleted, by whom, until when it can be brought back. */
+/** Says that an account is deleted, by whom, and until when it can be restored. */
 export function DeletedNote({ vendor: { vendor_id, company, deletion } }: { vendor: Vendor }) {
   const admin = useIsAdmin()
   const { act, busy } = useAct({

@@ -17,7 +17,7 @@ const texts = {
   crm_owner: { title: 'CRM owner', needed: messages.crmOwnerNeeded, unchanged: messages.crmOwnerUnchanged },
 } as const
 
-/** Chooses who looks after a vendor; of an account manager it takes a note. */
+/** Chooses a vendor's account manager, with a note, or its CRM owner. */
 export function ManagerModal({
   kind,
   vendor,

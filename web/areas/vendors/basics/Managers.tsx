@@ -8,7 +8,7 @@ import { Ago } from '../../../ui/values.tsx'
 import { ManagerModal, type ManagerKind } from './ManagerModal.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
-/** Who looks after a vendor, who did before, and how that is changed. */
+/** A vendor's account manager and CRM owner, the previous ones, and how to change them. */
 export function Managers({ vendor }: { vendor: Vendor }) {
   const [choosing, setChoosing] = useState<ManagerKind | null>(null)
   const params = { vid: vendor.vendor_id }

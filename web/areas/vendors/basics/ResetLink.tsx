@@ -6,7 +6,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { exactTime } from '../../../ui/time.ts'
 import type { Vendor } from '../page/vendor.ts'
 
-/** A password reset link to hand to the vendor: shown once, logged without what it is. */
+/** A password reset link to hand to the vendor: shown once, never logged. */
 export function ResetLink({ vendor, children }: { vendor: Vendor; children?: ReactNode }) {
   const [asking, setAsking] = useState(false)
   const [link, setLink] = useState<Result<'makeResetLink'> | null>(null)

@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import type { Vendor } from '../page/vendor.ts'
 
-/** For a customer who has lost the app and the recovery codes; an admin asks who it is first. */
+/** For a customer who lost the app and the recovery codes; an admin verifies who it is first. */
 export function ResetSecondFactor({ vendor, admin }: { vendor: Vendor; admin: boolean }) {
   const [asking, setAsking] = useState(false)
   if (!vendor.has_second_factor) return null

@@ -5,7 +5,7 @@ import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { dayText } from '../../../ui/time.ts'
 import type { Vendor } from '../page/vendor.ts'
 
-/** Asked before a vendor is suspended or canceled: what that does and what it doesn't, and why. */
+/** Confirms suspending or canceling a vendor: its effects, and a reason. */
 export function StatusModal({
   vendor,
   before,

@@ -194,7 +194,7 @@ function BillingPanel({
   whyNot,
 }: PanelProps & {
   vendorId: number
-  /** Why whoever is signed in may not change it. */
+  /** Why the signed-in person can't change it. */
   whyNot: string | undefined
 }) {
   const { values, errors } = form
@@ -234,7 +234,7 @@ function BillingPanel({
           onChange={(e) => form.setFieldValue('vendor.next_charge_date', e.currentTarget.value || null)}
         />
       </SimpleGrid>
-      {/* with another credit or day beside it the next charge isn't told by the plan alone */}
+      {/* if the credit or the day changes too, the plan alone doesn't predict the next charge */}
       {values.vendor.vendor_plan_type_id !== view.vendor.vendor_plan_type_id && !noteWanted(values, view) && (
         <Box mt="md">
           <PlanMovesOf vendorId={vendorId} planType={values.vendor.vendor_plan_type_id} />

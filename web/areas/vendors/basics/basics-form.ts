@@ -16,7 +16,7 @@ import { addedIds, deletedIds, type Choice } from '../../../ui/form/choices.ts'
 export interface BasicsForm {
   vendor: VendorBasics
   categories: Choice[]
-  /** Why credit or the next charge is another, where one of them is. */
+  /** Why the credit or the next charge is changed, if either is. */
   note: string
 }
 
@@ -32,8 +32,8 @@ export const toForm = (view: VendorBasicsView): BasicsForm => ({
 })
 
 /**
- * What stands below the next charge.
- * @param whyNot whoever looks may not change it
+ * The hint below the next charge.
+ * @param whyNot why the signed-in person can't change it
  */
 export function chargeHint(
   { vendor: original, earliest_charge_date }: VendorBasicsView,
@@ -70,7 +70,7 @@ export function validate(form: BasicsForm, original: VendorBasicsView): Record<s
 export const noteWanted = (form: BasicsForm, original: VendorBasicsView): boolean =>
   Number.isFinite(Number(form.vendor.credit_available)) && needsNote(original.vendor, form.vendor)
 
-/** The save's body; the note goes along where it is wanted. */
+/** The save's body, with the note if one is required. */
 export function toBody(original: VendorBasicsView, form: BasicsForm): Input<'saveVendor'>['body'] {
   const note = form.note.trim()
   return {
@@ -86,7 +86,7 @@ export function toBody(original: VendorBasicsView, form: BasicsForm): Input<'sav
   }
 }
 
-/** The server's names of fields as this form's. */
+/** The server's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, message]) => [

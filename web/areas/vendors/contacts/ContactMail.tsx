@@ -16,7 +16,7 @@ const logins: Record<VendorContact['login'], string> = {
   elsewhere: 'This address signs in for another account.',
 }
 
-/** Whether a contact signs in, and how mails reach it; of one that isn’t saved yet there is nothing to say. */
+/** Whether a contact signs in, and whether emails reach it; nothing for an unsaved contact. */
 export function ContactMail({ vendor, contact }: { vendor: Vendor; contact: VendorContact | undefined }) {
   if (!contact) return null
   const { login, troubles, unsubscribed: stoppedMails } = contact

@@ -106,7 +106,7 @@ function ContactsOf({ vendor, latest }: { vendor: Vendor; latest: VendorContacts
 interface OneContactOf {
   contactKey: string
   form: UseFormReturnType<ContactsForm>
-  /** It was just added: the keyboard goes on in it. */
+  /** It was just added, so it gets the focus. */
   isNew: boolean
   children: ReactNode
 }

@@ -8,10 +8,10 @@ import {
 } from '#contract/vendors/contacts.ts'
 
 export interface ContactForm extends ContactFields {
-  /** None: it is added by the save. */
+  /** null: the save adds it. */
   contact_id: number | null
 }
-/** By keys that stay while contacts come and go, so that two people's changes meet in the right one. */
+/** Keyed so that keys stay while contacts come and go, and two people's changes meet in the right one. */
 export interface ContactsForm {
   contacts: Record<string, ContactForm>
   primary: string
@@ -36,7 +36,7 @@ export const emptyContact: ContactForm = {
   country: '',
 }
 
-/** What of a contact the form edits. */
+/** The part of a contact that the form edits. */
 const editableFields = ({
   is_primary: _primary,
   login: _login,
@@ -81,7 +81,7 @@ export const toBody = (
   })),
 })
 
-/** The server names contacts by their place. */
+/** The server names contacts by their place in the list. */
 export const toFormErrors = (
   fields: Record<string, string>,
   { contacts }: ContactsForm,

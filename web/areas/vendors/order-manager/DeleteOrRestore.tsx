@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-/** Deletes a part of the order manager, which keeps its settings, or brings it back. */
+/** Deletes a part of the order manager, which keeps its settings, or restores it. */
 export function DeleteOrRestore({
   name,
   isDeleted,

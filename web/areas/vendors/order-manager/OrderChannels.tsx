@@ -63,7 +63,7 @@ function OneChannel({
   channelKey: string
   form: Form
   view: OrderManagerView
-  /** It was just added: the keyboard goes on in it. */
+  /** It was just added, so it gets the focus. */
   isNew: boolean
 }) {
   const part = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ function OneChannel({
   const { [channelKey]: channel, ...others } = form.values.channels
   const { channel_name, channel_id, supported_channel_id, deleted: isDeleted } = channel!
   const name = channel_name || 'New channel'
-  // one that was never saved has nothing to be brought back
+  // an unsaved channel has nothing to restore
   const remove = () =>
     channel_id === null
       ? form.setFieldValue('channels', others)

@@ -20,7 +20,7 @@ import {
 
 type Form = UseFormReturnType<OrderManagerForm>
 
-/** The suppliers that a vendor's orders go to, with what each of them asks. */
+/** The suppliers that a vendor's orders go to, with the settings each requires. */
 export function OrderSuppliers({ form, view }: { form: Form; view: OrderManagerView }) {
   const keys = Object.keys(form.values.suppliers)
   const add = (id: number) =>
@@ -92,7 +92,7 @@ function OneSupplier({ formKey, form, view }: { formKey: string; form: Form; vie
   const [isExpanded, setIsExpanded] = useState(false)
   const isOpen = isExpanded || Object.keys(faults).length > 0
   const { [formKey]: _this, ...others } = form.values.suppliers
-  // one that was never saved has nothing to be brought back
+  // an unsaved supplier has nothing to restore
   const remove = () =>
     view.suppliers.some((candidate) => candidate.supplier_id === id)
       ? form.setFieldValue(`suppliers.${formKey}.deleted`, !isDeleted)

@@ -15,12 +15,12 @@ export interface SupplierForm {
   config_values: FieldValues
 }
 export interface ChannelForm extends Omit<ChannelFields, 'supported_channel_id'> {
-  /** None: it is added by the save. */
+  /** null: the save adds it. */
   channel_id: number | null
   supported_channel_id: number | null
   deleted: boolean
 }
-/** By keys that stay while rows come and go, so that two people's changes meet in the right one. */
+/** Keyed so that keys stay while rows come and go, and two people's changes meet in the right one. */
 export interface OrderManagerForm {
   suppliers: Record<string, SupplierForm>
   channels: Record<string, ChannelForm>
@@ -63,7 +63,7 @@ export function toForm(view: OrderManagerView): OrderManagerForm {
   }
 }
 
-/** What a supplier asks, of one that was just added, too; which secrets it has. */
+/** The settings a supplier requires, even if it was just added, and which secrets are set. */
 export function settingsOf(
   view: OrderManagerView,
   id: number,
@@ -93,7 +93,7 @@ export function validate({ suppliers, channels }: OrderManagerForm, view: OrderM
       faults[`suppliers.${key}`] = messages.orderSupplierUnconfigured(supplierName(view, supplierOf(key)))
   }
   for (const [key, channel] of Object.entries(channels)) {
-    // its fields aren’t in sight
+    // its fields are hidden
     if (channel.deleted) continue
     const { error } = channelFields.safeParse(channel)
     for (const { path, message } of error?.issues ?? [])
@@ -118,7 +118,7 @@ export const toBody = (
     ),
   })),
   channels: Object.entries(channels).map(([key, draft]) => {
-    // of a deleted one nothing else is saved: what was typed may not be whole
+    // only the deletion of a channel is saved: its other values may be incomplete
     const channelToSave = draft.deleted ? { ...toForm(view).channels[key]!, deleted: true } : draft
     const { channel_id, supported_channel_id, ...channel } = channelToSave
     return {
@@ -129,7 +129,7 @@ export const toBody = (
   }),
 })
 
-/** The server names rows by their place. */
+/** The server names rows by their place in the list. */
 export function toFormErrors(
   fields: Record<string, string>,
   { suppliers, channels }: OrderManagerForm,
@@ -146,7 +146,7 @@ export function toFormErrors(
   )
 }
 
-/** What the fields are called where two people changed them, each with whose it is. */
+/** The fields' names in a conflict, each with its owner. */
 export function labelsOf(view: OrderManagerView): Record<string, string> {
   const suppliers = view.active_suppliers.flatMap(({ supplier_id, configs }) => {
     const name = supplierName(view, supplier_id)

@@ -8,7 +8,7 @@ import { Status } from '../../../ui/values.tsx'
 import { HeldBy, ReasonToGoOn } from '../../vendor-record/public.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** Says every so often that the page is open, while it is seen, and learns who else has it open. */
+/** Reports regularly that the page is open while it is visible, and learns who else has it open. */
 const useViewers = (vendor_id: number) =>
   useQuery({ ...api.noteViewer.query({ params: { vendor_id } }), refetchInterval: viewerBeatMs })
 
@@ -24,7 +24,7 @@ export function Viewers({ vendor }: { vendor: Vendor }) {
   )
 }
 
-/** The lock that keeps the person out, from the first call on that it refuses: no beat is waited for. */
+/** The lock that keeps the person out, from the first call that it refuses, without waiting for the next report. */
 export function useRefusingLock(vendor_id: number): HeldLock | undefined {
   const client = useQueryClient()
   const { error } = useViewers(vendor_id)
@@ -43,7 +43,7 @@ export function useRefusingLock(vendor_id: number): HeldLock | undefined {
   return error instanceof HttpError ? error.lock : undefined
 }
 
-/** The lock that holds, also one that came while the page was open: what was typed stays. */
+/** Shows the lock, even one that began while the page was open: typed values stay. */
 export function LockNote({ vendor, refusing }: { vendor: Vendor; refusing: HeldLock | undefined }) {
   if (refusing) return <ReasonToGoOn key={refusing.vendor_lock_id} lock={refusing} />
   return vendor.lock && <HeldBy lock={vendor.lock} isMine={vendor.lock.mine} />

@@ -11,7 +11,7 @@ const addressOf = (c: VendorContact) =>
     Boolean,
   )
 
-/** How the people of a vendor are reached, beside every tab. */
+/** How to reach the vendor's people, beside every tab. */
 export function ContactCard({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(api.listVendorContacts.query({ params: { vendor_id: id } }))
   if (error) return <LoadError error={error} retry={() => void refetch()} />

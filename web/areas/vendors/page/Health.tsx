@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { count } from '../../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** The health score as what it is: 100 points less what each trouble takes. */
+/** How the health score is computed: 100 points minus those of each trouble. */
 export function Health({ vendor }: { vendor: Vendor }) {
   const { score, troubles, vendor_id } = vendor
   if (score === null)

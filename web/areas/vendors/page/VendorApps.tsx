@@ -13,7 +13,7 @@ const signs = {
   Revoked: { tone: 'off', icon: IconBan },
 } as const satisfies Record<AuthState, object>
 
-/** What a vendor authorized us for on its platforms. */
+/** What a vendor authorized Feedstock for on its platforms. */
 export default function VendorApps({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listPlatformAuths.query({ params }))

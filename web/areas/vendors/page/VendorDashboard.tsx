@@ -17,7 +17,7 @@ import { NextBill, unbilledText } from '../../billing/public.tsx'
 import { Health } from './Health.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** What of a vendor needs somebody, and what comes next. */
+/** What needs attention at a vendor, and what comes next. */
 export default function VendorDashboard({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, refetch } = useQuery(api.getVendorDashboard.query({ params }))

@@ -146,7 +146,7 @@ const factsOf = (vendor: Vendor) =>
     ],
   ] as const
 
-/** The one thing to do now: where the worst of what is wrong is mended. */
+/** The next thing to do: leads to where the worst trouble is resolved. */
 function NextAct({ vendor: { vendor_id, troubles, deletion }, tab }: { vendor: Vendor; tab: string }) {
   const next = troubles.find((trouble) => trouble.tab !== tab)
   if (!next || deletion) return null

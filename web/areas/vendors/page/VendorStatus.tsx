@@ -10,7 +10,7 @@ import {
 import { statusInWords } from '#contract/vendors/status.ts'
 import { Status } from '../../../ui/values.tsx'
 
-/** A vendor's displayed status with its colour and icon. */
+/** A vendor's displayed status with its color and icon. */
 export function VendorStatus({ status }: { status: string }) {
   if (status.startsWith('Active'))
     return (

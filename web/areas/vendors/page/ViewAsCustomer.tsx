@@ -3,7 +3,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import type { Vendor } from './vendor.ts'
 import { viewAsCustomer } from './view-as-customer.ts'
 
-/** Shows what the vendor sees, in a tab of its own; nothing can be changed in it. */
+/** Shows what the vendor sees, read-only, in a tab of its own. */
 export function ViewAsCustomer({ vendor: { vendor_id, company, has_login, deletion } }: { vendor: Vendor }) {
   const { act, busy } = useAct({ run: () => viewAsCustomer(vendor_id) })
   if (deletion) return null

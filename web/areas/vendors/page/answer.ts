@@ -6,7 +6,7 @@ import { dayText, shortDay } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import type { Vendor } from './vendor.ts'
 
-/** How a vendor is, in a sentence: what is wrong, worst first, else what it has and what comes. */
+/** A vendor's state in a sentence: its worst trouble, or what it has and what comes next. */
 export function answerOf(vendor: Vendor): string {
   const [worst, ...others] = vendor.troubles
   if (vendor.deletion) return 'This account is deleted: nobody of it can sign in.'
@@ -29,7 +29,7 @@ function canceledAnswer(v: Vendor): string {
 
 type Debt = NonNullable<Result<'getVendorDashboard'>['owed']>
 
-/** What wasn't paid: how much, how often it was tried, and when the next charge comes, as far as is known. */
+/** What wasn't paid: how much, how often it was tried, and when the next charge is, if known. */
 export function owedText(debt: Debt, next: string | null): string {
   const { declined: declinedCharge, failures, suspended: isSuspended, open } = debt
   const isSaid = declinedCharge !== null || failures > 0
@@ -55,7 +55,7 @@ function causeText({ declined: declinedCharge, failures, open }: Debt): string {
     : 'It is suspended for billing, and owes nothing: it goes on once it is made Active in Basic Info.'
 }
 
-/** How many stand how, as the integrations' own tab has it: `3 active, 1 paused`. */
+/** How many are in each state, as on the integrations' tab: `3 active, 1 paused`. */
 export const integrationsText = ({ integration_states }: Pick<Vendor, 'integration_states'>): string =>
   integration_states
     .toReversed()
@@ -66,14 +66,14 @@ const holdingsText = (v: Vendor) =>
   `${many(v.subscription_count, 'subscription')}, ${many(v.total_active_integrations, 'active integration')}` +
   (v.next_charge_date ? `, next charge ${dayText(v.next_charge_date)}` : '')
 
-/** The plan that counts with its fee, and its plan type where that is another: `Custom plan, $79.50 a month (Pro)`. */
+/** The plan that counts with its fee, and the plan type if it differs: `Custom plan, $79.50 a month (Pro)`. */
 export function planText({ plan, counts }: Pick<Vendor, 'plan' | 'counts'>): string {
   if (counts === null) return 'None'
   const fee = `${counts.name}, ${money(counts.monthly_fee)} a month`
   return plan === null || plan === counts.name ? fee : `${fee} (${plan})`
 }
 
-/** The day of the next charge, and whether it is one; suspended, Free and Canceled users aren’t billed on it. */
+/** The day of the next charge; suspended, Free and Canceled vendors aren't billed on it. */
 export const nextChargeText = (v: Pick<Vendor, 'next_charge_date' | 'vendor_status_id'>): string => {
   if (v.next_charge_date === null) return '—'
   return isActive(v) ? dayText(v.next_charge_date) : `${dayText(v.next_charge_date)}, not billed`

@@ -7,7 +7,7 @@ interface VendorTab extends Tab {
   count?: (vendor: Vendor) => number
 }
 
-/** The vendor page's tabs in their order; `page` stands in the address. */
+/** The vendor page's tabs in order; `page` is in the address. */
 export const vendorTabs: readonly VendorTab[] = [
   { page: 'dashboard', title: 'Dashboard', load: () => import('./VendorDashboard.tsx') },
   { page: 'basic', title: 'Basic Info', load: () => import('../basics/VendorBasics.tsx') },

@@ -16,7 +16,7 @@ import { activePoints, activeText, dayAt, daysOf, newText, periodName, placeOf, 
 const height = 72
 type Span = (typeof activeTrendDays)[number]
 
-/** Who is active, day by day, and who came, each a drawing that says what is pointed at. */
+/** Active users day by day, and new users, each as a chart with its figures on hover. */
 export function ActiveTrends({ days }: { days: Span }) {
   const active = useQuery(api.getActiveUserTrends.query({ body: { days } }))
   const fresh = useQuery(api.getNewUserTrends.query({ body: { days } }))
@@ -63,7 +63,7 @@ interface TrendFigures {
 type NamedPoint = Point & { name: string; to?: string | undefined }
 type PeriodUnit = Result<'getNewUserTrends'>['by']
 
-/** To those who came then, where anybody did. */
+/** Links to the users who joined then, if any. */
 const linkOf = (unit: PeriodUnit, { day, users }: Point) =>
   users > 0 ? links.vendorSearch(daysOf(unit, day)) : undefined
 
@@ -107,7 +107,7 @@ function Trend({
         </div>
       )}
       {!failure && asTable && table && <TrendTable title={title} {...table} />}
-      {/* its room, so that nothing moves when it comes */}
+      {/* keeps the chart's room, so that nothing moves when it loads */}
       {!failure && !(asTable && table) && (children ?? <div className="trend" aria-hidden />)}
     </Panel>
   )
@@ -140,7 +140,7 @@ function TrendTable({ title, periodHeader, points }: TrendFigures & { title: str
   )
 }
 
-/** In which of the equal parts of a drawing the pointer is. */
+/** Which of the equal parts of a chart the pointer is over. */
 function partAt(e: PointerEvent<SVGSVGElement>, parts: number): number {
   const { left, width } = e.currentTarget.getBoundingClientRect()
   return Math.max(0, Math.min(parts - 1, Math.floor(((e.clientX - left) / width) * parts)))
@@ -151,7 +151,7 @@ function ActiveDays({ trend, days }: { trend: Result<'getActiveUserTrends'>; day
   const points = activePoints(trend)
   const highest = Math.max(1, ...points.map((p) => p.users))
   const summary = activeText(trend)
-  // each day's figure stands until the next; a day that wasn't counted is a gap
+  // each day's figure reaches to the next day; a day that wasn't counted is a gap
   const steps = points.map(({ day, users }) => ({
     x: placeOf(day, days),
     y: height * (1 - (users / highest) * 0.96),
@@ -207,7 +207,7 @@ function NewUsers({ trend }: { trend: Result<'getNewUserTrends'> }) {
           {hoverIndex !== undefined && <rect className="pointed" x={hoverIndex} width={1} height={height} />}
           {periods.map(({ day, users }, i) => {
             const high = (users / highest) * height * 0.96
-            // the last isn't over yet
+            // the last period isn't over yet
             return (
               <rect
                 key={day}

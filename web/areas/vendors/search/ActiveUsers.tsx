@@ -38,7 +38,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
 })
 
-/** Who uses the service now, how many that were, and who came. */
+/** Who is active now, how many were, and who joined. */
 export default function ActiveUsers() {
   const isSettled = useSessionFilters('active-users')
   const [{ page, sort, trend, billing, ...chosenFilters }, set] = useUrl(url)
@@ -48,7 +48,7 @@ export default function ActiveUsers() {
   const filters = {
     ...chosenFilters,
     plan: chosenFilters.plan?.split(',').map(Number) ?? [],
-    // an id is 1 at least
+    // ids begin at 1
     market: chosenFilters.market || undefined,
     supplier: chosenFilters.supplier || undefined,
     billing_failing: billing === 'failing',

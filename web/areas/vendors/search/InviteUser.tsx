@@ -5,7 +5,7 @@ import { isEmail } from '#contract/formats.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-/** Invites somebody to open an account: the link goes to the address alone. */
+/** Invites somebody to open an account: only that address gets the link. */
 export function InviteUser() {
   const [open, setOpen] = useState(false)
   return (

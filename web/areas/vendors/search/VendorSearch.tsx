@@ -70,7 +70,7 @@ export default function VendorSearch() {
     200,
   )
   const [lastTerm, setLastTerm] = useState(term)
-  // the address changed by another way than typing: back, or a link
+  // the address changed without typing: back, or a link
   if (lastTerm !== term) {
     setLastTerm(term)
     if (draft.trim() !== term) setDraft(term)
@@ -91,7 +91,7 @@ export default function VendorSearch() {
     const first = data?.vendors[0]
     if (first) void navigate({ href: links.vendor(first.vendor_id) })
   })
-  // of several that are just so, the one that Enter opens
+  // of several exact matches, the one that Enter opens
   const best = data?.vendors.find((v) => v.best)
   const total = data && count(data.total) + (data.total_is_exact ? '' : '+')
   return (
@@ -145,7 +145,7 @@ export default function VendorSearch() {
               onChange={(v) => set({ sort: v === 'newest' ? undefined : (v ?? undefined), page: undefined })}
               w={170}
             />
-            {/* without a submit button a form of several fields ignores Enter */}
+            {/* without a submit button, a form with several fields ignores Enter */}
             <button type="submit" hidden tabIndex={-1}>
               Search
             </button>

@@ -24,13 +24,13 @@ const url = z.object({
 })
 const nobody = 0
 
-/** Whose account manager is who; several change hands at once. */
+/** Vendors by account manager; several can be reassigned at once. */
 export default function VendorsByManager() {
   const [{ manager: chosenManager, sort, page }, set] = useUrl(url)
   const navigate = useNavigate()
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   const { data: managers } = useQuery(api.listAccountManagers.query())
-  // one's own users first; who has none begins with those that nobody looks after
+  // one's own vendors first; without any, those that have no manager
   const ownId = managers?.find((m) => m.vendor_id === account?.vendor_id && m.vendors > 0)?.vendor_id
   const manager = chosenManager ?? ownId ?? nobody
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
@@ -140,7 +140,7 @@ function Reassign({
 }: {
   from: number | null
   fromName: string
-  /** Not given: all of them. */
+  /** undefined: all of them. */
   vendors: readonly VendorRow[] | undefined
   users: number
   managers: readonly { vendor_id: number; name: string; vendors: number }[]
@@ -149,7 +149,7 @@ function Reassign({
 }) {
   const [choice, setChoice] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  // nobody is 0
+  // 0 is nobody
   const to = Number(choice) || null
   const noteFault = note.trim() === '' ? messages.noteNeeded : undefined
   const options = [

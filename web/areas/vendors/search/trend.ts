@@ -11,16 +11,16 @@ export interface Point {
 const dayMs = 86_400_000
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The counted days, today's as it stands now. */
+/** The counted days, with today's figure as of now. */
 export function activePoints({ days, now }: Active, time = Date.now()): readonly Point[] {
   const today = toDay(time)
   return [...days.filter((d) => d.day < today), { day: today, users: now }]
 }
 
-/** In which of the days of a span that ends today a day falls: the first is 0. */
+/** The place of a day in a span that ends today; the first is 0. */
 export const placeOf = (day: string, days: number, time = Date.now()): number =>
   days - 1 - Math.round((Date.parse(toDay(time)) - Date.parse(day)) / dayMs)
-/** The day in that place. */
+/** The day in a place of that span. */
 export const dayAt = (place: number, days: number, time = Date.now()): string =>
   toDay(Date.parse(toDay(time)) - (days - 1 - place) * dayMs)
 
@@ -43,7 +43,7 @@ export function newText({ by: unit, periods }: New): string {
   return `${many(total, 'new user')} since ${dayText(first.day)}, ${count(last.users)} of them this ${unit}`
 }
 
-/** The days of a period, the first and the last. */
+/** The first and last day of a period. */
 export function daysOf(unit: New['by'], day: string): { since: string; until: string } {
   const begins = new Date(day)
   const [year, month] = [begins.getUTCFullYear(), begins.getUTCMonth()]

@@ -21,8 +21,8 @@ export const sortingBy = (sort: Sort, set: (sort: Sort | undefined) => void): So
 /**
  * The columns of every list of vendors.
  *
- * @param omittedKey one that says the same of each row
- * @param matchText by what it was found; it stands behind the company
+ * @param omittedKey a column that would be the same in each row
+ * @param matchText why a vendor matches, shown after the company
  */
 export const vendorColumns = <V extends VendorRow>(
   omittedKey?: string,

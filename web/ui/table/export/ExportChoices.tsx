@@ -3,7 +3,7 @@ import { exportColumns } from '#contract/lists/columns.ts'
 import type { Exported } from '#contract/lists/exports.ts'
 import type { Format } from './ExportMenu.tsx'
 
-/** The columns that a list is taken out with, as they stand here or all of them, in each format. */
+/** The columns to export, as shown or all of them, in each format. */
 export default function ExportChoices({
   list,
   shownColumns,

@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { fileSize, many } from '../../values.tsx'
 import { useExport } from './useExport.ts'
 
-/** The file that a job made; nothing until it has. */
+/** The file that a job made; nothing until it is there. */
 export function ExportFile({ id }: { id: number }) {
   const { data, error } = useExport(id)
   if (error)

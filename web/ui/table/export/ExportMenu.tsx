@@ -8,13 +8,13 @@ import { percent } from '../../values.tsx'
 import { useExport } from './useExport.ts'
 
 const ExportModal = lazy(() => import('./ExportModal.tsx'))
-/** What each list's columns are called is read when the menu is pointed at. */
+/** The columns' names are loaded when the menu is hovered over. */
 const choices = () => import('./ExportChoices.tsx')
 const ExportChoices = lazy(choices)
 
 export type Format = ExportRequest['format']
 
-/** Takes a list out as it is filtered: at once, or by a job that makes a file of many rows. */
+/** Exports a list as filtered: at once, or by a job if there are many rows. */
 export function ExportMenu({
   source,
   shownColumns,
@@ -24,7 +24,7 @@ export function ExportMenu({
   source: Exported
   shownColumns: readonly string[]
   label?: string
-  /** Among other acts it looks like them. */
+  /** Looks like the other acts beside it. */
   quiet?: boolean
 }) {
   const [exportJob, setExportJob] = useState<{ list_export_id: number; job_id: number }>()

@@ -7,7 +7,7 @@ import { count } from '../../values.tsx'
 import { ExportFile } from './ExportFile.tsx'
 import { useExport } from './useExport.ts'
 
-/** How far the job is that makes the file of many rows. */
+/** The progress of the job that makes a file of many rows. */
 export default function ExportModal({
   exportJob,
   close,

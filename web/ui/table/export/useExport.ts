@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isOpen } from '#contract/jobs/types.ts'
 import { api } from '../../../api.ts'
 
-/** How far the file of an export is, until it is there or its job has ended otherwise. */
+/** The progress of an export, until its file is there or its job has ended otherwise. */
 export const useExport = (id: number | null) =>
   useQuery({
     ...api.getExport.query({ params: { id: id ?? 0 } }),

@@ -16,7 +16,7 @@ const presets = [
   ['90 days', '90d'],
 ] as const
 
-/** A span of days: a preset that moves along with today, two days of a month's grid, or typed ones. */
+/** A range of days: a preset relative to today, two days of the calendar, or typed ones. */
 export default function Days({
   from: fromText,
   to,
@@ -28,7 +28,7 @@ export default function Days({
   set: (from: string | undefined, to: string | undefined) => void
   close: () => void
 }) {
-  // a day and a span that moves say two things
+  // a relative range and a fixed day exclude each other
   const moving = isLastDays(fromText)
   const from = moving ? undefined : fromText
   const [today] = useState(() => dayOf(Date.now() / 1000))
@@ -202,7 +202,7 @@ const DayButton = ({
   </button>
 )
 
-/** A day as it is typed: it counts once it is one. */
+/** A typed day, applied once it is valid. */
 function DayInput({
   label,
   value,
@@ -213,9 +213,9 @@ function DayInput({
 }: {
   label: string
   value: string | undefined
-  /** What is wrong with a day that is one. */
+  /** What is wrong with a valid day. */
   wrong?: string | false
-  /** The grid chooses this end next. */
+  /** The calendar sets this end next. */
   pick: () => void
   set: (day: string | undefined) => void
   show: (day: string) => void

@@ -6,14 +6,14 @@ import { chipText, keysOf, type Filter, type FilterValues } from './filter.ts'
 interface Props {
   filters: readonly Filter[]
   values: FilterValues
-  /** Changes what stands in the address; undefined takes it away. */
+  /** Changes the address; undefined removes a value. */
   set: (change: Record<string, string | undefined>) => void
 }
 
-// a calendar is loaded once one is opened
+// the calendar is loaded when one is opened
 const Days = lazy(() => import('./Days.tsx'))
 
-/** A list's filters: one that is set is a chip, which says what it lets through; the others are in a menu. */
+/** A list's filters: an active one is a chip that says what it allows; the others are in a menu. */
 export function Filters({ filters, values, set }: Props) {
   const [open, setOpen] = useState<string | null>(null)
   const activeFilters = filters.filter((filter) => filter.key === open || chipText(filter, values))
@@ -83,14 +83,14 @@ export function Filters({ filters, values, set }: Props) {
   )
 }
 
-/** The focus that went with what was open is the chip's: the menu's entry that opened it is gone. */
+/** Moves a lost focus to the chip, since the menu's entry that opened it is gone. */
 const focusChip = (label: string) =>
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[aria-label="Filter ${label}"] button`)?.focus()
   })
 
-/** More are looked for by their name. */
+/** More options are searched by name. */
 const mostRadios = 12
 
 function Editor({
@@ -154,7 +154,7 @@ function Editor({
     }
     case 'days':
       return (
-        // its room, so that the popover keeps its size and its place
+        // keeps the calendar's room, so that the popover doesn't move
         <Suspense fallback={<Box w={244} h={320} />}>
           <Days
             from={values[filter.from]}

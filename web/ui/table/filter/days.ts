@@ -1,4 +1,4 @@
-/** Days as `2026-11-21`, reckoned in UTC so that each has 24 hours. */
+/** Days as `2026-11-21`, computed in UTC so that each has 24 hours. */
 const dayMs = 86_400_000
 const firstDay = '1900-01-01'
 const lastDay = '9999-12-31'
@@ -13,7 +13,7 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(ms) && textOf(ms) === text && text >= firstDay
 }
 
-/** A day as a person types it, 2026-12-31 or 12/31/2026 or 12/31/26; undefined: it is none, or not yet. */
+/** A day as people type it, 2026-12-31 or 12/31/2026 or 12/31/26; undefined: it isn't one, or not yet. */
 export function typedDay(text: string): string | undefined {
   const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d\d)$/.exec(text.trim()) ?? []
   const day = year
@@ -36,7 +36,7 @@ function plusMonths(day: string, n: number): string {
 }
 const weekday = (day: string) => new Date(day).getUTCDay()
 
-/** Where a key leads from a day; undefined: it isn't one of the grid's. */
+/** Where a key leads from a day; undefined: the calendar doesn't use the key. */
 export function dayByKey(day: string, key: string, shift = false): string | undefined {
   switch (key) {
     case 'ArrowLeft':
@@ -70,7 +70,7 @@ export function weeksOf(day: string): (string | undefined)[][] {
   )
 }
 
-/** A span once a day is chosen: it begins again there, or ends there; the earlier day is its first. */
+/** A range once a day is chosen: it starts over there, or ends there; the earlier day is its first. */
 export function spanWith(
   from: string | undefined,
   end: 'from' | 'to',

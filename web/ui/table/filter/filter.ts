@@ -17,10 +17,10 @@ interface Span extends FilterBasics {
   kind: 'days' | 'range'
   from: string
   to: string
-  /** Of a range of other than whole numbers. */
+  /** For a range of other than whole numbers. */
   decimals?: number
 }
-/** What only a link sets: it is said and can be taken away. */
+/** A filter that only a link sets: it is shown and can be removed. */
 interface LinkFilter extends FilterBasics {
   kind: 'given'
   text: string
@@ -31,10 +31,10 @@ export type Filter = Choices | Span | LinkFilter
 /** The address's keys of a filter. */
 export const keysOf = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.key]
-/** What stands in the address; several choices are joined by commas. */
+/** The values in the address; several choices are joined by commas. */
 export type FilterValues = Readonly<Record<string, string | undefined>>
 
-/** What a filter lets through, in words; undefined: everything. */
+/** What a filter allows, in words; undefined: everything. */
 export function chipText(filter: Filter, values: FilterValues): string | undefined {
   if ('options' in filter) {
     const choices = values[filter.key]?.split(',') ?? []
@@ -54,20 +54,20 @@ export function chipText(filter: Filter, values: FilterValues): string | undefin
   return from ? `at least ${from}` : to && `at most ${to}`
 }
 
-/** Nothing is within it: it is said where the list would only be empty. */
+/** Nothing is within such a range: without this the list would only be empty. */
 const backwards = ', which ends before it begins'
 
-/** A span that moves along with today: `7d` is the last 7 days, today among them. */
+/** A range relative to today: `7d` is the last 7 days, including today. */
 const lastDays = (value: string | undefined): number | undefined => {
   const [, days] = /^([1-9]\d{0,2})d$/.exec(value ?? '') ?? []
   return days === undefined ? undefined : Number(days)
 }
 export const isLastDays = (value: string | undefined) => lastDays(value) !== undefined
 
-/** The day that a span begins with, in UTC; a day is itself. */
+/** The first day of a range, in UTC; a fixed day is itself. */
 export const dayFrom = (
   value: string | undefined,
-  /** Whose days: the address's of most lists are those of UTC. */
+  /** Whose days: most lists use those of UTC. */
   days: 'utc' | 'here' = 'utc',
   now = Date.now(),
 ): string | undefined => {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { filtersOf } from '../view-address.ts'
 
-/** An address without filters with those of before; undefined where it stays as it is. */
+/** An address without filters, with the previous ones added; undefined: it stays as it is. */
 export function withSessionFilters(search: string, savedFilters: string): string | undefined {
   const now = new URLSearchParams(search)
   if (savedFilters === '' || filtersOf(search) !== '' || now.has('view')) return undefined
@@ -12,8 +12,8 @@ export function withSessionFilters(search: string, savedFilters: string): string
 }
 
 /**
- * Keeps a list's filters and sort for the session: who comes back by an address without any finds them set.
- * @returns whether the address is the one to read by
+ * Keeps a list's filters and sort for the session: coming back by an address without filters restores them.
+ * @returns whether the list can be read by the address
  */
 export function useSessionFilters(list: string): boolean {
   const { searchStr, pathname } = useLocation()
@@ -28,7 +28,7 @@ export function useSessionFilters(list: string): boolean {
   const whole = withSessionFilters(searchStr, before)
   if (before !== '' && whole === undefined) setBefore('')
   useEffect(() => {
-    // the address is the next screen’s before this one has gone
+    // the address already is the next screen's before this one is gone
     if (pathname !== ownPath) return
     if (whole) void navigate({ href: `${pathname}?${whole}`, replace: true, resetScroll: false })
     else saveFilters(filtersOf(searchStr))
