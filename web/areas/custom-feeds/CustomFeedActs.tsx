@@ -43,7 +43,7 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
         </Menu.Dropdown>
       </Menu>
       {feed && (view.active || feed.held_run_id !== null) && (
-        <FeedActs feed={feed} of={view} inSettings={tab === 'settings'} />
+        <FeedActs feed={feed} place={view} inSettings={tab === 'settings'} />
       )}
       {!view.active && <Button onClick={() => setAsked('on')}>Switch on…</Button>}
       {asked === 'edit' && <EditCustomFeed view={view} close={close} />}

@@ -68,7 +68,7 @@ function Loaded({ view }: { view: CustomFeedView }) {
       status={
         <>
           <span className="mono faint">{vendor_custom_feed_id}</span>
-          <StandingSign of={view} />
+          <StandingSign feed={view} />
         </>
       }
       answer={answerOf(view)}
@@ -119,7 +119,7 @@ function factsOf(view: CustomFeedView) {
       'Feed age',
       <GoodAge
         key="age"
-        of={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
+        feed={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
       />,
     ],
     ['Switched', view.active ? 'On' : 'Off'],

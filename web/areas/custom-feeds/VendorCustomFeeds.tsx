@@ -45,9 +45,9 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     header: 'Feed',
     leaves: 0,
     by: (f) => standings.indexOf(f.standing),
-    cell: (f) => <StandingSign of={f} />,
+    cell: (f) => <StandingSign feed={f} />,
   },
-  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge of={ageOf(f)} /> },
+  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge feed={ageOf(f)} /> },
   {
     key: 'active',
     header: 'Switched',

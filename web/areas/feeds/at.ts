@@ -3,8 +3,8 @@ import type { ProductField } from '#contract/feeds/settings.ts'
 
 /** What an address may lead to on the settings' page: a part, a field, or whatever a column feeds. */
 export const partId = (part: FeedPart | 'dry-run' | 'schedule' | 'expected') => `feed-${part}`
-/** @param of a further file's key; the main one has none */
-export const fieldId = (field: ProductField, of = '') => `feed-field-${of && `${of}-`}${field}`
+/** @param fileKey a further file's key; the main one has none */
+export const fieldId = (field: ProductField, fileKey = '') => `feed-field-${fileKey && `${fileKey}-`}${field}`
 
 /** The list of all that a run changes. */
 export const changesId = 'run-changes'

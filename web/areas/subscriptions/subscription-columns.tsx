@@ -61,14 +61,14 @@ export const subscriptionColumns = (given: Given): readonly Column<VendorSubscri
     header: 'Feed',
     leaves: 4,
     by: (s) => standings.indexOf(s.standing),
-    cell: (s) => <StandingSign of={s} />,
+    cell: (s) => <StandingSign feed={s} />,
   },
   {
     key: 'age',
     header: 'Feed age',
     leaves: 8,
     by: (s) => s.last_successful_run,
-    cell: (s) => <GoodAge of={s} />,
+    cell: (s) => <GoodAge feed={s} />,
   },
   {
     key: 'products',

@@ -15,7 +15,7 @@ const foot = 8
 /** Marks end at this many times the limit. */
 const furthest = 2
 const step = 11
-const listed = 4
+const mostListed = 4
 
 const words: Record<Turn, string> = {
   held: 'held, as it was',
@@ -30,19 +30,19 @@ const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', b
  * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
  * what passes stands hollow below it, and what these limits would change has a colour.
  */
-export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) {
+export function BackTest({ result: { runs, error, fetching } }: { result: BackTested }) {
   if (error && !runs) return <Failed error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
     return <p className="why">No run was measured yet: the first ones will show here what these limits do.</p>
-  const changed = runs.filter((run) => run.was !== run.is).toReversed()
+  const changedRuns = runs.filter((run) => run.was !== run.is).toReversed()
   return (
     <section className="back-test" aria-label="The last runs under these limits" aria-busy={fetching}>
       <p role="status">{testedText(runs)}</p>
       <Marks runs={runs} />
-      {changed.length > 0 && (
+      {changedRuns.length > 0 && (
         <ul>
-          {changed.slice(0, listed).map((run) => (
+          {changedRuns.slice(0, mostListed).map((run) => (
             <li key={run.feed_run_id}>
               <Link to={links.feedRun(run.feed_run_id)} className="link">
                 Run {run.feed_run_id}
@@ -51,7 +51,9 @@ export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) 
               {run.is === 'hold' && run.sentence && `: ${run.sentence}`}
             </li>
           ))}
-          {changed.length > listed && <li className="quiet">and {count(changed.length - listed)} more</li>}
+          {changedRuns.length > mostListed && (
+            <li className="quiet">and {count(changedRuns.length - mostListed)} more</li>
+          )}
         </ul>
       )}
     </section>
@@ -60,12 +62,12 @@ export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) 
 
 function Marks({ runs }: { runs: readonly JudgedRun[] }) {
   const navigate = useNavigate()
-  const [pointed, setPointed] = useState<JudgedRun>()
+  const [pointedRun, setPointedRun] = useState<JudgedRun>()
   const y = (times: number) => (height - foot) * (1 - Math.min(times, furthest) / furthest) + 2
-  const at = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]!
+  const runAt = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]!
   const width = runs.length * step
-  const held = runs.filter((run) => run.is === 'hold').length
-  const said = pointed ?? null
+  const heldCount = runs.filter((run) => run.is === 'hold').length
+  const said = pointedRun ?? null
   return (
     <>
       <svg
@@ -73,17 +75,17 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         width={width}
         height={height}
         role="img"
-        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(held)} beyond the limit`}
-        onPointerMove={(e) => setPointed(at(e.nativeEvent.offsetX))}
-        onPointerLeave={() => setPointed(undefined)}
-        onClick={(e) => void navigate({ to: links.feedRun(at(e.nativeEvent.offsetX).feed_run_id) })}
+        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(heldCount)} beyond the limit`}
+        onPointerMove={(e) => setPointedRun(runAt(e.nativeEvent.offsetX))}
+        onPointerLeave={() => setPointedRun(undefined)}
+        onClick={(e) => void navigate({ to: links.feedRun(runAt(e.nativeEvent.offsetX).feed_run_id) })}
       >
         {runs.map((run, i) => {
           const top = y(timesOf(run))
           return (
             <rect
               key={run.feed_run_id}
-              className={run === pointed ? `${turnOf(run)} pointed` : turnOf(run)}
+              className={run === pointedRun ? `${turnOf(run)} pointed` : turnOf(run)}
               x={i * step + 2}
               y={top}
               width={step - 4}

@@ -15,7 +15,7 @@ const furthest = 60
 /** When a run is held, and how the last runs would have been decided so. */
 export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
   const { rules } = form.values
-  const tested = useBackTest(feed.feed_id, form.values)
+  const backTest = useBackTest(feed.feed_id, form.values)
   // in a file of some products none is missing, and the threshold is one of all other amounts
   const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
   return (
@@ -64,8 +64,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         />
         <OneTimeThreshold {...form.getInputProps('oneTime')} />
       </SimpleGrid>
-      <BackTest of={tested} />
-      <GateLimits form={form} runs={tested.runs} />
+      <BackTest result={backTest} />
+      <GateLimits form={form} runs={backTest.runs} />
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ import { HeldRuns } from '../run/HeldRuns.tsx'
 import { reportCounts } from '../run/report-counts.ts'
 
 type Report = Result<'reportGate'>
-type Measured = Report['measures'][number]
+type MeasureRow = Report['measures'][number]
 
 const choices = ['7', '30', '90'] as const
 const url = z.object({
@@ -33,7 +33,7 @@ export function GateReport({ modes }: { modes: ReactNode }) {
   })
   return (
     <>
-      <p className="verdict">{data ? <Answer of={data} days={days} /> : <>&nbsp;</>}</p>
+      <p className="verdict">{data ? <Answer report={data} days={days} /> : <>&nbsp;</>}</p>
       <div className="list-bar">
         {modes}
         <SegmentedControl
@@ -89,19 +89,25 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
       title={`${measureKind(measure).label}: its runs`}
       runs={data}
       empty="No run in these days."
-      more={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
+      extraColumns={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
     />
   )
 }
 
-function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Report; days: string }) {
+function Answer({
+  report: { runs, held: heldRuns, let_through, rolled_back },
+  days,
+}: {
+  report: Report
+  days: string
+}) {
   if (runs === 0) return `No run was measured in the last ${days} days.`
-  const of = `${count(held)} of ${many(runs, 'run')}`
+  const heldText = `${count(heldRuns)} of ${many(runs, 'run')}`
   return (
     <>
-      {held === 0
+      {heldRuns === 0
         ? `None of ${many(runs, 'run')} was held.`
-        : `${of} ${held === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
+        : `${heldText} ${heldRuns === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}
@@ -112,7 +118,7 @@ function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Re
 /** What never happened stands back. */
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
-const columns: readonly Column<Measured>[] = [
+const columns: readonly Column<MeasureRow>[] = [
   { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
   { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
   {

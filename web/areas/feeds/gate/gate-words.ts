@@ -41,8 +41,8 @@ export const againstText = ({ name, window }: Pick<JudgedMeasure, 'name' | 'wind
   measureKind(name).unit === 'points' && window === 'last' ? 'More than last run' : windows[window]
 
 /** What isn’t held for some days. */
-export const expectedUpTo = (of: FeedRun['expected'][number]): string =>
-  `“${expectedText(of)}” is expected${isCounted(of.measure) ? '' : ` up to ${limitPercent(of.limit)}`}`
+export const expectedUpTo = (expectation: FeedRun['expected'][number]): string =>
+  `“${expectedText(expectation)}” is expected${isCounted(expectation.measure) ? '' : ` up to ${limitPercent(expectation.limit)}`}`
 
 /** Whether a measure is about rows of the file: those stand in the list of issues. */
 export const isOfRows = (name: GateMeasure) =>
@@ -56,14 +56,16 @@ const sources = {
   expected: 'expected',
   one_time: 'for this run only',
 } as const
-/** @param until the day until which it is expected, where that is known */
-export function sourceText(m: JudgedMeasure, until: string | undefined): string {
-  const { hold, by, value, count: n, verdict } = m
+/** @param expectedUntil the day until which it is expected, where that is known */
+export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined): string {
+  const { hold, by: limitSource, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
   // beyond its limit, and fine all the same
   if (verdict !== 'hold' && Math.abs(value) > hold)
     return `${count(n)} ${n === 1 ? 'is' : 'are'} too few to hold`
-  return by === 'expected' && until ? `expected until ${until}` : sources[by]
+  return limitSource === 'expected' && expectedUntil
+    ? `expected until ${expectedUntil}`
+    : sources[limitSource]
 }
 
 /** How often a value has its limit in it; what may not be at all has no such figure. */

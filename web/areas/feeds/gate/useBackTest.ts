@@ -16,22 +16,25 @@ export interface BackTested {
 /** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
 export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTested {
   const { threshold_percent, warn_percent, limits } = rules
-  const typed = useMemo(
+  const limitInput = useMemo(
     () => ({ threshold_percent, warn_percent, limits, oneTime }),
     [threshold_percent, warn_percent, limits, oneTime],
   )
-  const [settled] = useDebouncedValue(typed, 200)
+  const [settledInput] = useDebouncedValue(limitInput, 200)
   const whole =
-    typeof settled.threshold_percent === 'number' &&
-    typeof settled.warn_percent === 'number' &&
-    ownLimits.safeParse(settled.limits).success
+    typeof settledInput.threshold_percent === 'number' &&
+    typeof settledInput.warn_percent === 'number' &&
+    ownLimits.safeParse(settledInput.limits).success
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [...api.backTest.key(), feedId, settled],
+    queryKey: [...api.backTest.key(), feedId, settledInput],
     queryFn: () => {
-      const { oneTime: once, ...tried } = settled
+      const { oneTime: oneTimeThreshold, ...testedRules } = settledInput
       return api.backTest({
         params: { feed_id: feedId },
-        body: { rules: tried, one_time_threshold_percent: once === '' ? null : once },
+        body: {
+          rules: testedRules,
+          one_time_threshold_percent: oneTimeThreshold === '' ? null : oneTimeThreshold,
+        },
       })
     },
     enabled: whole,
@@ -44,13 +47,13 @@ export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTes
 const askedRuns = 4
 
 /** What was usual of a measure when it last moved, within the newest runs; undefined: in none of them. */
-export function useUsual(runs: readonly JudgedRun[] | undefined, wanted: boolean) {
-  const newest = wanted ? (runs ?? []).slice(-askedRuns).toReversed() : []
-  const asked = useQueries({
+export function useUsual(runs: readonly JudgedRun[] | undefined, isEnabled: boolean) {
+  const newest = isEnabled ? (runs ?? []).slice(-askedRuns).toReversed() : []
+  const runQueries = useQueries({
     queries: newest.map(({ feed_run_id }) => api.getRun.query({ params: { feed_run_id } })),
   })
   return (name: GateMeasure): JudgedMeasure | undefined =>
-    asked
+    runQueries
       .flatMap(({ data }) => data?.decision?.measures ?? [])
       .find((m) => m.name === name && m.usual !== null)
 }

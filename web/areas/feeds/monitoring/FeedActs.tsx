@@ -12,11 +12,11 @@ import { nextAct, runNow } from './next-act.ts'
 /** The one thing to do now about a feed, at the head of its page. */
 export function FeedActs({
   feed,
-  of,
+  place,
   inSettings,
 }: {
   feed: CurrentRun
-  of: FeedPlace & { feed_id: number }
+  place: FeedPlace & { feed_id: number }
   /** There the guide or the form has the act that stands out. */
   inSettings: boolean
 }) {
@@ -30,7 +30,7 @@ export function FeedActs({
     before.current = open
   }, [client, open])
   const { act, busy } = useAct({
-    run: () => api.startRun({ params: { feed_id: of.feed_id }, body: { dry: false } }),
+    run: () => api.startRun({ params: { feed_id: place.feed_id }, body: { dry: false } }),
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const to = (href: string, text: string, main = false) => (
@@ -41,8 +41,8 @@ export function FeedActs({
   if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
   if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
   if (feed.standing === 'never_ran')
-    return inSettings ? null : to(links.feedSettings(of), 'Set the feed up', true)
-  const { dropshipper_id, vendor_id, vendor_custom_feed_id } = of
+    return inSettings ? null : to(links.feedSettings(place), 'Set the feed up', true)
+  const { dropshipper_id, vendor_id, vendor_custom_feed_id } = place
   const next = inTrouble(feed.standing)
     ? nextAct({ ...feed, dropshipper_id, ...(vendor_id && { vendor_id, vendor_custom_feed_id }) })
     : undefined

@@ -27,35 +27,35 @@ interface Runs {
 
 /** What a feed does now, when it runs by itself, and its runs: a supplier's own as a custom one. */
 export function FeedMonitoring({
-  of,
+  place,
   current,
   runs,
   outcome,
-  closed = false,
+  isClosed = false,
 }: {
-  of: FeedPlace & { feed_id: number }
+  place: FeedPlace & { feed_id: number }
   current: CurrentRun | undefined
   runs: Runs
   /** What becomes of it, told before its runs. */
   outcome?: ReactNode
   /** Nothing of it is changed. */
-  closed?: boolean
+  isClosed?: boolean
 }) {
   const navigate = useNavigate()
   const run = current?.run
   const start = useAct({
-    run: (dry: boolean) => api.startRun({ params: { feed_id: of.feed_id }, body: { dry } }),
+    run: (dry: boolean) => api.startRun({ params: { feed_id: place.feed_id }, body: { dry } }),
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const busy = run?.state === 'queued' || run?.state === 'running'
   return (
     <Stack>
-      {current?.held_run_id && <Held id={current.held_run_id} />}
+      {current?.held_run_id && <HeldNotice id={current.held_run_id} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel
           title="Current run"
           acts={
-            !closed && (
+            !isClosed && (
               <Group gap="xs">
                 <Button
                   size="xs"
@@ -106,11 +106,11 @@ export function FeedMonitoring({
               Nothing runs, waits or is held.
             </Text>
           )}
-          <Link to={links.feedSettings(of, 'source')} className="link">
+          <Link to={links.feedSettings(place, 'source')} className="link">
             Upload a file or change the source
           </Link>
         </Panel>
-        <FeedSchedule feedId={of.feed_id} />
+        <FeedSchedule feedId={place.feed_id} />
       </SimpleGrid>
       {outcome}
       <History runs={runs} />
@@ -119,7 +119,7 @@ export function FeedMonitoring({
 }
 
 /** What waits for a person comes first. */
-const Held = ({ id }: { id: number }) => (
+const HeldNotice = ({ id }: { id: number }) => (
   <div className="callout whole tone-wait" role="status">
     <b>Run {id} is held for a person</b>
     <span>

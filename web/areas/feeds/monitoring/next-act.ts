@@ -15,12 +15,12 @@ const mends: Record<FeedPart, string> = {
  * @param column of the mapping, that the reason names
  */
 export function mendAct(
-  of: FeedPlace,
+  place: FeedPlace,
   reasonCode: string | null,
   column?: string,
 ): { label: string; to: string } | undefined {
   const mend = mendOf(reasonCode)
-  return mend && { label: mends[mend.at], to: links.feedSettings(of, mend.at, column) }
+  return mend && { label: mends[mend.at], to: links.feedSettings(place, mend.at, column) }
 }
 
 type Stands = FeedPlace &

@@ -33,7 +33,7 @@ export default function CompareRuns() {
     ...api.countRunDifferences.query({ params: { stat1: stat1 ?? 0, stat2: stat2 ?? 0 } }),
     enabled: stat1 !== undefined && stat2 !== undefined,
   })
-  const back = (
+  const backButton = (
     <Button
       size="xs"
       variant="default"
@@ -45,12 +45,12 @@ export default function CompareRuns() {
   )
   if (!stat1 || !stat2)
     return (
-      <Page title="Compare" acts={back}>
+      <Page title="Compare" acts={backButton}>
         <Empty>Choose exactly two runs to compare.</Empty>
       </Page>
     )
   return (
-    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={back}>
+    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={backButton}>
       <SegmentedControl
         aria-label="Change"
         value={change ?? 'all'}

@@ -30,14 +30,14 @@ const furthest = 3
 /** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
 export function Decision({ run }: { run: FeedRun }) {
   const { measures, first_load } = run.decision!
-  const [{ measure: asked, fine: all }, set] = useUrl(url)
-  const until = useExpectedUntil(run.feed_id, measures)
+  const [{ measure: chosenId, fine: all }, set] = useUrl(url)
+  const expectedUntil = useExpectedUntil(run.feed_id, measures)
   const loud = measures.filter((m) => m.verdict !== 'ok')
   const fine = measures.length - loud.length
-  const named = measures.find((m) => measureId(m) === asked)
-  const open = all || loud.length === 0 || named?.verdict === 'ok'
+  const namedMeasure = measures.find((m) => measureId(m) === chosenId)
+  const open = all || loud.length === 0 || namedMeasure?.verdict === 'ok'
   // what holds it is shown, or nothing: rows of a mere warning would prove nothing
-  const chosen = named ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
+  const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
   if (measures.length === 0)
     return (
       <Panel title="Measures">
@@ -56,9 +56,9 @@ export function Decision({ run }: { run: FeedRun }) {
           rows={open ? measures : loud}
           id={measureId}
           open={(m) => set({ measure: measureId(m) }, { replace: true })}
-          current={(m) => m === chosen}
+          current={(m) => m === chosenMeasure}
           empty="Nothing moved."
-          columns={columnsOf(until, run.state === 'held' || run.dry)}
+          columns={columnsOf(expectedUntil, run.state === 'held' || run.dry)}
         />
         {loud.length > 0 && fine > 0 && (
           <button
@@ -73,7 +73,7 @@ export function Decision({ run }: { run: FeedRun }) {
           </button>
         )}
       </Panel>
-      {chosen && <MeasureRows key={measureId(chosen)} measure={chosen} run={run} />}
+      {chosenMeasure && <MeasureRows key={measureId(chosenMeasure)} measure={chosenMeasure} run={run} />}
     </div>
   )
 }
@@ -85,14 +85,14 @@ function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
     enabled: measures.some((m) => m.by === 'expected'),
   })
   return (m: JudgedMeasure) => {
-    const found = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
-    return found && shortDay(found.until_tm)
+    const expectation = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
+    return expectation && shortDay(expectation.until_tm)
   }
 }
 
 /** @param open it isn't decided yet */
 const columnsOf = (
-  until: (m: JudgedMeasure) => string | undefined,
+  expectedUntil: (m: JudgedMeasure) => string | undefined,
   open: boolean,
 ): readonly Column<JudgedMeasure>[] => [
   {
@@ -105,7 +105,13 @@ const columnsOf = (
       </Status>
     ),
   },
-  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => <Seen of={m} /> },
+  {
+    key: 'sentence',
+    header: 'What the gate sees',
+    wrap: true,
+    leaves: 0,
+    cell: (m) => <MeasureSentence measure={m} />,
+  },
   {
     key: 'window',
     header: 'Against',
@@ -135,7 +141,7 @@ const columnsOf = (
     header: 'Where it comes from',
     leaves: 3,
     width: 172,
-    cell: (m) => <span className="quiet">{sourceText(m, until(m))}</span>,
+    cell: (m) => <span className="quiet">{sourceText(m, expectedUntil(m))}</span>,
   },
   {
     key: 'rule',
@@ -149,16 +155,16 @@ const columnsOf = (
 /**
  * What is measured, by the name that it has where it is expected and in the gate’s report, and what it says.
  */
-const Seen = ({ of }: { of: JudgedMeasure }) => (
+const MeasureSentence = ({ measure }: { measure: JudgedMeasure }) => (
   <>
-    {of.sentence}
-    <div className="quiet">{measureText(of)}</div>
+    {measure.sentence}
+    <div className="quiet">{measureText(measure)}</div>
   </>
 )
 
 function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
   const times = timesLimit(m)
-  const said = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
+  const timesText = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
   const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
   const band = high !== undefined && high > 0 && m.usual
   return (
@@ -173,7 +179,7 @@ function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
         width={120}
         label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
       />
-      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{said}</small>}
+      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{timesText}</small>}
     </span>
   )
 }

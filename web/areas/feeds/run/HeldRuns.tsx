@@ -13,7 +13,7 @@ export function HeldRuns<Run extends HeldRun>({
   id,
   runs,
   empty,
-  more = [],
+  extraColumns = [],
   acts,
 }: {
   title: string
@@ -21,7 +21,7 @@ export function HeldRuns<Run extends HeldRun>({
   runs: readonly Run[] | undefined
   empty: string
   /** What stands behind the run's number. */
-  more?: readonly Column<Run>[]
+  extraColumns?: readonly Column<Run>[]
   acts?: ReactNode
 }) {
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function HeldRuns<Run extends HeldRun>({
         empty={empty}
         columns={[
           runColumn(),
-          ...more,
+          ...extraColumns,
           { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (r) => r.tm },
           { key: 'said', header: 'What the gate saw', wrap: true, leaves: 4, cell: (r) => r.sentence },
           {

@@ -6,12 +6,12 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { fileSize, many } from '../../../ui/values.tsx'
-import { FeedUpload, type Uploaded } from '../settings/FeedUpload.tsx'
+import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 
 /** Completes a run by its rejected rows, mended: they are a run of their own. */
 export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
   const navigate = useNavigate()
-  const [file, setFile] = useState<Uploaded | null>(null)
+  const [file, setFile] = useState<UploadedFile | null>(null)
   const choose = useRef<(() => void) | null>(null)
   const params = { feed_run_id: run.feed_run_id }
   return (
@@ -44,7 +44,7 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
         feedId={run.feed_id}
         dropshipperId={run.dropshipper_id}
         choose={choose}
-        uploaded={setFile}
+        onUpload={setFile}
       />
       {file && (
         <Text size="sm" role="status">

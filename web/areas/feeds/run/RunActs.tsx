@@ -46,7 +46,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
       )}
       {(run.state === 'queued' || run.state === 'running') && (
         <ActButton
-          why={run.stopping ? 'It stops at its next batch' : run.can.terminate}
+          disabledReason={run.stopping ? 'It stops at its next batch' : run.can.terminate}
           onClick={() => ask('terminate')}
           icon={<IconBan size={15} />}
         >
@@ -55,7 +55,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
       )}
       {run.state === 'applied' && (
         <ActButton
-          why={run.can.roll_back}
+          disabledReason={run.can.roll_back}
           onClick={() => ask('roll_back')}
           icon={<IconArrowBackUp size={15} />}
         >
@@ -82,7 +82,7 @@ const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   </>
 )
 export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <ActButton small why={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
+  <ActButton small disabledReason={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
     Upload mended rows…
   </ActButton>
 )
@@ -114,7 +114,7 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
   if (run.mends_run_id !== null) return null
   return (
     <ActButton
-      why={run.can.run_again}
+      disabledReason={run.can.run_again}
       onClick={() => act()}
       icon={<IconRefresh size={15} />}
       primary={primary}
@@ -135,10 +135,14 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
       <span className="quiet">What is applied can be rolled back afterwards.</span>
     </span>
     <span className="acts">
-      <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
+      <ActButton
+        disabledReason={run.can.discard}
+        onClick={() => ask('discard')}
+        icon={<IconTrash size={15} />}
+      >
         Discard
       </ActButton>
-      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
+      <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
         Apply…
       </ActButton>
       {run.source.kind === 'upload' && run.mends_run_id === null ? (
@@ -158,7 +162,7 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
 
 /** What may not be done is disabled with the reason shown. */
 const ActButton = ({
-  why,
+  disabledReason,
   onClick,
   icon,
   primary,
@@ -166,7 +170,7 @@ const ActButton = ({
   busy = false,
   children,
 }: {
-  why: string | null
+  disabledReason: string | null
   onClick: () => void
   icon: ReactNode
   primary?: boolean
@@ -174,15 +178,15 @@ const ActButton = ({
   busy?: boolean
   children: ReactNode
 }) => (
-  <Tooltip label={why ?? ''} disabled={why === null}>
+  <Tooltip label={disabledReason ?? ''} disabled={disabledReason === null}>
     <Button
       {...(small && { size: 'xs' })}
       loading={busy}
       variant={primary ? 'filled' : 'default'}
       leftSection={icon}
-      {...(why !== null && { 'data-disabled': true })}
-      aria-disabled={why !== null}
-      onClick={() => why === null && onClick()}
+      {...(disabledReason !== null && { 'data-disabled': true })}
+      aria-disabled={disabledReason !== null}
+      onClick={() => disabledReason === null && onClick()}
     >
       {children}
     </Button>

@@ -26,11 +26,11 @@ const valueOf = (field: string, value: string | null, currency: string | null) =
 /**
  * Products with what changed in them, field by field.
  * @param currency of those that say none
- * @param gone what one is called that isn't there any more
+ * @param deletedLabel what one is called that isn't there any more
  */
 export const productColumns = (
   currency: string | null,
-  gone = 'Deleted',
+  deletedLabel = 'Deleted',
 ): readonly Column<ComparedProduct>[] => [
   {
     key: 'change',
@@ -39,7 +39,7 @@ export const productColumns = (
     by: (p) => p.change,
     cell: (p) => (
       <Status tone={signs[p.change].tone} icon={signs[p.change].icon}>
-        {p.change === 'Deleted' ? gone : p.change}
+        {p.change === 'Deleted' ? deletedLabel : p.change}
       </Status>
     ),
   },
@@ -71,14 +71,14 @@ export const productColumns = (
     leaves: 0,
     wrap: true,
     by: (p) => Object.keys(p.fields).join(' ') || undefined,
-    cell: (p) => <Fields of={p} currency={p.currency ?? currency} />,
+    cell: (p) => <Fields product={p} currency={p.currency ?? currency} />,
   },
 ]
 
-function Fields({ of, currency }: { of: ComparedProduct; currency: string | null }) {
-  const fields = Object.entries(of.fields)
+function Fields({ product, currency }: { product: ComparedProduct; currency: string | null }) {
+  const fields = Object.entries(product.fields)
   if (fields.length === 0)
-    return <span className="quiet">{of.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
+    return <span className="quiet">{product.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
   return fields.map(([field, { from, to }]) => (
     <FieldChange key={field} field={field} from={from} to={to} currency={currency} />
   ))
@@ -88,14 +88,14 @@ function Fields({ of, currency }: { of: ComparedProduct; currency: string | null
 export function FieldChange({
   field,
   currency,
-  ...of
+  ...change
 }: {
   field: string
   from: string | null
   to: string | null
   currency: string | null
 }) {
-  const [from, to] = [valueOf(field, of.from, currency), valueOf(field, of.to, currency)]
+  const [from, to] = [valueOf(field, change.from, currency), valueOf(field, change.to, currency)]
   const [whole, setWhole] = useState(false)
   const text = (
     <>

@@ -9,8 +9,8 @@ import { Ago, count, fileSize, many } from '../../../ui/values.tsx'
 export function RunFiles({ run }: { run: FeedRun }) {
   const [main] = run.files
   if (!main) return null
-  const rowsOf = (file: RunFile, say: (rows: NonNullable<RunFile['rows']>) => number) =>
-    file.rows ? count(say(file.rows)) : '—'
+  const rowsOf = (file: RunFile, pickCount: (rows: NonNullable<RunFile['rows']>) => number) =>
+    file.rows ? count(pickCount(file.rows)) : '—'
   return (
     <Panel title="Files">
       <DataTable

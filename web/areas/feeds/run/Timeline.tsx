@@ -18,7 +18,7 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
             phases={run.phases.filter((p) => p.phase === name)}
             now={going && run.phase === name}
             broke={brokeAt(run) === name}
-            held={run.state === 'held'}
+            isHeld={run.state === 'held'}
           />
         ))}
       </ol>
@@ -37,15 +37,15 @@ interface StepOf {
   now: boolean
   broke: boolean
   /** The run waits for a person between deciding and applying. */
-  held: boolean
+  isHeld: boolean
 }
-function Step({ name, phases, now, broke, held }: StepOf) {
+function Step({ name, phases, now, broke, isHeld }: StepOf) {
   const last = phases.at(-1)
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
   const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
-  const holds = held && name === 'decide'
+  const holds = isHeld && name === 'decide'
   const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
-  const waits = held && name === 'apply' ? 'waits for a person' : '—'
+  const waits = isHeld && name === 'apply' ? 'waits for a person' : '—'
   return (
     <li className={`tone-${tone}`}>
       <b>{name}</b>

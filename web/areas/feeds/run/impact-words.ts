@@ -7,7 +7,7 @@ export function countedText(
   {
     integrations,
     listings,
-    closed = 0,
+    closed: closedProducts = 0,
   }: Pick<NonNullable<FeedRun['impact']>, 'integrations' | 'listings' | 'closed'>,
 ): string {
   const vendors =
@@ -16,11 +16,11 @@ export function countedText(
       : `It is the custom feed of ${company} alone; integrations are its active stores for the supplier.`
   if (listings === 0)
     return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No product that a store may list is updated or gone'}: no listing is touched.`
-  const off =
-    closed > 0
-      ? `It is restricted: ${many(closed, 'product')} of the supplier that it doesn’t hold ${closed === 1 ? 'goes' : 'go'} off sale. `
+  const closedText =
+    closedProducts > 0
+      ? `It is restricted: ${many(closedProducts, 'product')} of the supplier that it doesn’t hold ${closedProducts === 1 ? 'goes' : 'go'} off sale. `
       : ''
-  const each = `${many(updated + deleted + closed, 'product')} updated or gone in each of ${many(integrations, 'integration')}`
-  const when = state === 'held' || state === 'dry' ? ' yet' : ''
-  return `${off}${vendors} ${count(listings)} listings are ${each}; which of them a store has really listed isn’t known${when}.`
+  const perIntegration = `${many(updated + deleted + closedProducts, 'product')} updated or gone in each of ${many(integrations, 'integration')}`
+  const timeHint = state === 'held' || state === 'dry' ? ' yet' : ''
+  return `${closedText}${vendors} ${count(listings)} listings are ${perIntegration}; which of them a store has really listed isn’t known${timeHint}.`
 }

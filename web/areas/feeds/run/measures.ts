@@ -2,7 +2,7 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { count } from '../../../ui/values.tsx'
 
 /** From here on a share of rejected rows is noticed; beyond the feed's threshold it is high. In percent. */
-const noticed = 5
+const noticeableShare = 5
 const usualThreshold = 15
 
 export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
@@ -18,10 +18,10 @@ export function mendedOf({ mended_by }: Pick<FeedRun, 'mended_by'>): {
   rows: number
   runs: readonly number[]
 } {
-  const good = mended_by.filter((by) => isGood(by.state) && by.rows_read > by.rows_rejected)
+  const good = mended_by.filter((run) => isGood(run.state) && run.rows_read > run.rows_rejected)
   return {
-    rows: good.reduce((sum, by) => sum + by.rows_read - by.rows_rejected, 0),
-    runs: good.map((by) => by.feed_run_id),
+    rows: good.reduce((sum, run) => sum + run.rows_read - run.rows_rejected, 0),
+    runs: good.map((run) => run.feed_run_id),
   }
 }
 /** All of its rejected rows have come since. */
@@ -32,7 +32,7 @@ export const isCompleted = (run: FeedRun): boolean =>
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
   if (isCompleted(run)) return 'good'
   const share = rejectedShare(run)
-  return share > rejectedLimit(run) ? 'bad' : share > noticed ? 'wait' : 'good'
+  return share > rejectedLimit(run) ? 'bad' : share > noticeableShare ? 'wait' : 'good'
 }
 
 export const phaseWords: Record<string, string> = {
@@ -51,8 +51,8 @@ export const readShare = ({ bytes_read, file_bytes }: FeedRun): number | null =>
 
 /** How long a run waited for the person who approved it, in seconds. */
 export function waitedFor({ acts, phases }: FeedRun): number | null {
-  const approved = acts.find((act) => act.what === 'approved')
+  const approval = acts.find((act) => act.what === 'approved')
   const last = phases.findLast((p) => (p.reading ?? 1) === 1)
-  if (!approved || !last) return null
-  return Math.max(0, (Date.parse(approved.tm) - Date.parse(last.start_tm) - (last.ms ?? 0)) / 1000)
+  if (!approval || !last) return null
+  return Math.max(0, (Date.parse(approval.tm) - Date.parse(last.start_tm) - (last.ms ?? 0)) / 1000)
 }

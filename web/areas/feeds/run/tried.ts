@@ -19,9 +19,9 @@ export function phaseOf({ phases }: Pick<FeedRun, 'phases'>): string | null {
 
 /** What a person does about a run that broke off. */
 export function doNext({ state, source }: Pick<FeedRun, 'state' | 'source'>, mend: Mend | undefined): string {
-  const again = `${againText({ state, source })} once that is done`
+  const retryText = `${againText({ state, source })} once that is done`
   if (!mend) return `Nothing in the feed’s settings mends it: ${againText({ state, source }).toLowerCase()}.`
-  return mend.again ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${again}.`
+  return mend.again ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${retryText}.`
 }
 
 /** How a person asks for another run: of what is fetched anew, or of the file that was uploaded. */

@@ -19,7 +19,7 @@ export function useLiveRun(id: number | null) {
     ...query,
     enabled: id !== null,
     refetchInterval: ({ state: { data } }) =>
-      data?.roll_back_job_id || data?.mended_by.some((by) => going(by.state)) ? 1000 : false,
+      data?.roll_back_job_id || data?.mended_by.some((run) => going(run.state)) ? 1000 : false,
   })
   const live = going(result.data?.state)
   const rollingBack = Boolean(result.data?.roll_back_job_id)
@@ -42,9 +42,9 @@ export function useLiveRun(id: number | null) {
     }
     return () => events.close()
   }, [client, live, runId])
-  const ended = result.data !== undefined && !live
+  const hasEnded = result.data !== undefined && !live
   useEffect(() => {
-    if (ended) void refresh(client, api.getRun.query({ params: { feed_run_id: runId } }).queryKey)
-  }, [client, ended, runId])
+    if (hasEnded) void refresh(client, api.getRun.query({ params: { feed_run_id: runId } }).queryKey)
+  }, [client, hasEnded, runId])
   return result
 }

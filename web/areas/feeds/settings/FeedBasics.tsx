@@ -32,7 +32,7 @@ export function FeedBasics({
         input={(field) => form.getInputProps(field)}
         fault={form.errors.file}
         choose={choose}
-        uploaded={(file) => form.setFieldValue('file', [file])}
+        onUpload={(file) => form.setFieldValue('file', [file])}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <FormatSelect label="File type" {...form.getInputProps('filetype')} />

@@ -13,21 +13,22 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
   const steps = Object.keys(stepTitles) as Step[]
   const button = useRef<HTMLButtonElement>(null)
   // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
-  const pressed = useRef(false)
+  const wasPressed = useRef(false)
   useEffect(() => {
-    const at = document.activeElement
-    if (busy || !pressed.current || (at !== document.body && !at?.matches('h1'))) return
+    const focusedElement = document.activeElement
+    if (busy || !wasPressed.current || (focusedElement !== document.body && !focusedElement?.matches('h1')))
+      return
     button.current?.focus({ preventScroll: true })
   }, [busy, guide.act])
   return (
     <section aria-label="Steps to the first run" className="guide">
       <ol className="steps">
         {steps.map((step, i) => {
-          const done = guide.done.has(step)
+          const isDone = guide.doneSteps.has(step)
           const name = (
             <>
               <span className="k">
-                {done ? <IconCheck size={13} stroke={2.4} aria-label="done" /> : i + 1}
+                {isDone ? <IconCheck size={13} stroke={2.4} aria-label="done" /> : i + 1}
               </span>
               {stepTitles[step]}
             </>
@@ -35,8 +36,8 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
           return (
             <li
               key={step}
-              className={done ? 'done' : undefined}
-              aria-current={step === guide.at ? 'step' : undefined}
+              className={isDone ? 'done' : undefined}
+              aria-current={step === guide.step ? 'step' : undefined}
             >
               <button type="button" onClick={() => goTo(placeOf(step))}>
                 {name}
@@ -47,16 +48,16 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
       </ol>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Text size="sm" aria-live="polite">
-          {guide.says}
+          {guide.sentence}
         </Text>
         <Button
           ref={button}
           onClick={() => {
-            pressed.current = staying.has(guide.act)
+            wasPressed.current = staying.has(guide.act)
             act()
           }}
           onBlur={(e) => {
-            if (e.relatedTarget) pressed.current = false
+            if (e.relatedTarget) wasPressed.current = false
           }}
           loading={busy}
           style={{ flex: 'none' }}

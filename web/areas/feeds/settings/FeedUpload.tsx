@@ -9,7 +9,7 @@ import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { upload } from '../../../ui/form/upload.ts'
 
-export interface Uploaded {
+export interface UploadedFile {
   id: string
   name: string
   bytes: number
@@ -20,14 +20,14 @@ export function FeedUpload({
   feedId,
   dropshipperId,
   choose,
-  uploaded,
+  onUpload,
   label = 'Feed file',
 }: {
   feedId: number
   dropshipperId: number
   /** Asks for a file, for whoever has another button for it. */
   choose: RefObject<(() => void) | null>
-  uploaded: (file: Uploaded) => void
+  onUpload: (file: UploadedFile) => void
   label?: string | undefined
 }) {
   const [share, setShare] = useState<number | null>(null)
@@ -37,14 +37,14 @@ export function FeedUpload({
     abort.current = new AbortController()
     setShare(0)
     try {
-      const saved = await upload<Uploaded>(
+      const uploadedFile = await upload<UploadedFile>(
         api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
         'feedFile',
         file,
         setShare,
         abort.current.signal,
       )
-      uploaded(saved)
+      onUpload(uploadedFile)
     } catch (error) {
       const text = (error as Error).message
       notify('error', text.startsWith('Error uploading') ? text : messages.uploadFailed(text))

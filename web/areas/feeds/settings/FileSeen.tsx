@@ -17,8 +17,16 @@ const encodingBy: Record<string, string> = {
 }
 
 /** What came when the source was tested. */
-export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: boolean; kept: boolean }) {
-  const { file, encoding } = seen
+export function FilePreview({
+  feedPreview,
+  stale,
+  isFromLastRun,
+}: {
+  feedPreview: FeedPreview
+  stale: boolean
+  isFromLastRun: boolean
+}) {
+  const { file, encoding } = feedPreview
   return (
     <section aria-label="What came" className="seen" aria-live="polite">
       {stale && (
@@ -26,8 +34,8 @@ export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: bool
           The source or the format has changed since: test it again.
         </Text>
       )}
-      {seen.failure && !kept && <Failure seen={seen} />}
-      {kept && (
+      {feedPreview.failure && !isFromLastRun && <Failure feedPreview={feedPreview} />}
+      {isFromLastRun && (
         <Text size="sm" c="dimmed">
           As it was read last; Test gets it anew.
         </Text>
@@ -40,33 +48,36 @@ export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: bool
             ...(file.modified ? ([['Of', <Moment key="m" tm={file.modified} />]] as const) : []),
             ...(encoding
               ? ([
-                  ['Encoding', `${encoding.toUpperCase()}, ${encodingBy[encoding && seen.encoding_by]}`],
+                  [
+                    'Encoding',
+                    `${encoding.toUpperCase()}, ${encodingBy[encoding && feedPreview.encoding_by]}`,
+                  ],
                 ] as const)
               : []),
-            ...(seen.columns.length
+            ...(feedPreview.columns.length
               ? ([
-                  ['Rows', `${count(seen.rows_counted)}${seen.rows_more ? ' and more' : ''}`],
-                  ['Columns', count(seen.columns.length)],
+                  ['Rows', `${count(feedPreview.rows_counted)}${feedPreview.rows_more ? ' and more' : ''}`],
+                  ['Columns', count(feedPreview.columns.length)],
                 ] as const)
               : []),
-            ...(seen.preset ? ([['Looks like', seen.preset]] as const) : []),
+            ...(feedPreview.preset ? ([['Looks like', feedPreview.preset]] as const) : []),
           ]}
         />
       )}
-      {seen.lines.length > 0 && (
+      {feedPreview.lines.length > 0 && (
         <pre className="first-lines" tabIndex={0} aria-label="Its first lines">
-          {seen.lines.join('\n')}
+          {feedPreview.lines.join('\n')}
         </pre>
       )}
     </section>
   )
 }
 
-function Failure({ seen }: { seen: FeedPreview }) {
-  const mend = mendOf(seen.failure_code)
+function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
+  const mend = mendOf(feedPreview.failure_code)
   return (
-    <Alert color="red" title={seen.file ? 'The file can’t be read' : 'No file came'} role="alert">
-      {seen.failure}. {mend?.todo}
+    <Alert color="red" title={feedPreview.file ? 'The file can’t be read' : 'No file came'} role="alert">
+      {feedPreview.failure}. {mend?.todo}
       {mend && (
         <>
           {' '}
@@ -75,7 +86,7 @@ function Failure({ seen }: { seen: FeedPreview }) {
           </Anchor>
         </>
       )}
-      {seen.failing_line !== null && <FailingLine line={seen.failing_line} />}
+      {feedPreview.failing_line !== null && <FailingLine line={feedPreview.failing_line} />}
     </Alert>
   )
 }
@@ -88,16 +99,16 @@ const delimiters: Record<string, string> = {
 }
 
 /** What the file seems to be, how sure that is, and by what. */
-export function Detected({ detected }: { detected: FeedPreview['detected'] }) {
-  if (!detected) return null
-  const { kind, delimiter, sure, because } = detected
-  const between = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
+export function DetectedFormat({ detection }: { detection: FeedPreview['detected'] }) {
+  if (!detection) return null
+  const { kind, delimiter, sure, because } = detection
+  const delimiterText = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
       It looks like{' '}
       <b>
         {formats[kind].label}
-        {between}
+        {delimiterText}
       </b>
       , {roughPercent(sure)} sure: {because}.
     </Text>

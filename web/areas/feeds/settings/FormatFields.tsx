@@ -98,8 +98,8 @@ function Setting({
 
 /** The format as another kind, without the settings that only the former one asks for. */
 function asKind(format: FeedFormat, kind: FormatKind): FeedFormat {
-  const kept = Object.entries(format).filter(
+  const relevantSettings = Object.entries(format).filter(
     ([key]) => key === 'header' || key === 'quote' || key in formats[kind].asks,
   )
-  return { ...(Object.fromEntries(kept) as FeedFormat), kind }
+  return { ...(Object.fromEntries(relevantSettings) as FeedFormat), kind }
 }

@@ -8,7 +8,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 import type { Values } from './feed-form.ts'
 import { FurtherFile } from './FurtherFile.tsx'
-import { inOrder, moved, without, withNew } from './further-form.ts'
+import { inOrder, moveFile, removeFile, withNew } from './further-form.ts'
 
 /** The files that are joined to the main one by SKU: stock here, prices there. */
 export function FurtherFiles({
@@ -58,15 +58,15 @@ export function FurtherFiles({
       {list.map(([key, file], i) => (
         <FurtherFile
           key={key}
-          at={key}
+          fileKey={key}
           file={file}
           feed={feed}
           form={form}
           rules={rules}
           open={open === key}
           toggle={() => setOpen(open === key ? null : key)}
-          up={i > 0 ? () => set(moved(files, key, -1)) : undefined}
-          down={i < list.length - 1 ? () => set(moved(files, key, 1)) : undefined}
+          moveUp={i > 0 ? () => set(moveFile(files, key, -1)) : undefined}
+          moveDown={i < list.length - 1 ? () => set(moveFile(files, key, 1)) : undefined}
           remove={() => setRemoving(key)}
         />
       ))}
@@ -75,7 +75,7 @@ export function FurtherFiles({
           title={`Remove ${nameOf(removing)}?`}
           act="Remove the file"
           danger
-          run={() => Promise.resolve(set(without(files, removing)))}
+          run={() => Promise.resolve(set(removeFile(files, removing)))}
           close={() => setRemoving(null)}
         >
           <Text size="sm">

@@ -9,19 +9,19 @@ import { Ago } from '../../../ui/values.tsx'
 
 /** Why the newest run was rejected, where that is mended: with the run and the line that it names. */
 export function LastFault({
-  at,
+  part,
   run,
   feed,
   line,
 }: {
-  at: FeedPart
+  part: FeedPart
   run: FeedRun | undefined
   feed: Feed
   line: string | null
 }) {
   if (run?.state !== 'rejected') return null
   const mend = mendOf(run.reason_code)
-  if (mend?.at !== at) return null
+  if (mend?.at !== part) return null
   const before = Date.parse(run.insert_tm) < Date.parse(feed.updated_tm)
   return (
     <Alert

@@ -25,13 +25,13 @@ export function adoptable(
 
 function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
   const kind = from.kind === to.kind ? [] : [`Format: ${formats[to.kind].label}`]
-  const asked = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
-  const settings = asked
+  const formatSettings = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
+  const settings = formatSettings
     .filter(([setting]) => from[setting] !== to[setting])
-    .map(([setting, label]) => `${label}: ${shown(to[setting])}`)
+    .map(([setting, label]) => `${label}: ${settingText(to[setting])}`)
   return [...kind, ...settings]
 }
-const shown = (value: string | boolean | undefined) =>
+const settingText = (value: string | boolean | undefined) =>
   value === undefined
     ? 'find out'
     : value === true

@@ -40,8 +40,8 @@ export const toErrors = (
   const keys = inOrder(v.further).map(([key]) => key)
   return Object.fromEntries(
     Object.entries(fields).map(([path, message]) => {
-      const [, at, field] = /^further\.(\d+)\.(.*)$/.exec(path) ?? []
-      if (at !== undefined) return [`further.${keys[Number(at)]}.${sourceField(field!)}`, message]
+      const [, position, field] = /^further\.(\d+)\.(.*)$/.exec(path) ?? []
+      if (position !== undefined) return [`further.${keys[Number(position)]}.${sourceField(field!)}`, message]
       return [sourceField(path).replace(/^one_time_threshold_percent/, 'oneTime'), message]
     }),
   )

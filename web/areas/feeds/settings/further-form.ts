@@ -24,7 +24,9 @@ export const furtherValues = (files: readonly FurtherFile[]): FurtherByKey =>
 
 /** In the order in which they are joined. */
 export const inOrder = (files: FurtherByKey): (readonly [key: string, file: FurtherValues])[] =>
-  Object.entries(files).toSorted(([a, one], [b, other]) => one.order - other.order || (a < b ? -1 : 1))
+  Object.entries(files).toSorted(
+    ([a, firstFile], [b, secondFile]) => firstFile.order - secondFile.order || (a < b ? -1 : 1),
+  )
 
 const newFormat = feedFormat.parse({ kind: 'csv' })
 /** With one more, after the others. */
@@ -35,16 +37,16 @@ export function withNew(files: FurtherByKey, key: string): FurtherByKey {
 }
 
 /** One further up or down; both keep their contents. */
-export function moved(files: FurtherByKey, key: string, by: -1 | 1): FurtherByKey {
+export function moveFile(files: FurtherByKey, key: string, step: -1 | 1): FurtherByKey {
   const keys = inOrder(files).map(([name]) => name)
-  const at = keys.indexOf(key)
-  const to = at + by
+  const index = keys.indexOf(key)
+  const to = index + step
   if (to < 0 || to >= keys.length) return files
-  keys.splice(to, 0, ...keys.splice(at, 1))
+  keys.splice(to, 0, ...keys.splice(index, 1))
   return Object.fromEntries(keys.map((name, i) => [name, { ...files[name]!, order: i + 1 }]))
 }
 
-export const without = (files: FurtherByKey, key: string): FurtherByKey =>
+export const removeFile = (files: FurtherByKey, key: string): FurtherByKey =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name !== key))
 
 export const toFurtherBody = (files: FurtherByKey) =>

@@ -24,26 +24,26 @@ export interface DryRun {
 /** The feed's newest dry run, and how to begin one. */
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
-  const [started, setStarted] = useState<number | null>(null)
+  const [startedRunId, setStartedRunId] = useState<number | null>(null)
   const custom = feed.vendor_custom_feed_id
-  const own = useQuery({
+  const supplierRuns = useQuery({
     ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
     enabled: custom === null,
     staleTime: 0,
   })
-  const ofVendor = useQuery({
+  const vendorRuns = useQuery({
     ...api.listCustomFeedHistory.query({ params: { vcfi: custom ?? 0 }, query: {} }),
     enabled: custom !== null,
     staleTime: 0,
   })
-  const { data } = custom === null ? own : ofVendor
+  const { data } = custom === null ? supplierRuns : vendorRuns
   const newest = data?.[0]
-  const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
+  const id = Math.max(startedRunId ?? 0, newest?.feed_run_id ?? 0)
   const { data: run } = useLiveRun(id || null)
   const { act, busy } = useAct({
     run: (dry: boolean) => api.startRun({ params: { feed_id: feed.feed_id }, body: { dry } }),
     after: ({ feed_run_id }, dry) => {
-      if (dry) setStarted(feed_run_id)
+      if (dry) setStartedRunId(feed_run_id)
       else void navigate({ href: links.feedRun(feed_run_id) })
     },
   })

@@ -42,14 +42,14 @@ export const supplierColumns = (
       </span>
     ),
   },
-  { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign of={s} /> },
+  { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign feed={s} /> },
   {
     key: 'good',
     header: 'Last good run',
     sort: 'good',
     numeric: true,
     leaves: 1,
-    cell: (s) => <GoodAge of={agedOf(s)} />,
+    cell: (s) => <GoodAge feed={agedOf(s)} />,
   },
   {
     key: 'rule',

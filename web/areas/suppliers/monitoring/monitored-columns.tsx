@@ -29,7 +29,7 @@ export const monitoredColumns = (
     header: 'Status',
     by: (m) => standings.indexOf(m.standing),
     leaves: 0,
-    cell: (m) => <StandingSign of={m} />,
+    cell: (m) => <StandingSign feed={m} />,
   },
   {
     key: 'supplier',
@@ -46,7 +46,7 @@ export const monitoredColumns = (
     by: goodAge,
     numeric: true,
     leaves: 0,
-    cell: (m) => <GoodAge of={m} />,
+    cell: (m) => <GoodAge feed={m} />,
   },
   { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule of={m} /> },
   {

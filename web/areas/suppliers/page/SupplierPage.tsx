@@ -52,11 +52,11 @@ function SupplierTabs({ view }: { view: SupplierView }) {
       status={
         <>
           {dropshipper.dropshipper_logo && <img className="logo" src={dropshipper.dropshipper_logo} alt="" />}
-          {feed && <StandingSign of={feed} />}
+          {feed && <StandingSign feed={feed} />}
         </>
       }
       {...(feed && { answer: sentence(feed.standing_reason) })}
-      acts={feed && <FeedActs feed={feed} of={dropshipper} inSettings={tab === 'config'} />}
+      acts={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
@@ -65,7 +65,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           feed ? (
             <GoodAge
               key="age"
-              of={{
+              feed={{
                 last_successful_run: feed.last_good_run_tm,
                 max_age_hours: dropshipper.max_file_age_allowed_in_days * 24,
               }}

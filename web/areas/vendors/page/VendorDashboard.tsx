@@ -78,9 +78,9 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
               header: 'Feed',
               leaves: 0,
               by: (f) => standings.indexOf(f.standing),
-              cell: (f) => <StandingSign of={f} />,
+              cell: (f) => <StandingSign feed={f} />,
             },
-            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge of={f} /> },
+            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge feed={f} /> },
             { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
           ]}
         />
