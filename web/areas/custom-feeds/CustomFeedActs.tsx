@@ -16,13 +16,13 @@ import { useCurrent } from './useCurrent.ts'
 
 /** What can be done with a custom feed as a whole; the next thing to do stands out. */
 export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: string }) {
-  const [asked, setAsked] = useState<CustomFeedAct | 'edit' | null>(null)
+  const [dialog, setDialog] = useState<CustomFeedAct | 'edit' | null>(null)
   const { data: feed } = useCurrent(view.vendor_custom_feed_id)
   if (view.closed) return null
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <>
-      <Button variant="default" onClick={() => setAsked('edit')}>
+      <Button variant="default" onClick={() => setDialog('edit')}>
         Edit…
       </Button>
       <Menu position="bottom-end">
@@ -32,12 +32,12 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked(view.active ? 'off' : 'on')}>
+          <Menu.Item onClick={() => setDialog(view.active ? 'off' : 'on')}>
             {view.active ? 'Switch off…' : 'Switch on…'}
           </Menu.Item>
-          <Menu.Item onClick={() => setAsked('reset')}>Reset the search index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset the search index…</Menu.Item>
           <Menu.Divider />
-          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
             Delete the custom feed…
           </Menu.Item>
         </Menu.Dropdown>
@@ -45,11 +45,11 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
       {feed && (view.active || feed.held_run_id !== null) && (
         <FeedActs feed={feed} place={view} inSettings={tab === 'settings'} />
       )}
-      {!view.active && <Button onClick={() => setAsked('on')}>Switch on…</Button>}
-      {asked === 'edit' && <EditCustomFeed view={view} close={close} />}
-      {asked === 'remove' && <RemoveDialog view={view} close={close} />}
-      {asked !== null && asked !== 'edit' && asked !== 'remove' && (
-        <ActDialog act={asked} view={view} close={close} />
+      {!view.active && <Button onClick={() => setDialog('on')}>Switch on…</Button>}
+      {dialog === 'edit' && <EditCustomFeed view={view} close={close} />}
+      {dialog === 'remove' && <RemoveDialog view={view} close={close} />}
+      {dialog !== null && dialog !== 'edit' && dialog !== 'remove' && (
+        <ActDialog act={dialog} view={view} close={close} />
       )}
     </>
   )

@@ -17,8 +17,8 @@ export function CustomFeedFields({
   feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
 }) {
   const { tier, access } = form.values
-  const offered = options?.tiers ?? []
-  const gone = tier !== null && !offered.some(({ name }) => name === tier)
+  const tiers = options?.tiers ?? []
+  const isTierGone = tier !== null && !tiers.some(({ name }) => name === tier)
   return (
     <>
       <Switch
@@ -50,9 +50,9 @@ export function CustomFeedFields({
         <Select
           label="Dynamic pricing tier"
           description={
-            gone
+            isTierGone
               ? 'The supplier offers it no more: it takes nothing off'
-              : offered.length > 0
+              : tiers.length > 0
                 ? 'Off the supplier’s wholesale price, where this feed has no own'
                 : options
                   ? 'This supplier offers no tiers'
@@ -60,10 +60,10 @@ export function CustomFeedFields({
           }
           placeholder="None"
           clearable
-          disabled={offered.length === 0 && !gone}
+          disabled={tiers.length === 0 && !isTierGone}
           data={[
-            ...offered.map(({ name, percent }) => ({ value: name, label: `${name}, ${percent}% off` })),
-            ...(gone ? [{ value: tier, label: tier }] : []),
+            ...tiers.map(({ name, percent }) => ({ value: name, label: `${name}, ${percent}% off` })),
+            ...(isTierGone ? [{ value: tier, label: tier }] : []),
           ]}
           {...form.getInputProps('tier')}
         />

@@ -30,16 +30,19 @@ export default function CustomFeedPage() {
     ...api.listVendorCustomFeeds.query({ params: { vid: vid ?? 0 } }),
     enabled: vid !== null && vcfi !== null,
   })
-  const did = list.data?.find((feed) => feed.vendor_custom_feed_id === vcfi)?.dropshipper_id
+  const supplierId = list.data?.find((feed) => feed.vendor_custom_feed_id === vcfi)?.dropshipper_id
   const query = useQuery({
-    ...api.getCustomFeed.query({ params: { did: did ?? 0 }, query: { vendorCustomFeedId: vcfi ?? 0 } }),
-    enabled: did !== undefined,
+    ...api.getCustomFeed.query({
+      params: { did: supplierId ?? 0 },
+      query: { vendorCustomFeedId: vcfi ?? 0 },
+    }),
+    enabled: supplierId !== undefined,
   })
   const error = query.error ?? list.error
   const lock = error instanceof HttpError ? error.lock : undefined
   if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
-  const none = list.data !== undefined && did === undefined
-  if (vid === null || vcfi === null || none || (error instanceof HttpError && error.status === 404))
+  const isMissing = list.data !== undefined && supplierId === undefined
+  if (vid === null || vcfi === null || isMissing || (error instanceof HttpError && error.status === 404))
     return <NoneOfVendor noun="custom feed" param="vcfi" page="custom_feed" />
   return (
     <RecordPage
@@ -48,12 +51,12 @@ export default function CustomFeedPage() {
       query={{ ...query, error, isEnabled: true }}
       back={{ to: links.vendorSearch(), label: 'Search users' }}
     >
-      {(view) => <Loaded key={view.vendor_custom_feed_id} view={view} />}
+      {(view) => <CustomFeedRecord key={view.vendor_custom_feed_id} view={view} />}
     </RecordPage>
   )
 }
 
-function Loaded({ view }: { view: CustomFeedView }) {
+function CustomFeedRecord({ view }: { view: CustomFeedView }) {
   const { vendor_id, vendor_custom_feed_id } = view
   const { pathname } = useLocation()
   const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first

@@ -27,30 +27,35 @@ export const setUpText = (f: SetUp): string =>
 export function answerOf(view: CustomFeedView): string {
   if (view.closed) return view.closed
   const brings = bringsText(view)
-  const without = view.subscribed ? '' : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
+  const subscriptionNotice = view.subscribed
+    ? ''
+    : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
   // that it is switched off, or was never run, is said by what it brings
   const stands = view.active && view.standing !== 'never_ran' ? `${sentence(view.standing_reason)} ` : ''
-  return `${stands}${brings}${without}`
+  return `${stands}${brings}${subscriptionNotice}`
 }
 
-type Sold = Pick<CustomFeedView, 'current_run_id' | 'products' | 'own_products' | 'supplier_products'>
+type ProductCounts = Pick<
+  CustomFeedView,
+  'current_run_id' | 'products' | 'own_products' | 'supplier_products'
+>
 interface Means {
   active: boolean
   is_restricted: boolean
 }
 /** How many products of the supplier the vendor is sold. */
-const soldBy = (of: Sold, { active, is_restricted }: Means): number =>
-  !active || of.current_run_id === null
-    ? of.supplier_products
+const soldBy = (feed: ProductCounts, { active, is_restricted }: Means): number =>
+  !active || feed.current_run_id === null
+    ? feed.supplier_products
     : is_restricted
-      ? of.products
-      : of.supplier_products + of.own_products
+      ? feed.products
+      : feed.supplier_products + feed.own_products
 
 /** What a change of it does to how much its vendor is sold; null: nothing. */
-export function soldThen(of: Sold & Means, then: Means): string | null {
-  const [now, left] = [soldBy(of, of), soldBy(of, then)]
-  if (left === now) return null
-  return left < now
-    ? `This user is then sold ${count(left)} of the ${many(now, 'product')} that it is sold now; the others sell out in its stores.`
-    : `This user is then sold ${many(left, 'product')} in place of ${count(now)}.`
+export function soldAfterChange(feed: ProductCounts & Means, change: Means): string | null {
+  const [currentCount, newCount] = [soldBy(feed, feed), soldBy(feed, change)]
+  if (newCount === currentCount) return null
+  return newCount < currentCount
+    ? `This user is then sold ${count(newCount)} of the ${many(currentCount, 'product')} that it is sold now; the others sell out in its stores.`
+    : `This user is then sold ${many(newCount, 'product')} in place of ${count(currentCount)}.`
 }

@@ -19,7 +19,7 @@ const updateType = 'VENDOR_STORE_UPDATER_JOB'
 
 /** What can be done with an integration as a whole; the next thing to do stands out. */
 export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: string }) {
-  const [asked, setAsked] = useState<IntegrationAct | 'diagnose' | null>(null)
+  const [dialog, setDialog] = useState<IntegrationAct | 'diagnose' | null>(null)
   const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
   const update = useAct({
     run: (id: number) =>
@@ -43,7 +43,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
   if (view.closed) return null
   const next = nextActOf(view)
   const facts = { ...view, ...view.integration }
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const stores = updatable(view)
   return (
     <>
@@ -79,7 +79,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
       {view.integration.is_activated === 1 && next?.kind !== 'resume' && (
         <Button
           variant="default"
-          onClick={() => setAsked(view.integration.market_is_on ? 'pause' : 'resume')}
+          onClick={() => setDialog(view.integration.market_is_on ? 'pause' : 'resume')}
         >
           {view.integration.market_is_on ? 'Pause…' : 'Resume…'}
         </Button>
@@ -91,14 +91,14 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('diagnose')}>Diagnose a SKU…</Menu.Item>
-          <Menu.Item onClick={() => setAsked('reset')}>Reset the index…</Menu.Item>
-          <Menu.Item onClick={() => setAsked('clear')}>Clear categories…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('diagnose')}>Diagnose a SKU…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset the index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('clear')}>Clear categories…</Menu.Item>
           <Menu.Divider />
           <Menu.Item component={Link} to={links.vendor(params.vid, 'subscriptions')}>
             Freeze or cancel its subscription
           </Menu.Item>
-          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
             Delete the integration…
           </Menu.Item>
         </Menu.Dropdown>
@@ -118,15 +118,15 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           {next.label}
         </Button>
       )}
-      {next?.kind === 'resume' && <Button onClick={() => setAsked('resume')}>{next.label}</Button>}
-      {asked === 'diagnose' && (
+      {next?.kind === 'resume' && <Button onClick={() => setDialog('resume')}>{next.label}</Button>}
+      {dialog === 'diagnose' && (
         <Suspense>
           <DiagnoseSku view={view} close={close} />
         </Suspense>
       )}
-      {asked === 'remove' && <RemoveDialog view={view} effects={effectsOf(asked, facts)} close={close} />}
-      {asked !== null && asked !== 'diagnose' && asked !== 'remove' && (
-        <ActDialog act={asked} view={view} effects={effectsOf(asked, facts)} close={close} />
+      {dialog === 'remove' && <RemoveDialog view={view} effects={effectsOf(dialog, facts)} close={close} />}
+      {dialog !== null && dialog !== 'diagnose' && dialog !== 'remove' && (
+        <ActDialog act={dialog} view={view} effects={effectsOf(dialog, facts)} close={close} />
       )}
     </>
   )

@@ -41,12 +41,12 @@ export default function IntegrationPage() {
       query={query}
       back={{ to: links.vendorSearch(), label: 'Search users' }}
     >
-      {(view) => <Loaded key={view.integration.vendor_market_map_id} view={view} />}
+      {(view) => <IntegrationRecord key={view.integration.vendor_market_map_id} view={view} />}
     </RecordPage>
   )
 }
 
-function Loaded({ view }: { view: IntegrationView }) {
+function IntegrationRecord({ view }: { view: IntegrationView }) {
   const { vendor_id, vendor_market_map_id } = view.integration
   const { pathname } = useLocation()
   const tab = integrationTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
@@ -61,7 +61,7 @@ function Loaded({ view }: { view: IntegrationView }) {
       status={
         <>
           <span className="mono faint">{vendor_market_map_id}</span>
-          <IntegrationSign of={view} />
+          <IntegrationSign integration={view} />
         </>
       }
       answer={<Answer view={view} />}

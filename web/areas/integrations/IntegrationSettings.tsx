@@ -25,8 +25,10 @@ import { toForm, validate, type SettingsForm } from './settings-form.ts'
 
 /** How an integration is set up, and what of its supplier's products its store is sent. */
 export default function IntegrationSettings({ view }: { view: IntegrationView }) {
-  const [opened, setOpened] = useState(view)
-  return <FormOf key={opened.version} latest={opened} view={view} reopen={() => setOpened(view)} />
+  const [openedView, setOpenedView] = useState(view)
+  return (
+    <FormOf key={openedView.version} latest={openedView} view={view} reopen={() => setOpenedView(view)} />
+  )
 }
 
 function FormOf({
@@ -48,21 +50,21 @@ function FormOf({
     reload: () => api.getIntegration({ params }),
     done: 'The integration is saved',
   })
-  const { integration: typed } = form.values
+  const { integration: draft } = form.values
   // an act of the head, or another's save, shows where nothing is typed
-  const outdated = parts.changes === 0 && !same(toForm(view), form.values)
+  const isOutdated = parts.changes === 0 && !same(toForm(view), form.values)
   useEffect(() => {
-    if (outdated) reopen()
+    if (isOutdated) reopen()
   })
   const errors = useErrors(form)
   // what is no number is kept as it was typed, and refused by the check
-  const [explained, setExplained] = useState<IntegrationSetting | null>(null)
+  const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
   const missing = missingOf(view)
   const whole = (key: 'quantity_buffer' | 'quantity_minimum') => (
     <NumberField
       label={amountLabels[key]}
       description={amountWords[key]}
-      value={typed[key]}
+      value={draft[key]}
       error={errors[`integration.${key}`]}
       onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
     />
@@ -79,11 +81,11 @@ function FormOf({
                 label: activations[code as keyof typeof activations],
               }))}
               allowDeselect={false}
-              value={String(typed.is_activated)}
+              value={String(draft.is_activated)}
               error={errors['integration.is_activated']}
               onChange={(v) => form.setFieldValue('integration.is_activated', Number(v) as 0 | 1 | 2)}
             />
-            {typed.is_activated === 1 && (
+            {draft.is_activated === 1 && (
               <Select
                 label="Active options"
                 data={[
@@ -91,16 +93,16 @@ function FormOf({
                   { value: 'off', label: 'Paused' },
                 ]}
                 allowDeselect={false}
-                value={typed.market_is_on ? 'on' : 'off'}
+                value={draft.market_is_on ? 'on' : 'off'}
                 onChange={(v) => form.setFieldValue('integration.market_is_on', v === 'on')}
               />
             )}
           </SimpleGrid>
-          {typed.is_activated !== 1 && (
+          {draft.is_activated !== 1 && (
             <OnboardingSteps
-              of={typed}
+              integration={draft}
               overdue={view.overdue}
-              toggle={(flag) => form.setFieldValue(`integration.${flag}`, !typed[flag])}
+              toggle={(flag) => form.setFieldValue(`integration.${flag}`, !draft[flag])}
             />
           )}
           {missing.length > 0 && (
@@ -124,7 +126,7 @@ function FormOf({
           <NumberField
             label={amountLabels.quantity_maximum}
             description={amountWords.quantity_maximum}
-            value={typed.quantity_maximum}
+            value={draft.quantity_maximum}
             error={errors['integration.quantity_maximum']}
             onChange={(v) =>
               form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
@@ -146,22 +148,22 @@ function FormOf({
               <Setting
                 key={name}
                 name={name}
-                on={typed[name]}
-                quiet={withoutEffect(name, typed)}
-                turn={(on) => form.setFieldValue(`integration.${name}`, on)}
-                explain={() => setExplained(name)}
+                isOn={draft[name]}
+                quiet={withoutEffect(name, draft)}
+                turn={(isOn) => form.setFieldValue(`integration.${name}`, isOn)}
+                explain={() => setExplainedSetting(name)}
               />
             ))}
           </SimpleGrid>
         </Panel>
       ))}
       {parts.changes > 0 && <SettingsEffects view={latest} form={form.values} />}
-      {explained && (
-        <Explained
-          name={explained}
-          on={typed[explained]}
-          quiet={withoutEffect(explained, typed)}
-          close={() => setExplained(null)}
+      {explainedSetting && (
+        <SettingHelp
+          name={explainedSetting}
+          isOn={draft[explainedSetting]}
+          quiet={withoutEffect(explainedSetting, draft)}
+          close={() => setExplainedSetting(null)}
         />
       )}
     </RecordForm>
@@ -170,30 +172,30 @@ function FormOf({
 
 /** What a save refused, and what is wrong with what was typed, said once the person pauses. */
 function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
-  const [settled] = useDebouncedValue(values, 300)
-  return { ...(settled === values && validate(values)), ...errors }
+  const [settledValues] = useDebouncedValue(values, 300)
+  return { ...(settledValues === values && validate(values)), ...errors }
 }
 
-interface Shown {
+interface SettingProps {
   name: IntegrationSetting
-  on: boolean
+  isOn: boolean
   /** Why it changes nothing now. */
   quiet: string | undefined
 }
 
 const Setting = ({
   name,
-  on,
+  isOn,
   quiet,
   turn,
   explain,
-}: Shown & { turn: (on: boolean) => void; explain: () => void }) => (
+}: SettingProps & { turn: (on: boolean) => void; explain: () => void }) => (
   <div className="setting">
     <Switch
       label={settingLabels[name]}
       aria-label={settingLabels[name]}
       description={quiet ?? settingWords[name]}
-      checked={on}
+      checked={isOn}
       onChange={(e) => turn(e.currentTarget.checked)}
     />
     <ActionIcon
@@ -209,12 +211,12 @@ const Setting = ({
 )
 
 /** What a setting does, at length. */
-const Explained = ({ name, on, quiet, close }: Shown & { close: () => void }) => (
+const SettingHelp = ({ name, isOn, quiet, close }: SettingProps & { close: () => void }) => (
   <Modal opened onClose={close} title={settingLabels[name]} closeButtonProps={{ 'aria-label': 'Close' }}>
     <Stack gap="sm">
       <Text size="sm">{settingWords[name]}</Text>
       <Text size="sm">
-        It is {on ? 'on' : 'off'} now.{quiet && ` ${quiet}.`}
+        It is {isOn ? 'on' : 'off'} now.{quiet && ` ${quiet}.`}
       </Text>
       <Text size="sm" c="dimmed">
         Its name in calls: <span className="mono">{name}</span>

@@ -9,18 +9,18 @@ import { validate, type SettingsForm } from './settings-form.ts'
 
 /** What the settings as they are typed would change in the stores, beside the bar that saves them. */
 export function SettingsEffects({ view, form }: { view: IntegrationView; form: SettingsForm }) {
-  const [asked] = useDebouncedValue(form, 500)
+  const [settledForm] = useDebouncedValue(form, 500)
   const { vendor_id: vid, vendor_market_map_id: vmmid } = view.integration
-  const input = { params: { vid, vmmid }, body: asked }
-  const isSound = Object.keys(validate(asked)).length === 0
+  const input = { params: { vid, vmmid }, body: settledForm }
+  const isSound = Object.keys(validate(settledForm)).length === 0
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['weighed settings', view.version, input],
     queryFn: () => api.weighIntegration(input),
     enabled: isSound,
     placeholderData: keepPreviousData,
   })
-  const isBusy = isFetching || asked !== form
-  const words = data && effectsInWords(data, sendsAll(asked.integration) && !sendsAll(view.integration))
+  const isBusy = isFetching || settledForm !== form
+  const words = data && effectsInWords(data, sendsAll(settledForm.integration) && !sendsAll(view.integration))
   return (
     <Bar label="What saving changes">
       <div className="weighed-settings" role="status" aria-busy={isBusy}>
@@ -49,5 +49,5 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
   )
 }
 
-const sendsAll = (by: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
-  !by.is_smart_update && !by.never_run_full_update
+const sendsAll = (settings: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
+  !settings.is_smart_update && !settings.never_run_full_update

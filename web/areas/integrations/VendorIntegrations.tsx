@@ -31,10 +31,10 @@ const states: { value: string; label: string }[] = [
   ...integrationStatuses.map((value) => ({ value, label: value })),
   ...troubleNames.map((value) => ({ value, label: `Active, ${integrationTroubles[value].toLowerCase()}` })),
 ]
-const isIn = (i: VendorIntegration, chosen: readonly string[]) =>
-  chosen.includes(i.status) ||
-  (i.trouble !== null && chosen.includes(i.trouble)) ||
-  (chosen.includes('needs') && needsSomebody(i))
+const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
+  chosenStates.includes(i.status) ||
+  (i.trouble !== null && chosenStates.includes(i.trouble)) ||
+  (chosenStates.includes('needs') && needsSomebody(i))
 
 interface Vendor {
   vendor_id: number
@@ -61,7 +61,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     header: 'State',
     leaves: 0,
     by: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
-    cell: (i) => <IntegrationSign of={i} />,
+    cell: (i) => <IntegrationSign integration={i} />,
   },
   { key: 'store', header: 'Store', by: (i) => i.store, cell: (i) => i.store ?? '—' },
   {
@@ -95,11 +95,11 @@ export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorIntegrations.query({ params }))
   const rows = useMemo(() => {
-    const chosen = status?.split(',')
+    const chosenStates = status?.split(',')
     const text = search.toLowerCase()
     return data?.filter(
       (i) =>
-        (!chosen || isIn(i, chosen)) &&
+        (!chosenStates || isIn(i, chosenStates)) &&
         `${i.market_name} ${i.dropshipper_name} ${i.store ?? ''}`.toLowerCase().includes(text),
     )
   }, [data, search, status])

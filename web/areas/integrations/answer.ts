@@ -53,16 +53,16 @@ function active(view: IntegrationView): string {
   if (configs.open > 0)
     return `It works, but ${many(configs.open, 'needed value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} missing.`
   if (isNew(view)) return 'It is active, and its store has never been updated.'
-  const sent = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
+  const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
-  const kept = keptFrom(view)
+  const keepingStores = keptFrom(view)
   return [
     behindSince(view)
-      ? `It works: ${sent}, and what changed since goes out with the next update.`
-      : kept.length > 0
-        ? `It works: ${sent}.`
-        : `It works: ${sent}, and nothing waits.`,
-    ...kept.map(keepsBack),
+      ? `It works: ${sentText}, and what changed since goes out with the next update.`
+      : keepingStores.length > 0
+        ? `It works: ${sentText}.`
+        : `It works: ${sentText}, and nothing waits.`,
+    ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
 }
@@ -102,10 +102,10 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
     }))
   const unpaid = stores.find((store) => store.takes_file)?.unpaid
-  const those = (kind: 'stopped' | 'held' | 'failed') =>
+  const storesIn = (kind: 'stopped' | 'held' | 'failed') =>
     stores.filter((store) => storeTrouble(store) === kind)
   return [
-    ...those('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
+    ...storesIn('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
       text: `${name} is stopped: ${clause(stopped_reason!)}.`,
       grave: true,
       act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
@@ -119,12 +119,12 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
           },
         ]
       : []),
-    ...those('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
+    ...storesIn('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
       text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
       act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
     })),
-    ...those('failed').map(({ vendor_store_name: name, last_failure }) => ({
+    ...storesIn('failed').map(({ vendor_store_name: name, last_failure }) => ({
       text: `The last update of ${name} failed: ${clause(last_failure!)}.`,
       grave: true,
       act: to('See why it failed', links.integration(vendor_id, vendor_market_map_id, 'updates')),

@@ -8,10 +8,10 @@ export function updatesInWords(
   { stores }: { stores: readonly unknown[] },
 ) {
   const open = updates.filter((u) => isOpen(u.job_status))
-  const ended = updates.filter((u) => !isOpen(u.job_status))
-  const failed = ended.filter(failedUpdate)
-  const asked = ended.filter((u) => u.held !== null)
-  const well = failed.length === 0 && asked.length === 0
+  const endedUpdates = updates.filter((u) => !isOpen(u.job_status))
+  const failedUpdates = endedUpdates.filter(failedUpdate)
+  const heldUpdates = endedUpdates.filter((u) => u.held !== null)
+  const well = failedUpdates.length === 0 && heldUpdates.length === 0
   return [
     ...open.map((u) =>
       u.job_status === jobStatus.executing
@@ -19,17 +19,17 @@ export function updatesInWords(
         : `An update of ${u.vendor_store_name} waits for a worker.`,
     ),
     ...(open.length === 0 && stores.length > 0 ? ['No update is under way.'] : []),
-    ...(ended.length > 0
+    ...(endedUpdates.length > 0
       ? [
           well
-            ? ended.length === 1
+            ? endedUpdates.length === 1
               ? 'The last update went well.'
-              : `The last ${many(ended.length, 'update')} went well.`
-            : `Of the last ${many(ended.length, 'update')} ${[
-                failed.length > 0 && `${failed.length} failed`,
-                asked.length > 0 && `${asked.length} asked a person first`,
+              : `The last ${many(endedUpdates.length, 'update')} went well.`
+            : `Of the last ${many(endedUpdates.length, 'update')} ${[
+                failedUpdates.length > 0 && `${failedUpdates.length} failed`,
+                heldUpdates.length > 0 && `${heldUpdates.length} asked a person first`,
               ]
-                .filter((one) => one !== false)
+                .filter((part) => part !== false)
                 .join(', ')}.`,
         ]
       : []),

@@ -26,7 +26,7 @@ const outcomeOf = (attempt: Attempt) => (attempt.outcome && outcomes[attempt.out
 
 const width = 220
 
-function Drawn({ span, tone, label }: { span: Span; tone: Tone; label: string }) {
+function SpanBar({ span, tone, label }: { span: Span; tone: Tone; label: string }) {
   const x = (share: number) => share * width
   return (
     <svg className={`rule tone-${tone}`} width={width} height={14} role="img" aria-label={label}>
@@ -95,7 +95,7 @@ export function Attempts({ job }: { job: JobPage }) {
             leaves: 1,
             width: width + 20,
             cell: (a) => (
-              <Drawn
+              <SpanBar
                 span={spans[job.attempts.indexOf(a)]!}
                 tone={outcomeOf(a).tone}
                 label={`Attempt ${a.attempt}: ${outcomeOf(a).text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`}

@@ -38,9 +38,9 @@ export default function JobPage() {
 
 function Job({ job }: { job: JobDetails }) {
   const [terminating, setTerminating] = useState(false)
-  const again = useAct({
-    run: (of: { job_type: string; param_value: string }) =>
-      api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
+  const rerun = useAct({
+    run: (jobInput: { job_type: string; param_value: string }) =>
+      api.scheduleJob({ body: { ...jobInput, param_name: job.param_name ?? '' } }),
     after: tellScheduled,
   })
   const open = isOpen(job.job_status)
@@ -60,8 +60,8 @@ function Job({ job }: { job: JobDetails }) {
           {!open && (schedulableTypes as readonly string[]).includes(job.job_spec_name) && (
             <Button
               variant="default"
-              loading={again.busy}
-              onClick={() => again.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
+              loading={rerun.busy}
+              onClick={() => rerun.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
             >
               Run again
             </Button>

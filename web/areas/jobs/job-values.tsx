@@ -84,22 +84,22 @@ export function RunningFor({ job }: { job: Job }) {
         {job.reason ?? 'Waits for free vCPUs'}
       </Text>
     )
-  const elapsed = since(job.job_start_time)
-  const { usual_seconds: usual, usual_most_seconds: most } = job
+  const elapsedSeconds = since(job.job_start_time)
+  const { usual_seconds: usual, usual_most_seconds: usualMost } = job
   const long = runsLong(job)
   return (
     <div>
       <span className={`measure${long ? ' tone-wait' : ''}`}>
-        <span style={long ? { color: 'var(--tone)' } : undefined}>{duration(elapsed)}</span>
-        {usual !== null && most !== null ? (
-          <Tooltip label={`Usually ${duration(usual)} to ${duration(most)}`}>
+        <span style={long ? { color: 'var(--tone)' } : undefined}>{duration(elapsedSeconds)}</span>
+        {usual !== null && usualMost !== null ? (
+          <Tooltip label={`Usually ${duration(usual)} to ${duration(usualMost)}`}>
             <span>
               <Rule
-                value={elapsed}
-                usual={[usual, most]}
-                scale={most * 2}
+                value={elapsedSeconds}
+                usual={[usual, usualMost]}
+                scale={usualMost * 2}
                 tone={long ? 'wait' : 'run'}
-                label={`${duration(elapsed)}, usually ${duration(usual)} to ${duration(most)}`}
+                label={`${duration(elapsedSeconds)}, usually ${duration(usual)} to ${duration(usualMost)}`}
               />
             </span>
           </Tooltip>

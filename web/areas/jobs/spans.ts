@@ -17,7 +17,7 @@ export function spansOf(
 ): readonly Span[] {
   const began = Date.parse(job.queued_tm)
   const end = Math.max(...job.attempts.map((a) => (a.end_tm ? Date.parse(a.end_tm) : now)), began + 1)
-  const share = (at: number) => Math.max(0, Math.min(1, (at - began) / (end - began)))
+  const share = (ms: number) => Math.max(0, Math.min(1, (ms - began) / (end - began)))
   return job.attempts.map((a, i) => {
     const start = Date.parse(a.start_tm)
     const before = job.attempts[i - 1]?.end_tm

@@ -14,12 +14,12 @@ import { askedText } from './acts/Decide.tsx'
 /** A card in words, and whether it has ended. */
 export function CardText({ card }: { card: PaymentsView['card'] }) {
   if (!card) return <>None on file</>
-  const until = `${card.exp_month}/${card.exp_year}`
+  const expiry = `${card.exp_month}/${card.exp_year}`
   return card.ended ? (
-    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${until}`}</Status>
+    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${expiry}`}</Status>
   ) : (
     <>
-      {card.text}, until {until}
+      {card.text}, until {expiry}
     </>
   )
 }
@@ -27,19 +27,19 @@ export function CardText({ card }: { card: PaymentsView['card'] }) {
 /** A paper's number, which leads to the paper. */
 export const PaperLink = ({
   vendorId,
-  of,
+  paper,
 }: {
   vendorId: number
-  of: { invoice_id: number; number: string }
+  paper: { invoice_id: number; number: string }
 }) => (
   <Anchor
     className="mono"
     size="sm"
-    href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: of.invoice_id } })}
+    href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: paper.invoice_id } })}
     download
     title="Download the PDF"
   >
-    {of.number}
+    {paper.number}
   </Anchor>
 )
 
@@ -47,10 +47,10 @@ type Open = PaymentsView['open_invoices'][number]
 export type WrittenOffInvoice = PaymentsView['written_off'][number]
 const openColumns = (
   vendorId: number,
-  why: string | undefined,
+  disabledReason: string | undefined,
   close: (of: Open) => void,
 ): readonly Column<Open>[] => [
-  { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} of={i} /> },
+  { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} paper={i} /> },
   { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
   { key: 'tries', header: 'Tries', numeric: true, cell: (i) => count(i.tries) },
   {
@@ -69,8 +69,8 @@ const openColumns = (
       <Button
         size="compact-xs"
         variant="default"
-        disabled={why !== undefined}
-        title={why ?? 'It was paid another way, or won’t be paid'}
+        disabled={disabledReason !== undefined}
+        title={disabledReason ?? 'It was paid another way, or won’t be paid'}
         onClick={() => close(i)}
       >
         Close…
@@ -83,18 +83,18 @@ const openColumns = (
 export function OpenInvoices({
   vendorId,
   payments: { open_invoices: open, card, under_way },
-  why,
+  disabledReason,
   ask,
   close,
 }: {
   vendorId: number
   payments: PaymentsView
   /** Why whoever looks may not. */
-  why: string | undefined
+  disabledReason: string | undefined
   ask: () => void
   close: (of: Open) => void
 }) {
-  const whyNothing = why ?? (under_way.length > 0 ? 'Money is under way' : undefined)
+  const whyNothing = disabledReason ?? (under_way.length > 0 ? 'Money is under way' : undefined)
   const whyNot = whyNothing ?? (card === null ? 'There is no card on file' : undefined)
   return (
     <Panel
@@ -126,21 +126,21 @@ export function OpenInvoices({
 /** Invoices that were given up, and the way to record that one is paid after all. */
 export const WrittenOff = ({
   vendorId,
-  of,
-  why,
+  invoices,
+  disabledReason,
   close,
 }: {
   vendorId: number
-  of: readonly WrittenOffInvoice[]
-  why: string | undefined
+  invoices: readonly WrittenOffInvoice[]
+  disabledReason: string | undefined
   close: (of: WrittenOffInvoice) => void
 }) => (
   <Panel title="Written off">
     <Stack gap="xs">
-      {of.map((invoice) => (
+      {invoices.map((invoice) => (
         <Group key={invoice.invoice_id} justify="space-between" gap="xs">
           <Text size="sm" style={{ flex: '1 1 14rem' }}>
-            <PaperLink vendorId={vendorId} of={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
+            <PaperLink vendorId={vendorId} paper={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
             <span className="faint">
               <Ago tm={invoice.written_off_tm} />
             </span>
@@ -148,8 +148,8 @@ export const WrittenOff = ({
           <Button
             size="compact-xs"
             variant="default"
-            disabled={why !== undefined}
-            title={why}
+            disabled={disabledReason !== undefined}
+            title={disabledReason}
             onClick={() => close(invoice)}
           >
             Paid after all…
@@ -169,10 +169,10 @@ export const intentKinds = {
 } as const
 
 /** Money of which nobody knows yet whether it has moved. */
-export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
+export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) => (
   <Panel title="Under way">
     <Stack gap="xs">
-      {of.map((m) => (
+      {intents.map((m) => (
         <div key={m.money_intent_id}>
           <Status tone={m.flagged ? 'bad' : 'wait'} icon={m.flagged ? IconAlertTriangle : IconClock}>
             {`${intentKinds[m.kind]} of ${money(m.amount)}`}
@@ -200,14 +200,14 @@ export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
 
 /** What waits for another person than who asked for it. */
 export const Waiting = ({
-  of,
-  why,
+  approvals,
+  disabledReason,
   withVendor = false,
   approve,
   refuse,
 }: {
-  of: readonly MoneyApproval[]
-  why: string | undefined
+  approvals: readonly MoneyApproval[]
+  disabledReason: string | undefined
   /** Whose it is stands beside it. */
   withVendor?: boolean
   approve: (of: MoneyApproval) => void
@@ -215,48 +215,53 @@ export const Waiting = ({
 }) => (
   <Panel title="Waits for a second person">
     <Stack gap="xs">
-      {of.map((asked) => (
-        <div key={asked.money_approval_id}>
+      {approvals.map((approval) => (
+        <div key={approval.money_approval_id}>
           <Group justify="space-between" gap="xs">
             <div style={{ flex: '1 1 14rem' }}>
               <Status tone="wait" icon={IconClock}>
-                {askedText(asked)}
+                {askedText(approval)}
               </Status>
               <Text size="sm">
                 {withVendor && (
                   <>
-                    <Link className="link" to={links.vendor(asked.vendor_id, 'billing_history')}>
-                      {asked.company}
+                    <Link className="link" to={links.vendor(approval.vendor_id, 'billing_history')}>
+                      {approval.company}
                     </Link>
                     {': '}
                   </>
                 )}
-                {asked.text}
+                {approval.text}
                 <span className="faint">
                   {' '}
-                  {asked.own ? 'you' : asked.asked_by_name}, <Ago tm={asked.insert_tm} />
+                  {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
                 </span>
               </Text>
-              {asked.own && (
+              {approval.own && (
                 <Text size="sm" c="dimmed">
                   Another person has to agree to what you asked for.
                 </Text>
               )}
             </div>
             <Group gap="xs">
-              {!asked.own && (
-                <Button size="xs" disabled={why !== undefined} title={why} onClick={() => approve(asked)}>
+              {!approval.own && (
+                <Button
+                  size="xs"
+                  disabled={disabledReason !== undefined}
+                  title={disabledReason}
+                  onClick={() => approve(approval)}
+                >
                   Approve…
                 </Button>
               )}
               <Button
                 size="xs"
                 variant="default"
-                disabled={why !== undefined}
-                title={why}
-                onClick={() => refuse(asked)}
+                disabled={disabledReason !== undefined}
+                title={disabledReason}
+                onClick={() => refuse(approval)}
               >
-                {asked.own ? 'Take back…' : 'Refuse…'}
+                {approval.own ? 'Take back…' : 'Refuse…'}
               </Button>
             </Group>
           </Group>
@@ -267,23 +272,23 @@ export const Waiting = ({
 )
 
 /** What another person refused lately, and why: nobody else tells whoever asked. */
-export const Refused = ({ of }: { of: readonly RefusedApproval[] }) => (
+export const RefusedApprovals = ({ approvals }: { approvals: readonly RefusedApproval[] }) => (
   <Panel title="Refused by a second person">
     <Stack gap="xs">
-      {of.map((asked) => (
-        <div key={asked.money_approval_id}>
+      {approvals.map((approval) => (
+        <div key={approval.money_approval_id}>
           <Status tone="off" icon={IconBan}>
-            {askedText(asked)}
+            {askedText(approval)}
           </Status>
           <Text size="sm">
-            {asked.text}
-            <span className="faint"> {asked.own ? 'you' : asked.asked_by_name} asked</span>
+            {approval.text}
+            <span className="faint"> {approval.own ? 'you' : approval.asked_by_name} asked</span>
           </Text>
           <Text size="sm">
-            {asked.reason}
+            {approval.reason}
             <span className="faint">
               {' '}
-              {asked.refused_by}, <Ago tm={asked.refused_tm} />
+              {approval.refused_by}, <Ago tm={approval.refused_tm} />
             </span>
           </Text>
         </div>

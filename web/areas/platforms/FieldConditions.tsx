@@ -11,25 +11,25 @@ const ticks = [
   { value: 'false', label: 'Not ticked' },
 ]
 const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
-const firstValue = (of: EditedField) =>
-  of.field_data_type === 'checkbox' ? 'true' : (soundChoices(of.field_data_options)[0]?.value ?? '')
+const firstValue = (field: EditedField) =>
+  field.field_data_type === 'checkbox' ? 'true' : (soundChoices(field.field_data_options)[0]?.value ?? '')
 
 /** When the field is shown: each condition looks at a field above it, and all must hold. */
 export function FieldConditions({
   value: conditions,
-  above,
+  fieldsAbove,
   change,
   error,
 }: {
   value: readonly Condition[]
-  above: readonly EditedField[]
+  fieldsAbove: readonly EditedField[]
   change: (conditions: Condition[]) => void
   error: (path: string) => ReactNode
 }) {
-  const fields = above.filter(hasValue)
-  const byHandle = (handle: string) => above.find((field) => field.field_handle === handle)
-  const set = (at: number, part: Partial<Condition>) =>
-    change(conditions.map((condition, i) => (i === at ? { ...condition, ...part } : condition)))
+  const fields = fieldsAbove.filter(hasValue)
+  const byHandle = (handle: string) => fieldsAbove.find((field) => field.field_handle === handle)
+  const set = (index: number, part: Partial<Condition>) =>
+    change(conditions.map((condition, i) => (i === index ? { ...condition, ...part } : condition)))
   const add = () => {
     const [first] = fields
     if (first)
@@ -67,8 +67,8 @@ export function FieldConditions({
               value={condition.not_equal ? 'not' : 'is'}
               onChange={(v) => set(i, { not_equal: v === 'not' })}
             />
-            <Compared
-              of={byHandle(condition.field_handle)}
+            <ConditionValue
+              field={byHandle(condition.field_handle)}
               label={`Value of condition ${i + 1}`}
               value={condition.value}
               change={(value) => set(i, { value })}
@@ -100,32 +100,32 @@ export function FieldConditions({
 }
 
 /** The value that is looked for: one of those that the field can have. */
-function Compared({
-  of,
+function ConditionValue({
+  field,
   label,
   value,
   change,
   error,
 }: {
-  of: EditedField | undefined
+  field: EditedField | undefined
   label: string
   value: string
   change: (value: string) => void
   error: ReactNode
 }) {
-  const isTick = of?.field_data_type === 'checkbox'
-  const shared = { 'aria-label': label, error, flex: 2 }
-  return of && (isTick || isChoice(of.field_data_type)) ? (
+  const isTick = field?.field_data_type === 'checkbox'
+  const sharedProps = { 'aria-label': label, error, flex: 2 }
+  return field && (isTick || isChoice(field.field_data_type)) ? (
     <Select
-      {...shared}
+      {...sharedProps}
       allowDeselect={false}
-      data={isTick ? ticks : soundChoices(of.field_data_options)}
+      data={isTick ? ticks : soundChoices(field.field_data_options)}
       value={value}
       onChange={(v) => change(v!)}
     />
   ) : (
     <TextInput
-      {...shared}
+      {...sharedProps}
       placeholder="Blank"
       maxLength={400}
       value={value}

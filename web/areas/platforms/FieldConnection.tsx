@@ -7,7 +7,7 @@ import type { EditedField } from './field-form.ts'
 
 const entries = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-const known = {
+const namesByType = {
   store: entries(storeFields),
   setting: entries(settingLabels),
 }
@@ -51,7 +51,7 @@ export function FieldConnection({
           label={type === 'store' ? 'Field of the store' : 'Setting'}
           required
           searchable
-          data={known[type]}
+          data={namesByType[type]}
           value={name || null}
           onChange={(v) => change({ connects_with: v ?? '' })}
           error={error('connects_with')}

@@ -11,7 +11,7 @@ import { keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const textLabels: Partial<Record<FieldType, string>> = { information: 'What it says', default: 'Value' }
-const where = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
+const marketScopes = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
 
 /** Everything of one field. */
 export function FieldEditor({
@@ -32,9 +32,9 @@ export function FieldEditor({
 }) {
   const field = form.fields[id]!
   const error = (path: string) => errors[`fields.${id}.${path}`]
-  const { field_data_type: type, field_data_options: options, show_hide_for_market: only } = field
+  const { field_data_type: type, field_data_options: options, show_hide_for_market: marketLimit } = field
   const keys = keptKeys(form)
-  const above = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
+  const fieldsAbove = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
   return (
     <Stack
       className="field-editor"
@@ -93,23 +93,25 @@ export function FieldEditor({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Shown"
-          data={choicesOf(where)}
+          data={choicesOf(marketScopes)}
           allowDeselect={false}
-          value={only ? (only.show ? 'show' : 'hide') : 'all'}
+          value={marketLimit ? (marketLimit.show ? 'show' : 'hide') : 'all'}
           onChange={(v) =>
             change({
               show_hide_for_market:
-                v === 'all' ? null : { show: v === 'show', market_ids: only?.market_ids ?? [] },
+                v === 'all' ? null : { show: v === 'show', market_ids: marketLimit?.market_ids ?? [] },
             })
           }
         />
-        {only && (
+        {marketLimit && (
           <MultiSelect
             label="Markets"
             required
             data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
-            value={only.market_ids.map(String)}
-            onChange={(ids) => change({ show_hide_for_market: { ...only, market_ids: ids.map(Number) } })}
+            value={marketLimit.market_ids.map(String)}
+            onChange={(ids) =>
+              change({ show_hide_for_market: { ...marketLimit, market_ids: ids.map(Number) } })
+            }
             error={error('show_hide_for_market.market_ids') ?? error('show_hide_for_market')}
           />
         )}
@@ -129,7 +131,7 @@ export function FieldEditor({
       )}
       <FieldConditions
         value={field.conditions}
-        above={above}
+        fieldsAbove={fieldsAbove}
         change={(conditions) => change({ conditions })}
         error={(path) => error(`conditions${path}`)}
       />

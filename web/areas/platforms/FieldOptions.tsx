@@ -17,14 +17,14 @@ export function FieldOptions({
   change: (options: Option[]) => void
   error: (path: string) => ReactNode
 }) {
-  const set = (at: number, part: Partial<Option>) =>
-    change(options.map((option, i) => (i === at ? { ...option, ...part } : option)))
-  const swap = (at: number, by: -1 | 1) => {
+  const set = (index: number, part: Partial<Option>) =>
+    change(options.map((option, i) => (i === index ? { ...option, ...part } : option)))
+  const swap = (index: number, step: -1 | 1) => {
     const next = [...options]
-    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
+    ;[next[index], next[index + step]] = [next[index + step]!, next[index]!]
     change(next)
   }
-  const named = (i: number) => options[i]!.label || `option ${i + 1}`
+  const nameOf = (i: number) => options[i]!.label || `option ${i + 1}`
   return (
     <Input.Wrapper label="Options" required error={error('')} labelElement="div">
       <Stack gap={6} mt={4}>
@@ -58,7 +58,7 @@ export function FieldOptions({
               variant="subtle"
               color="gray"
               disabled={i === 0}
-              aria-label={`Move ${named(i)} up`}
+              aria-label={`Move ${nameOf(i)} up`}
               onClick={() => swap(i, -1)}
             >
               <IconArrowUp size={15} />
@@ -67,7 +67,7 @@ export function FieldOptions({
               variant="subtle"
               color="gray"
               disabled={i === options.length - 1}
-              aria-label={`Move ${named(i)} down`}
+              aria-label={`Move ${nameOf(i)} down`}
               onClick={() => swap(i, 1)}
             >
               <IconArrowDown size={15} />
@@ -75,7 +75,7 @@ export function FieldOptions({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${named(i)}`}
+              aria-label={`Remove ${nameOf(i)}`}
               onClick={() => change(options.filter((_, x) => x !== i))}
             >
               <IconX size={15} />

@@ -32,7 +32,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
     latest,
     toValues: toForm,
     validate,
-    save: (values, opened) => api.savePlatform({ params, body: toBody(opened, values) }),
+    save: (values, openedView) => api.savePlatform({ params, body: toBody(openedView, values) }),
     reload: () => api.getPlatform({ params }),
     done: messages.platformSaved,
     toErrors: toFormErrors,
@@ -40,12 +40,12 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
   })
   const { values, errors } = form
   const [asking, setAsking] = useState(false)
-  const taken = marketsTaken(view, values)
+  const takenMarkets = marketsTaken(view, values)
   const ask = () => {
-    if (taken.length > 0 && Object.keys(validate(values)).length === 0) setAsking(true)
+    if (takenMarkets.length > 0 && Object.keys(validate(values)).length === 0) setAsking(true)
     else parts.submit()
   }
-  const own = values.markets.filter((market) => !market.deleted && market.id !== null)
+  const ownMarkets = values.markets.filter((market) => !market.deleted && market.id !== null)
   const free = view.all_markets.filter(
     (market) => market.platform_id === null || market.platform_id === params.platform_id,
   )
@@ -63,7 +63,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
             label="Main market"
             placeholder="None"
             clearable
-            data={own.map((market) => ({ value: String(market.id), label: market.name }))}
+            data={ownMarkets.map((market) => ({ value: String(market.id), label: market.name }))}
             value={values.details.market_id === null ? null : String(values.details.market_id)}
             onChange={(v) => form.setFieldValue('details.market_id', v === null ? null : Number(v))}
             error={errors['details.market_id']}
@@ -99,7 +99,9 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           nothingChosen="Choose a market first"
           create={{ label: 'New market', nothingTyped: 'Enter a name' }}
           about={({ id }) => {
-            const market = view.market_implementations.find((own) => own.market_id === id)
+            const market = view.market_implementations.find(
+              (implementation) => implementation.market_id === id,
+            )
             return market && many(market.vendors, 'vendor')
           }}
         />
@@ -107,7 +109,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
       {asking && (
         <MarketsModal
           platform={view.platform}
-          markets={taken}
+          markets={takenMarkets}
           save={parts.submit}
           close={() => setAsking(false)}
         />

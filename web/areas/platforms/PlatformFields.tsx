@@ -10,7 +10,7 @@ import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { SortableList } from '../../ui/form/Sortable.tsx'
 import { effectsOf, effectSummary } from './effect-words.ts'
 import {
-  described,
+  descriptionsOf,
   keptKeys,
   keysOf,
   toBody,
@@ -20,7 +20,7 @@ import {
   validate,
   withField,
   withNew,
-  without,
+  removeField,
 } from './field-form.ts'
 import { fieldLabels, fieldWords } from './field-labels.ts'
 import { FieldPreview } from './FieldPreview.tsx'
@@ -34,29 +34,33 @@ const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_versio
 /** The fields that a platform's stores and integrations are asked for, and the form that they make. */
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
-  const sent = useRef<readonly string[]>([])
-  const { form, parts, opened } = useRecordForm({
+  const sentKeys = useRef<readonly string[]>([])
+  const {
+    form,
+    parts,
+    opened: openedView,
+  } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
     validate,
     save: async (values, { version, fields }) => {
-      sent.current = keptKeys(values)
+      sentKeys.current = keptKeys(values)
       return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values, fields) } }))
     },
     reload: async () => asRecord(await api.getPlatform({ params })),
     done: messages.platformFieldsSaved,
-    toErrors: (fields) => underKeys(fields, sent.current),
+    toErrors: (fields) => underKeys(fields, sentKeys.current),
     labels: fieldLabels,
     words: fieldWords(view.all_markets),
   })
   const { values, errors } = form
   const [open, setOpen] = useState<string | null>(null)
-  const [added, setAdded] = useState<string | null>(null)
+  const [addedKey, setAddedKey] = useState<string | null>(null)
   const { effects, asking, ask, close } = useEffects({
     platform_id: params.platform_id,
     values,
-    opened: toForm(opened),
-    changed: parts.changes > 0,
+    openedForm: toForm(openedView),
+    hasChanges: parts.changes > 0,
     save: parts.submit,
   })
   const keys = keysOf(values)
@@ -81,7 +85,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 const { form: longer, key } = withNew(values)
                 form.setValues(longer)
                 setOpen(key)
-                setAdded(key)
+                setAddedKey(key)
               }}
             >
               Add a field
@@ -104,10 +108,10 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 effects={effectsOf(effects, values.fields[key]!.field_handle)}
                 markets={view.market_implementations}
                 open={open === key}
-                naming={added === key}
+                naming={addedKey === key}
                 toggle={() => setOpen(open === key ? null : key)}
                 change={(change) => form.setValues(withField(values, key, change))}
-                remove={() => form.setValues(without(values, key))}
+                remove={() => form.setValues(removeField(values, key))}
               />
             ))}
           </SortableList>
@@ -116,7 +120,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
       </RecordForm>
       <FieldPreview
         platform_id={params.platform_id}
-        fields={described(values)}
+        fields={descriptionsOf(values)}
         body={() => toBody(values).fields}
         fault={faultText(values, faults)}
         markets={view.market_implementations}

@@ -96,7 +96,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         stale={isPlaceholderData}
         size={subscriptionsPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )

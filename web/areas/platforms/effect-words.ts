@@ -1,17 +1,17 @@
 import type { Effect, PlatformEffects } from '#contract/platforms/platforms.ts'
 import { count, many } from '../../ui/values.tsx'
 
-const one = (n: number) => n === 1
+const isOne = (n: number) => n === 1
 /** What a save does to what vendors have filled into a field, in a sentence. */
 const sentences: Record<Effect, (n: number) => string> = {
   lost: (n) => `What ${many(n, 'vendor')} filled in is deleted`,
   forgotten: (n) => `The secrets of ${many(n, 'vendor')} are forgotten: what is secret can’t be shown`,
   sealed: (n) => `What ${many(n, 'vendor')} filled in becomes secret, and is never shown again`,
   unfit: (n) =>
-    `What ${many(n, 'vendor')} filled in no longer fits: ${one(n) ? 'it is' : 'they are'} to fill it in again`,
-  asked: (n) => `${many(n, 'vendor')} ${one(n) ? 'has' : 'have'} yet to fill it in`,
+    `What ${many(n, 'vendor')} filled in no longer fits: ${isOne(n) ? 'it is' : 'they are'} to fill it in again`,
+  asked: (n) => `${many(n, 'vendor')} ${isOne(n) ? 'has' : 'have'} yet to fill it in`,
   hidden: (n) =>
-    `${many(n, 'vendor')} filled it in and ${one(n) ? 'is' : 'are'} asked no more: it is kept, unused`,
+    `${many(n, 'vendor')} filled it in and ${isOne(n) ? 'is' : 'are'} asked no more: it is kept, unused`,
 }
 
 export const effectsOf = (effects: PlatformEffects | undefined, handle: string): string[] =>

@@ -30,40 +30,41 @@ export const keysOf = ({ fields, order }: FieldsOf): string[] => [
 export const keptKeys = (form: FieldsOf): string[] => keysOf(form).filter((key) => !form.fields[key]!.deleted)
 
 /** The fields as they would be saved. */
-export const described = (form: FieldsOf): FieldDescription[] =>
+export const descriptionsOf = (form: FieldsOf): FieldDescription[] =>
   keptKeys(form).map((key) => form.fields[key]!)
 
-/** @param known those that are there now: one that another has deleted, and that is kept, is made anew */
+/** @param savedFields those that are there now: one that another has deleted, and that is kept, is made anew */
 export function toBody(
   form: FieldsOf,
-  known?: readonly { platform_field_id: number }[],
+  savedFields?: readonly { platform_field_id: number }[],
 ): Pick<Input<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'> {
   const isThere = (id: number | null) =>
-    id !== null && (known === undefined || known.some((field) => field.platform_field_id === id))
+    id !== null && (savedFields === undefined || savedFields.some((field) => field.platform_field_id === id))
   return {
     fields: keptKeys(form).map((key, field_order): GivenField => {
       const { id, deleted: _deleted, ...field } = form.fields[key]!
       return { ...field, field_order, ...(isThere(id) && { platform_field_id: id! }) }
     }),
-    deleted_fields: Object.values(form.fields).flatMap(({ id, deleted }) =>
-      deleted && id !== null ? [id] : [],
+    deleted_fields: Object.values(form.fields).flatMap(({ id, deleted: isDeleted }) =>
+      isDeleted && id !== null ? [id] : [],
     ),
   }
 }
 
 /** The same for weighing while it is typed: what has no name or market yet has those of before. */
-export const asDraft = (form: FieldsOf, opened: FieldsOf): FieldsOf => ({
+export const asDraft = (form: FieldsOf, openedForm: FieldsOf): FieldsOf => ({
   ...form,
   fields: Object.fromEntries(
     Object.entries(form.fields).map(([key, field]) => {
-      const had = opened.fields[key]
-      const { field_name, show_hide_for_market: only } = field
+      const openedField = openedForm.fields[key]
+      const { field_name, show_hide_for_market: marketLimit } = field
       return [
         key,
         {
           ...field,
-          field_name: visible(field_name) ? field_name : (had?.field_name ?? field.field_handle),
-          show_hide_for_market: only?.market_ids.length === 0 ? (had?.show_hide_for_market ?? null) : only,
+          field_name: visible(field_name) ? field_name : (openedField?.field_name ?? field.field_handle),
+          show_hide_for_market:
+            marketLimit?.market_ids.length === 0 ? (openedField?.show_hide_for_market ?? null) : marketLimit,
         },
       ]
     }),
@@ -94,8 +95,8 @@ export const underKeys = (faults: Record<string, string>, keys: readonly string[
       const [, place, rest] = /^fields\.(\d+)\.(.*)$/.exec(path) ?? []
       const key = keys[Number(place)]
       // a name makes its handle, and a field that is gone has no place of its own
-      const at = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
-      return [key ? `fields.${key}.${at}` : path, message]
+      const faultField = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
+      return [key ? `fields.${key}.${faultField}` : path, message]
     }),
   )
 
@@ -126,24 +127,24 @@ export function withField(form: FieldsOf, key: string, change: Partial<EditedFie
   const field = { ...form.fields[key]!, ...change }
   if (field.id !== null || change.field_name === undefined)
     return { ...form, fields: { ...form.fields, [key]: field } }
-  const had = field.field_handle
+  const oldHandle = field.field_handle
   field.field_handle = freeHandle(field.field_name, handlesBut(form, key))
-  const follow = (other: EditedField): EditedField => ({
-    ...other,
-    conditions: other.conditions.map((condition) =>
-      condition.field_handle === had ? { ...condition, field_handle: field.field_handle } : condition,
+  const follow = (otherField: EditedField): EditedField => ({
+    ...otherField,
+    conditions: otherField.conditions.map((condition) =>
+      condition.field_handle === oldHandle ? { ...condition, field_handle: field.field_handle } : condition,
     ),
   })
-  const others = Object.entries(form.fields).map(([k, other]) => [k, follow(other)] as const)
+  const others = Object.entries(form.fields).map(([k, otherField]) => [k, follow(otherField)] as const)
   return { ...form, fields: { ...Object.fromEntries(others), [key]: field } }
 }
 
 /** A new field goes at once; one that is kept is struck out, and can be taken back until the save. */
-export function without(form: FieldsOf, key: string): FieldsOf {
+export function removeField(form: FieldsOf, key: string): FieldsOf {
   const field = form.fields[key]!
   if (field.id !== null) return withField(form, key, { deleted: !field.deleted })
   const { [key]: _gone, ...fields } = form.fields
-  return { fields, order: form.order.filter((other) => other !== key) }
+  return { fields, order: form.order.filter((otherKey) => otherKey !== key) }
 }
 
 const handlesBut = (form: FieldsOf, key: string) =>

@@ -25,11 +25,11 @@ const marks: Record<CheckState, { tone: Tone; icon: typeof IconX }> = {
   not_reached: { tone: 'off', icon: IconCircleDashed },
 }
 
-interface Tried {
-  of: StoreForm
-  found: Result<'testStore'>
+interface TestRun {
+  form: StoreForm
+  result: Result<'testStore'>
   /** The record that the form was opened with. */
-  opened: StoreView
+  openedStore: StoreView
   /** It is of what the form holds. */
   stands: boolean
 }
@@ -38,16 +38,17 @@ interface Tried {
 export function ConnectionTest({
   vendor,
   form,
-  opened,
+  openedStore,
 }: {
   vendor: Vendor
   form: UseFormReturnType<StoreForm>
-  opened: StoreView
+  openedStore: StoreView
 }) {
-  const [tried, setTried] = useState<Tried | null>(null)
+  const [testRun, setTestRun] = useState<TestRun | null>(null)
   const { act, busy } = useAct({
-    run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
-    after: (found, of) => setTried({ of, found, opened, stands: true }),
+    run: (testedForm: StoreForm) =>
+      api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(testedForm, openedStore) }),
+    after: (result, testedForm) => setTestRun({ form: testedForm, result, openedStore, stands: true }),
     tells: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
@@ -56,11 +57,12 @@ export function ConnectionTest({
       return false
     },
   })
-  if (tried) {
-    const stands = same(tried.of, form.values)
+  if (testRun) {
+    const stands = same(testRun.form, form.values)
     // a save empties the fields of passwords: what was tried stands all the same
-    if (tried.opened !== opened) setTried({ ...tried, opened, ...(tried.stands && { of: form.values }) })
-    else if (tried.stands !== stands) setTried({ ...tried, stands })
+    if (testRun.openedStore !== openedStore)
+      setTestRun({ ...testRun, openedStore, ...(testRun.stands && { form: form.values }) })
+    else if (testRun.stands !== stands) setTestRun({ ...testRun, stands })
   }
   const begin = () => {
     if (form.validate().hasErrors) {
@@ -68,7 +70,7 @@ export function ConnectionTest({
       toFirstFault()
     } else act(form.values)
   }
-  const closed = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
+  const closedReason = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
   return (
     <section aria-label="Connection test" aria-busy={busy}>
       <Group gap="sm">
@@ -77,22 +79,22 @@ export function ConnectionTest({
           size="xs"
           onClick={begin}
           loading={busy}
-          disabled={closed !== undefined}
-          title={closed}
+          disabled={closedReason !== undefined}
+          title={closedReason}
         >
           Test the connection
         </Button>
         <Text size="sm" c="dimmed" role="status">
           {busy
             ? `It takes ${testSeconds} seconds at most`
-            : tried
-              ? summary(tried.found, !tried.stands)
+            : testRun
+              ? summary(testRun.result, !testRun.stands)
               : 'By what stands in the form, saved or not'}
         </Text>
       </Group>
-      {tried && (
+      {testRun && (
         <ol className="checks" aria-label="Checks">
-          {tried.found.checks.map(({ name, state, sentence, what_to_do }) => (
+          {testRun.result.checks.map(({ name, state, sentence, what_to_do }) => (
             <li key={name}>
               <Status {...marks[state]}>{checkStates[state]}</Status>
               <div>
@@ -108,9 +110,9 @@ export function ConnectionTest({
   )
 }
 
-function summary({ target, seconds, checks }: Result<'testStore'>, changed: boolean): string {
+function summary({ target, seconds, checks }: Result<'testStore'>, isChanged: boolean): string {
   const well = checks.filter((check) => check.state === 'ok').length
   const outcome =
     well === checks.length ? 'all went well' : `${well} of ${many(checks.length, 'check')} went well`
-  return `${target} in ${seconds} s: ${outcome}${changed ? '. The form was changed since' : ''}`
+  return `${target} in ${seconds} s: ${outcome}${isChanged ? '. The form was changed since' : ''}`
 }

@@ -10,7 +10,7 @@ import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-export interface Removed {
+export interface StoreToRemove {
   vendor_store_id: number
   version: number
   name: string
@@ -18,11 +18,11 @@ export interface Removed {
 
 /** Asks before a store is removed, by what that ends, and why, for the log. */
 export function RemoveStore({
-  of: { vendor_store_id: id, version, name },
+  store: { vendor_store_id: id, version, name },
   vendor,
   close,
 }: {
-  of: Removed
+  store: StoreToRemove
   vendor: Vendor
   close: () => void
 }) {
@@ -64,20 +64,22 @@ export function RemoveStore({
   )
 }
 
-function sentencesOf({ integrations, other_stores, sent, jobs, set }: StoreRemoval): string[] {
-  const one = integrations === 1
-  const fill = `${many(integrations, 'active integration')} ${one ? 'fills' : 'fill'} it`
+function sentencesOf({ integrations, other_stores, sent: sentProducts, jobs, set }: StoreRemoval): string[] {
+  const isSingle = integrations === 1
+  const fill = `${many(integrations, 'active integration')} ${isSingle ? 'fills' : 'fill'} it`
   return [
     'The store goes for good, with all that was filled in. This can’t be taken back.',
     ...(integrations === 0
       ? ['No active integration fills it.']
       : other_stores > 0
-        ? [`${fill}, and ${one ? 'goes' : 'go'} on with ${many(other_stores, 'other store')} of that market.`]
-        : [`${fill}, and ${one ? 'has' : 'have'} no store to send to any more.`]),
+        ? [
+            `${fill}, and ${isSingle ? 'goes' : 'go'} on with ${many(other_stores, 'other store')} of that market.`,
+          ]
+        : [`${fill}, and ${isSingle ? 'has' : 'have'} no store to send to any more.`]),
     ...(jobs > 0
       ? [`${many(jobs, 'update')} of it that ${jobs === 1 ? 'waits or runs' : 'wait or run'} end.`]
       : []),
-    ...(sent > 0 ? [`What it was sent, ${many(sent, 'product')}, is forgotten.`] : []),
+    ...(sentProducts > 0 ? [`What it was sent, ${many(sentProducts, 'product')}, is forgotten.`] : []),
     ...(set.length > 0 ? [`Forgotten with it: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
     'Its listings, and files that lie in its folder, stay as they are.',
   ]

@@ -16,8 +16,8 @@ import { count, many, Moment } from '../../ui/values.tsx'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
 import { DatabaseFields, OwnFields } from './OwnFields.tsx'
-import type { Removed } from './RemoveStore.tsx'
-import { checked, labelsOf, losses, toBody, toForm, withWhy } from './store-form.ts'
+import type { StoreToRemove } from './RemoveStore.tsx'
+import { checkStoreForm, labelsOf, losses, toBody, toForm, withReason } from './store-form.ts'
 import { ShopFacts } from './ShopFacts.tsx'
 import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
 import { StoreSign } from './store-columns.tsx'
@@ -30,14 +30,14 @@ import type { Vendor } from './VendorStores.tsx'
 
 interface Props {
   vendor: Vendor
-  remove: (of: Removed) => void
+  remove: (of: StoreToRemove) => void
 }
 
 /** One store: what it is, how it is reached and whether it is, what it was sent. */
 export function StoreRecord({ id, ...props }: Props & { id: number }) {
   const params = { vid: props.vendor.vendor_id, id }
   const { data, error, refetch } = useQuery({ ...api.getStore.query({ params }), enabled: id > 0 })
-  const back = (
+  const backLink = (
     <Anchor component={Link} to={links.vendor(props.vendor.vendor_id, 'stores')} size="sm" className="link">
       <Group gap={4} component="span">
         <IconArrowLeft size={14} aria-hidden /> All stores
@@ -45,48 +45,53 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
     </Anchor>
   )
   if (id === 0 || (error instanceof HttpError && error.status === 404))
-    return <Empty act={back}>This user has no such store; it may have been removed.</Empty>
+    return <Empty act={backLink}>This user has no such store; it may have been removed.</Empty>
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   return (
     <Stack>
-      <div>{back}</div>
-      {data ? <Loaded latest={data} {...props} /> : <Skeleton height={420} />}
+      <div>{backLink}</div>
+      {data ? <StoreDetails latest={data} {...props} /> : <Skeleton height={420} />}
     </Stack>
   )
 }
 
-function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
+function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView }) {
   const params = { vid: vendor.vendor_id, id: latest.vendor_store_id }
-  const { form, parts, opened } = useRecordForm<StoreView, StoreForm>({
+  const {
+    form,
+    parts,
+    opened: openedStore,
+  } = useRecordForm<StoreView, StoreForm>({
     latest,
     toValues: toForm,
-    validate: (values, from) => checked(values, from).faults,
+    validate: (values, from) => checkStoreForm(values, from).faults,
     save: (values, from) =>
       api.saveStore({
         params: { vid: vendor.vendor_id },
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    done: (saved) => [`${saved.store.vendor_store_name} is saved`, ...saved.forgotten].join('. '),
+    done: (savedStore) =>
+      [`${savedStore.store.vendor_store_name} is saved`, ...savedStore.forgotten].join('. '),
     labels: labelsOf(latest),
   })
   const { values, errors } = form
-  const lost = losses(values, opened)
+  const lossTexts = losses(values, openedStore)
   const faults = Object.fromEntries(
     Object.entries(errors).flatMap(([key, text]) =>
       key.startsWith('fields.') && typeof text === 'string' ? [[key.slice('fields.'.length), text]] : [],
     ),
   )
-  const { forgotten } = checked(values, opened)
-  const set = opened.set.filter((name) => !forgotten[name])
-  const ofPlatform = opened.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
+  const { forgotten: forgottenReasons } = checkStoreForm(values, openedStore)
+  const set = openedStore.set.filter((name) => !forgottenReasons[name])
+  const ofPlatform = openedStore.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
     field_data_type === 'password' && set.some((name) => name === connects_with) ? [field_handle] : [],
   )
-  const changed = parts.changes > 0
+  const hasChanges = parts.changes > 0
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
   // as it was opened: nothing changes its place under one's hands
   const [setsUp] = useState(latest.store.protocol === 'none' && latest.sent === 0)
-  const told = (
+  const updates = (
     <Fragment key="told">
       <CurrentUpdates vendor={vendor} id={latest.vendor_store_id} />
       <SentUpdates vendorId={vendor.vendor_id} storeId={latest.vendor_store_id} />
@@ -98,7 +103,7 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
           vendorId={vendor.vendor_id}
           storeId={latest.vendor_store_id}
           shop={shop}
-          closed={vendor.deletion ? 'The account is deleted' : undefined}
+          closedReason={vendor.deletion ? 'The account is deleted' : undefined}
         />
       )}
     </Fragment>
@@ -106,12 +111,12 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   const settings = (
     <Fragment key="settings">
       <RecordForm of={parts} closed={vendor.deletion !== null}>
-        <OwnFields form={form} opened={opened} />
-        {opened.fields.length > 0 && (
-          <Panel title={`What ${opened.platform_name ?? 'its platform'} asks`}>
+        <OwnFields form={form} openedStore={openedStore} />
+        {openedStore.fields.length > 0 && (
+          <Panel title={`What ${openedStore.platform_name ?? 'its platform'} asks`}>
             <Box maw={620}>
               <FieldsForm
-                fields={opened.fields.map((field) => withWhy(field, forgotten))}
+                fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
                 filled={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
                 faults={faults}
                 change={(fields) => form.setFieldValue('fields', fields)}
@@ -119,14 +124,14 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
             </Box>
           </Panel>
         )}
-        <ConnectionFields form={form} opened={opened}>
-          <ConnectionTest vendor={vendor} form={form} opened={opened} />
+        <ConnectionFields form={form} openedStore={openedStore}>
+          <ConnectionTest vendor={vendor} form={form} openedStore={openedStore} />
         </ConnectionFields>
-        <DatabaseFields form={form} opened={opened} />
-        {lost.length > 0 && (
+        <DatabaseFields form={form} openedStore={openedStore} />
+        {lossTexts.length > 0 && (
           <Alert color="yellow" title="What saving this loses">
             <ul className="plain-list">
-              {lost.map((sentence) => (
+              {lossTexts.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -138,8 +143,8 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   )
   return (
     <>
-      <Head vendor={vendor} latest={latest} changed={changed} remove={remove} />
-      {setsUp ? [settings, told] : [told, settings]}
+      <Head vendor={vendor} latest={latest} hasChanges={hasChanges} remove={remove} />
+      {setsUp ? [settings, updates] : [updates, settings]}
     </>
   )
 }
@@ -151,21 +156,24 @@ const comparedOf = ({ store, market_name }: StoreView): readonly Compared[] => {
 }
 
 /** Why nothing is sent to it, and what a person does about it. */
-function Trouble({ of }: { of: VendorStore }) {
-  const reason = reasonOf(of)
-  if (reason === null || !(of.stopped_reason ?? of.last_failure)) return null
+function Trouble({ store }: { store: VendorStore }) {
+  const reason = reasonOf(store)
+  if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
   return (
-    <Alert color="red" title={of.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}>
+    <Alert
+      color="red"
+      title={store.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}
+    >
       {sentence(reason)}{' '}
-      {of.stopped_reason
+      {store.stopped_reason
         ? 'Mend it below and save, or in the market and begin an update: it is tried at once.'
         : 'It is tried again by itself after half an hour, and at once by “Update now”.'}
     </Alert>
   )
 }
 
-function Answer({ of }: { of: VendorStore }) {
-  const { text, act } = storeAnswer(of)
+function Answer({ store }: { store: VendorStore }) {
+  const { text, act } = storeAnswer(store)
   if (text === '') return null
   return (
     <p className="why answer">
@@ -192,11 +200,11 @@ function goTo(id: string) {
 }
 
 /** Why a store can't be updated now. */
-const notNow = ({ store }: StoreView, changed: boolean): string | undefined =>
+const notNow = ({ store }: StoreView, hasChanges: boolean): string | undefined =>
   readOnly ??
   (store.protocol === 'none'
     ? 'It takes nothing: choose below how it is sent to'
-    : changed
+    : hasChanges
       ? 'Save or discard what is changed first'
       : undefined)
 
@@ -211,7 +219,7 @@ function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | nul
   }, [job, refetch])
 }
 
-function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; changed: boolean }) {
+function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreView; hasChanges: boolean }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data } = useQuery({
     ...api.listVendorStores.query({ params }),
@@ -228,16 +236,16 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
           <Group gap="sm">
             <Title order={2}>{name}</Title>
             <span className="mono faint">{vendor_store_id}</span>
-            {row && <StoreSign of={row} />}
+            {row && <StoreSign store={row} />}
           </Group>
-          {row && !vendor.deletion && <Answer of={row} />}
+          {row && !vendor.deletion && <Answer store={row} />}
         </div>
         {!vendor.deletion && (
           <Group gap="xs">
             <Button
               variant="default"
-              disabled={changed}
-              title={changed ? 'Save or discard what is changed first' : undefined}
+              disabled={hasChanges}
+              title={hasChanges ? 'Save or discard what is changed first' : undefined}
               onClick={() => remove({ vendor_store_id, version, name })}
             >
               Remove…
@@ -246,13 +254,13 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
               next={row !== undefined && wantsUpdate(row)}
               vendorId={vendor.vendor_id}
               storeId={vendor_store_id}
-              why={notNow(latest, changed)}
+              disabledReason={notNow(latest, hasChanges)}
               compares={comparedOf(latest)}
             />
           </Group>
         )}
       </Group>
-      {row && <Trouble of={row} />}
+      {row && <Trouble store={row} />}
       <Facts
         facts={[
           ['Market', latest.market_name],

@@ -11,8 +11,8 @@ const names: Readonly<Record<string, string>> = {
   compared: 'nothing, compared',
 }
 /** The parts that a call told, as a list for people. */
-export const toldInWords = (told: string): string =>
-  told
+export const partsInWords = (parts: string): string =>
+  parts
     .split(' ')
     .map((part) => names[part] ?? part)
     .join(', ')

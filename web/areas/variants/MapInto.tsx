@@ -12,15 +12,15 @@ export function MapInto({
   dropshipperId,
   products,
   close,
-  done,
+  onDone,
 }: {
   dropshipperId: number
   products: readonly VariantProduct[]
   close: () => void
-  done: () => void
+  onDone: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, 200)
+  const [typedText, setTypedText] = useState('')
+  const [search] = useDebouncedValue(typedText, 200)
   const { data } = useQuery(
     api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }),
   )
@@ -28,20 +28,20 @@ export function MapInto({
     const first = products[0]?.suggestion?.product_variant_parent_id
     return first ? String(first) : null
   })
-  const chosen = useQuery({
+  const chosenParent = useQuery({
     ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }),
     enabled: parentId !== null,
   })
-  const names = chosen.data?.parent.option_names ?? []
+  const names = chosenParent.data?.parent.option_names ?? []
   const [values, setValues] = useState<Record<string, string>>({})
   const valueOf = (p: VariantProduct, i: number) =>
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
-  const filled = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
+  const isComplete = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
   // the chosen one stays a choice whatever is typed
   const parents = [
     ...(data ?? []),
-    ...(chosen.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)
-      ? [chosen.data.parent]
+    ...(chosenParent.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)
+      ? [chosenParent.data.parent]
       : []),
   ]
   return (
@@ -53,7 +53,7 @@ export function MapInto({
       }
       act="Map"
       size="lg"
-      missing={names.length === 0 ? 'Choose a parent' : filled ? undefined : 'Every option needs a value'}
+      missing={names.length === 0 ? 'Choose a parent' : isComplete ? undefined : 'Every option needs a value'}
       changed={Object.keys(values).length > 0}
       close={close}
       run={() =>
@@ -68,15 +68,15 @@ export function MapInto({
           },
         })
       }
-      done={`${many(products.length, 'product')} mapped into ${chosen.data?.parent.parent_sku}`}
-      after={done}
+      done={`${many(products.length, 'product')} mapped into ${chosenParent.data?.parent.parent_sku}`}
+      after={onDone}
     >
       <Select
         label="Parent"
         searchable
         data-autofocus
-        searchValue={typed}
-        onSearchChange={setTyped}
+        searchValue={typedText}
+        onSearchChange={setTypedText}
         filter={({ options: all }) => all}
         data={parents.map((r) => ({ value: String(r.product_variant_parent_id), label: r.parent_sku }))}
         renderOption={({ option }) => (

@@ -19,7 +19,7 @@ type Row = Result<'listManualMapping'>[number]
 export default function MappingReport() {
   const { data, error, refetch } = useQuery(api.listManualMapping.query())
   const navigate = useNavigate()
-  const sum = (of: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[of], 0))
+  const sum = (key: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[key], 0))
   return (
     <Page title="Variant Mapping" count={data && many(data.length, 'supplier')}>
       <DataTable

@@ -61,22 +61,24 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     refetchInterval: ids.size === 0 ? 10_000 : false,
   })
   const products = data?.products ?? []
-  const chosen = products.filter((p) => ids.has(p.product_id))
-  const { suggested, of, act, busy, deeds } = useVariantActs(dropshipper_id, chosen, () => setIds(new Set()))
-  const free = [...of('Queued'), ...of('Unmapped')]
+  const chosenProducts = products.filter((p) => ids.has(p.product_id))
+  const { suggestedProducts, idsOf, act, busy, acts } = useVariantActs(dropshipper_id, chosenProducts, () =>
+    setIds(new Set()),
+  )
+  const free = [...idsOf('Queued'), ...idsOf('Unmapped')]
   const can = {
-    accept: suggested.length > 0,
+    accept: suggestedProducts.length > 0,
     map: free.length > 0,
-    unqueue: of('Queued').length > 0,
-    unmap: of('Mapped').length > 0,
-    queue: of('Unmapped').length > 0,
+    unqueue: idsOf('Queued').length > 0,
+    unmap: idsOf('Mapped').length > 0,
+    queue: idsOf('Unmapped').length > 0,
   }
   useHotkeys([
-    ['a', () => can.accept && act(deeds.accept())],
+    ['a', () => can.accept && act(acts.accept())],
     ['m', () => can.map && setModal({ kind: 'map' })],
     ['n', () => can.map && setModal({ kind: 'parent' })],
-    ['u', () => (can.unqueue ? act(deeds.unqueue()) : can.unmap ? setModal({ kind: 'unmap' }) : undefined)],
-    ['q', () => can.queue && act(deeds.queue())],
+    ['u', () => (can.unqueue ? act(acts.unqueue()) : can.unmap ? setModal({ kind: 'unmap' }) : undefined)],
+    ['q', () => can.queue && act(acts.queue())],
   ])
   return (
     <Stack>
@@ -148,12 +150,12 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         stale={isPlaceholderData}
         size={variantPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
-      <SelectionBar count={chosen.length} clear={() => setIds(new Set())}>
+      <SelectionBar count={chosenProducts.length} clear={() => setIds(new Set())}>
         {can.accept && (
-          <Button size="xs" loading={busy} onClick={() => act(deeds.accept())}>
-            Accept {many(suggested.length, 'suggestion')}
+          <Button size="xs" loading={busy} onClick={() => act(acts.accept())}>
+            Accept {many(suggestedProducts.length, 'suggestion')}
           </Button>
         )}
         {can.map && (
@@ -167,18 +169,18 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
           </>
         )}
         {can.unqueue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(deeds.unqueue())}>
-            Unqueue {many(of('Queued').length, 'product')}
+          <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.unqueue())}>
+            Unqueue {many(idsOf('Queued').length, 'product')}
           </Button>
         )}
         {can.unmap && (
           <Button size="xs" variant="default" onClick={() => setModal({ kind: 'unmap' })}>
-            Unmap {many(of('Mapped').length, 'product')}…
+            Unmap {many(idsOf('Mapped').length, 'product')}…
           </Button>
         )}
         {can.queue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(deeds.queue())}>
-            Queue {many(of('Unmapped').length, 'product')}
+          <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.queue())}>
+            Queue {many(idsOf('Unmapped').length, 'product')}
           </Button>
         )}
       </SelectionBar>
@@ -191,20 +193,20 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       {modal?.kind === 'map' && (
         <MapInto
           dropshipperId={dropshipper_id}
-          products={chosen.filter((p) => p.mapping_status !== 'Mapped')}
+          products={chosenProducts.filter((p) => p.mapping_status !== 'Mapped')}
           close={() => setModal(null)}
-          done={() => setIds(new Set())}
+          onDone={() => setIds(new Set())}
         />
       )}
       {modal?.kind === 'unmap' && (
         <ActModal
-          title={`Unmap ${many(of('Mapped').length, 'product')}`}
+          title={`Unmap ${many(idsOf('Mapped').length, 'product')}`}
           act="Unmap"
           danger
-          run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
+          run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: idsOf('Mapped') } })}
           after={() => setIds(new Set())}
-          done={({ unmapped, parents_deleted }) =>
-            `${many(unmapped, 'product')} unmapped` +
+          done={({ unmapped: unmappedCount, parents_deleted }) =>
+            `${many(unmappedCount, 'product')} unmapped` +
             (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
           }
           close={() => setModal(null)}
@@ -218,9 +220,11 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         <ParentEditor
           supplier={supplier}
           {...(modal.parentId !== undefined && { parentId: modal.parentId })}
-          products={modal.parentId === undefined ? chosen.filter((p) => p.mapping_status !== 'Mapped') : []}
+          products={
+            modal.parentId === undefined ? chosenProducts.filter((p) => p.mapping_status !== 'Mapped') : []
+          }
           close={() => setModal(null)}
-          done={() => setIds(new Set())}
+          onDone={() => setIds(new Set())}
         />
       )}
     </Stack>

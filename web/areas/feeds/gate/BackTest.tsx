@@ -8,7 +8,7 @@ import { Failed } from '../../../ui/page/Page.tsx'
 import { exactTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
 import { testedText, timesOf, turnOf, type Turn } from './back-tested.ts'
-import type { BackTested } from './useBackTest.ts'
+import type { BackTestResult } from './useBackTest.ts'
 
 const height = 56
 const foot = 8
@@ -30,7 +30,7 @@ const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', b
  * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
  * what passes stands hollow below it, and what these limits would change has a colour.
  */
-export function BackTest({ result: { runs, error, fetching } }: { result: BackTested }) {
+export function BackTest({ result: { runs, error, fetching } }: { result: BackTestResult }) {
   if (error && !runs) return <Failed error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)

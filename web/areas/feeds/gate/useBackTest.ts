@@ -6,7 +6,7 @@ import { ownLimits, type GateMeasure, type JudgedMeasure } from '#contract/feeds
 import { api } from '../../../api.ts'
 import type { Values } from '../settings/feed-form.ts'
 
-export interface BackTested {
+export interface BackTestResult {
   /** Oldest first; undefined until the first answer. */
   runs: readonly JudgedRun[] | undefined
   error: Error | null
@@ -14,7 +14,7 @@ export interface BackTested {
   fetching: boolean
 }
 /** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
-export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTested {
+export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTestResult {
   const { threshold_percent, warn_percent, limits } = rules
   const limitInput = useMemo(
     () => ({ threshold_percent, warn_percent, limits, oneTime }),

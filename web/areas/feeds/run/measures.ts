@@ -9,8 +9,8 @@ export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
   rows_read > 0 ? (rows_rejected / rows_read) * 100 : 0
 export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?? usualThreshold
 
-export const changesText = ({ created, updated, deleted }: FeedRun): string =>
-  `${count(created)} created, ${count(updated)} updated, ${count(deleted)} gone`
+export const changesText = (run: FeedRun): string =>
+  `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
 
 const isGood = (state: string) => state === 'applied' || state === 'unchanged'
 /** How many of a run's rejected rows came mended with later runs, and with which. */

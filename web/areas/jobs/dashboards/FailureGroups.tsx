@@ -21,7 +21,7 @@ const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
 /** The cause as its newest job tells it, numbers and all. */
-const said = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
+const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) =>
@@ -69,7 +69,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
-            by: said,
+            by: reasonText,
             wrap: true,
             cell: (g) => (
               <div>
@@ -78,7 +78,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                   className="link"
                   style={{ fontWeight: isOver(g) ? 400 : 600 }}
                 >
-                  {said(g)}
+                  {reasonText(g)}
                 </Link>
                 <span className="faint"> {[g.label, alike(g)].filter(Boolean).join(' · ')}</span>
                 {!isOver(g) && mend(g) && <div className="quiet reason">{mend(g)?.todo}</div>}
@@ -132,8 +132,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         >
           <Text size="sm">
             {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
-            {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job of
-            its own; this act is a job too, which you can watch and stop.
+            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once, as a
+            job of its own; this act is a job too, which you can watch and stop.
           </Text>
         </ReasonModal>
       )}
@@ -154,17 +154,17 @@ const Records = ({ group: g }: { group: FailureGroup }) => (
 /** What helps: a broken file or a wrong setting is mended before anything runs again. */
 function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
   const mends = mend(g)
-  const none = isOver(g)
+  const noActText = isOver(g)
     ? 'Nothing to do'
     : g.waiting === 0
       ? 'Run again already'
       : g.replayable
         ? null
         : 'Begun by its own screen only'
-  if (none)
+  if (noActText)
     return (
       <Text size="xs" c="dimmed">
-        {none}
+        {noActText}
       </Text>
     )
   const first = mends && !mends.again
@@ -180,7 +180,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
               ? links.job(g.last_job_id)
               : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
           }
-          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
+          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${reasonText(g)}`}
         >
           Mend the {mends.at}
         </Button>
@@ -190,7 +190,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           size="compact-xs"
           variant={first ? 'subtle' : 'default'}
           onClick={() => replay(g)}
-          aria-label={`Run again: ${said(g)}`}
+          aria-label={`Run again: ${reasonText(g)}`}
         >
           Run again
         </Button>

@@ -10,13 +10,13 @@ import { colours, labels } from '../job-values.tsx'
 /** Jobs begun, a bar for each interval, which leads to the jobs behind it. */
 export default function TrendBars({
   rows,
-  shown,
+  categories,
   hours,
   height,
   behind,
 }: {
   rows: Result<'getJobTrends'>
-  shown: readonly JobCategory[]
+  categories: readonly JobCategory[]
   hours: number
   height: number
   behind: (at: number) => void
@@ -35,7 +35,7 @@ export default function TrendBars({
         Ordering: p.ordering_count,
       }))}
       dataKey="tm"
-      series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
+      series={categories.map((c) => ({ name: labels[c], color: colours[c] }))}
       valueFormatter={(v) => count(v)}
       strokeDasharray="0"
       gridColor="var(--grid)"

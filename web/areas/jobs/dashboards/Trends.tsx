@@ -30,7 +30,7 @@ const nowInSeconds = () => Date.now() / 1000
 export function Trends({
   hours,
   category,
-  interval: fixed,
+  interval: fixedInterval,
   change,
 }: {
   hours: keyof typeof trendSpans
@@ -39,29 +39,33 @@ export function Trends({
   change: (hours: string) => void
 }) {
   const [asTable, setAsTable] = useState(false)
-  const interval = fixed ?? trendSpans[hours]
+  const interval = fixedInterval ?? trendSpans[hours]
   const [now, setNow] = useState(nowInSeconds)
   const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
-  const asked = { start: end - hours * 3600, end, interval, category }
-  const query = api.getJobTrends.query({ query: asked })
+  const trendInput = { start: end - hours * 3600, end, interval, category }
+  const query = api.getJobTrends.query({ query: trendInput })
   const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
   const client = useQueryClient()
   const countAgain = useAct({
-    run: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
+    run: () => api.getJobTrends({ query: { ...trendInput, refresh: 'true' } }),
     after: (points) => {
       client.setQueryData(query.queryKey, points)
       setNow(nowInSeconds)
     },
   })
   const navigate = useNavigate()
-  const shown = category ? [category] : jobCategories
+  const shownCategories = category ? [category] : jobCategories
   const rows = data ?? []
   const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
-  const some = shown.filter((c) => sum(rows, `${c}_count`) > 0)
-  const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
-  const failed = sum(rows, 'failed_count')
-  const behind = (at: number) =>
-    void navigate({ href: links.jobs({ category, begun: 'true', start: at, end: at + step }) })
+  const activeCategories = shownCategories.filter((c) => sum(rows, `${c}_count`) > 0)
+  const begunCount = shownCategories
+    .map((c) => sum(rows, `${c}_count`))
+    .reduce((n, categoryCount) => n + categoryCount, 0)
+  const failedCount = sum(rows, 'failed_count')
+  const behind = (intervalStart: number) =>
+    void navigate({
+      href: links.jobs({ category, begun: 'true', start: intervalStart, end: intervalStart + step }),
+    })
   return (
     <Panel
       title="Jobs begun"
@@ -96,11 +100,11 @@ export function Trends({
       }
     >
       {error && <Failed error={error} />}
-      {data && begun === 0 && <p className="quiet">No job began in this time.</p>}
-      {data && begun > 0 && (
+      {data && begunCount === 0 && <p className="quiet">No job began in this time.</p>}
+      {data && begunCount > 0 && (
         <p className="quiet">
-          {some.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
-          {failed > 0 && (
+          {activeCategories.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
+          {failedCount > 0 && (
             <>
               {' · '}
               <Link
@@ -110,20 +114,20 @@ export function Trends({
                   state: '3',
                   stopped: 'false',
                   begun: 'true',
-                  start: asked.start,
-                  end: asked.end,
+                  start: trendInput.start,
+                  end: trendInput.end,
                 })}
               >
-                {count(failed)} with errors ({percent((failed / begun) * 100)})
+                {count(failedCount)} with errors ({percent((failedCount / begunCount) * 100)})
               </Link>
             </>
           )}
         </p>
       )}
-      {data && begun === 0 ? null : asTable ? (
+      {data && begunCount === 0 ? null : asTable ? (
         <DataTable
           label="Jobs begun"
-          rows={data && rows.filter((p) => shown.some((c) => p[`${c}_count`] > 0)).reverse()}
+          rows={data && rows.filter((p) => shownCategories.some((c) => p[`${c}_count`] > 0)).reverse()}
           id={(p) => p.interval_start}
           empty="No job began."
           open={(p) => behind(p.interval_start)}
@@ -134,7 +138,7 @@ export function Trends({
               by: (p) => p.interval_start,
               moment: (p) => new Date(p.interval_start * 1000).toISOString(),
             },
-            ...shown.map((c) => ({
+            ...shownCategories.map((c) => ({
               key: c,
               header: labels[c],
               numeric: true,
@@ -148,14 +152,20 @@ export function Trends({
               numeric: true,
               by: (p) => p.failed_count,
               cell: (p) => count(p.failed_count),
-              total: count(failed),
+              total: count(failedCount),
             },
           ]}
         />
       ) : (
         // its room, so that nothing moves when it comes
         <Suspense fallback={<div style={{ height: barsHeight }} aria-hidden />}>
-          <TrendBars rows={rows} shown={some} hours={hours} height={barsHeight} behind={behind} />
+          <TrendBars
+            rows={rows}
+            categories={activeCategories}
+            hours={hours}
+            height={barsHeight}
+            behind={behind}
+          />
         </Suspense>
       )}
     </Panel>

@@ -21,21 +21,21 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
     queryFn: () => api.listVendorSubscriptions({ params }),
     staleTime: 0,
   })
-  const ended = data?.subscriptions
+  const endingSubscriptions = data?.subscriptions
   return (
     <ActModal
       title={`Cancel subscriptions and reset the billing date of ${vendor.company}`}
       act="Cancel all subscriptions"
       danger
-      missing={ended ? undefined : error ? error.message : 'What it ends is being looked up'}
+      missing={endingSubscriptions ? undefined : error ? error.message : 'What it ends is being looked up'}
       run={() => api.cancelAfterRefund({ params })}
       done={`The subscriptions of ${vendor.company} are canceled`}
       close={close}
     >
-      {ended ? (
+      {endingSubscriptions ? (
         <ul className="plain-list">
           <li>Nothing is kept of what was charged for the time that runs, and nothing is owed.</li>
-          <li>{endsText(ended.map((s) => s.dropshipper_name))}</li>
+          <li>{endsText(endingSubscriptions.map((s) => s.dropshipper_name))}</li>
           <li>
             {vendor.next_charge_date
               ? `The charge of ${dayText(vendor.next_charge_date)} is taken away, and nothing more is charged.`
@@ -52,10 +52,10 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
 
 function endsText(names: readonly string[]): string {
   if (names.length === 0) return 'It has no subscription.'
-  const more = names.length > mostNames ? ` and ${many(names.length - mostNames, 'more')}` : ''
-  const one = names.length === 1
+  const moreText = names.length > mostNames ? ` and ${many(names.length - mostNames, 'more')}` : ''
+  const isSingle = names.length === 1
   return (
-    `${many(names.length, 'subscription')} ${one ? 'ends' : 'end'} at once, with ${one ? 'its' : 'their'} integrations: ` +
-    `${names.slice(0, mostNames).join(', ')}${more}.`
+    `${many(names.length, 'subscription')} ${isSingle ? 'ends' : 'end'} at once, with ${isSingle ? 'its' : 'their'} integrations: ` +
+    `${names.slice(0, mostNames).join(', ')}${moreText}.`
   )
 }

@@ -18,36 +18,36 @@ export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} o
 
 /** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
 export function ApproveModal({
-  of,
+  approval,
   eligible,
   close,
 }: {
-  of: MoneyApproval
+  approval: MoneyApproval
   eligible: () => void
   close: () => void
 }) {
-  const params = { id: of.money_approval_id }
+  const params = { id: approval.money_approval_id }
   const effects = useEffects('approval', params, () => api.weighApproval({ params }))
   return (
     <ActModal
-      title={`${askedText(of)}, ${of.company}`}
+      title={`${askedText(approval)}, ${approval.company}`}
       act="Approve"
-      danger={of.act === 'refund'}
+      danger={approval.act === 'refund'}
       size="lg"
       missing={canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : notNow}
       run={() => api.approveMoney({ params })}
       after={(outcome) => {
-        tellApproved(of, outcome)
-        if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+        tellApproved(approval, outcome)
+        if (approval.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      done={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
+      done={({ state }) => (state === 'succeeded' ? `${askedText(approval)} is done` : undefined)}
       close={close}
     >
       <Text size="sm">
-        {of.asked_by_name} asked for it: {of.text}
+        {approval.asked_by_name} asked for it: {approval.text}
       </Text>
       <Text size="sm">It is done at once, by what holds now:</Text>
-      <Effects of={effects} paper={of.act === 'refund' ? 'Credit note' : 'Invoice'} />
+      <Effects effects={effects} paper={approval.act === 'refund' ? 'Credit note' : 'Invoice'} />
     </ActModal>
   )
 }
@@ -60,16 +60,18 @@ function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
 }
 
 /** Refuses it, or takes back one’s own. */
-export function RefuseModal({ of, close }: { of: MoneyApproval; close: () => void }) {
+export function RefuseModal({ approval, close }: { approval: MoneyApproval; close: () => void }) {
   return (
     <ReasonModal
-      title={`${of.own ? 'Take back' : 'Refuse'}: ${askedText(of)}`}
-      act={of.own ? 'Take it back' : 'Refuse'}
-      run={(reason) => api.refuseMoney({ params: { id: of.money_approval_id }, body: { reason } })}
-      done={of.own ? 'It is taken back' : 'It is refused'}
+      title={`${approval.own ? 'Take back' : 'Refuse'}: ${askedText(approval)}`}
+      act={approval.own ? 'Take it back' : 'Refuse'}
+      run={(reason) => api.refuseMoney({ params: { id: approval.money_approval_id }, body: { reason } })}
+      done={approval.own ? 'It is taken back' : 'It is refused'}
       close={close}
     >
-      {of.own ? 'Nothing is moved.' : `Nothing is moved. ${of.asked_by_name} asked for it: ${of.text}`}
+      {approval.own
+        ? 'Nothing is moved.'
+        : `Nothing is moved. ${approval.asked_by_name} asked for it: ${approval.text}`}
     </ReasonModal>
   )
 }

@@ -12,7 +12,7 @@ import {
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { toldInPlace } from './told-in-place.ts'
+import { errorInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -25,7 +25,7 @@ interface Form {
   update_next_charge_date: boolean
 }
 /** As it was sent: with what the preview showed. */
-type Sent = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
+type SentForm = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
 const blank: Form = {
   vendor_charge_type_id: '1',
   vendor_charge_trans_type_id: '1',
@@ -67,13 +67,23 @@ export function ManualChargeModal({
   close: () => void
 }) {
   const params = { vendor_id }
-  const { run, moving, unsure, said, forget } = useMoneyOnce(
+  const {
+    run,
+    moving,
+    unsure,
+    said: earlierInput,
+    forget,
+  } = useMoneyOnce(
     `charge of ${vendor_id}`,
-    ({ shown, ...form }: Sent, once) =>
-      api.chargeManually({ params, body: { ...parse(form).data!, ...(shown && { said: shown }) }, once }),
+    ({ shown: shownEffects, ...form }: SentForm, idempotencyKey) =>
+      api.chargeManually({
+        params,
+        body: { ...parse(form).data!, ...(shownEffects && { said: shownEffects }) },
+        once: idempotencyKey,
+      }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
-  const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
+  const form = useForm<Form>({ initialValues: earlierInput ?? blank, validate: faultsOf })
   const { values } = form
   const { data: sound } = parse(values)
   const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
@@ -93,16 +103,16 @@ export function ManualChargeModal({
       changed={form.isDirty()}
       run={() => {
         if (unsure) return run(values)
-        const told = effects.busy ? undefined : effects.data
-        const faults = told?.faults ?? {}
+        const currentEffects = effects.busy ? undefined : effects.data
+        const faults = currentEffects?.faults ?? {}
         if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
         form.setErrors(faults)
         if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
-        const shown = told && {
-          card_asked: told.card_asked,
-          next_charge_date: told.next_charge_date.to,
+        const shownEffects = currentEffects && {
+          card_asked: currentEffects.card_asked,
+          next_charge_date: currentEffects.next_charge_date.to,
         }
-        return run({ ...values, ...(shown && { shown }) })
+        return run({ ...values, ...(shownEffects && { shown: shownEffects }) })
       }}
       fields={form.setErrors}
       after={tellOpen}
@@ -126,7 +136,7 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Description"
-            {...toldInPlace(form.errors.charge_description, 'As it stands on the invoice')}
+            {...errorInPlace(form.errors.charge_description, 'As it stands on the invoice')}
             required
             maxLength={200}
             data-autofocus
@@ -134,7 +144,7 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Amount"
-            {...toldInPlace(form.errors.amount, transWords[type])}
+            {...errorInPlace(form.errors.amount, transWords[type])}
             leftSection="$"
             inputMode="decimal"
             required
@@ -153,12 +163,12 @@ export function ManualChargeModal({
           />
         </SimpleGrid>
       </fieldset>
-      <Effects of={effects} paper="Invoice" />
+      <Effects effects={effects} paper="Invoice" />
     </ActModal>
   )
 }
 
-function doneText(type: keyof typeof transWords, ghost: boolean, said: string): string {
-  if (type === 2) return `The card would pay ${said}`
-  return type === 1 && !ghost ? `Charged ${said}` : `${said} is recorded`
+function doneText(type: keyof typeof transWords, ghost: boolean, sumText: string): string {
+  if (type === 2) return `The card would pay ${sumText}`
+  return type === 1 && !ghost ? `Charged ${sumText}` : `${sumText} is recorded`
 }

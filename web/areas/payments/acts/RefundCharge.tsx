@@ -10,7 +10,7 @@ import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { toldInPlace } from './told-in-place.ts'
+import { errorInPlace } from './told-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -20,9 +20,9 @@ const amountFault = (charge: VendorCharge, text: string): string | null =>
     : 'Give an amount such as 12.50'
 
 function leftText(charge: VendorCharge): string {
-  const left = fromCents(planRefund(charge, '0').left)
-  const of = `${money(charge.amount)} for ${charge.charge_description}`
-  return left === charge.amount ? `Of ${of}` : `${money(left)} is left of ${of}`
+  const amountLeft = fromCents(planRefund(charge, '0').left)
+  const chargeText = `${money(charge.amount)} for ${charge.charge_description}`
+  return amountLeft === charge.amount ? `Of ${chargeText}` : `${money(amountLeft)} is left of ${chargeText}`
 }
 
 /** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
@@ -40,43 +40,53 @@ export function RefundModal({
 }) {
   const params = { vendor_id }
   const { vendor_charge_id } = charge
-  const { run, moving, unsure, said, forget } = useMoneyOnce(
+  const {
+    run,
+    moving,
+    unsure,
+    said: earlierInput,
+    forget,
+  } = useMoneyOnce(
     `refund of ${vendor_charge_id}`,
-    ({ amount: text, note }: { amount: string; note: string }, once) =>
-      api.refundCharge({ params, body: { vendor_charge_id, amount: text.trim(), note }, once }),
+    ({ amount: text, note }: { amount: string; note: string }, idempotencyKey) =>
+      api.refundCharge({
+        params,
+        body: { vendor_charge_id, amount: text.trim(), note },
+        once: idempotencyKey,
+      }),
     () => messages.refundFailed,
   )
   const form = useForm({
-    initialValues: said ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
+    initialValues: earlierInput ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
     validate: {
       amount: (text) => amountFault(charge, text),
       note: (text) => (text.trim() === '' ? messages.refundNoteNeeded : null),
     },
   })
   const { values } = form
-  const asked = amountFault(charge, values.amount) === null ? values.amount.trim() : null
+  const refundAmount = amountFault(charge, values.amount) === null ? values.amount.trim() : null
   const effects = useEffects(
     `refund of ${vendor_charge_id}`,
-    asked === null ? null : { vendor_charge_id, amount: asked },
+    refundAmount === null ? null : { vendor_charge_id, amount: refundAmount },
     (body) => api.weighRefund({ params, body }),
     moving,
   )
-  const stuck = asked === null ? 0 : planRefund(charge, asked).stuck
-  const offered = effects.data?.offered
-  const wasOffered = useRef(said !== undefined)
+  const stuck = refundAmount === null ? 0 : planRefund(charge, refundAmount).stuck
+  const offeredAmount = effects.data?.offered
+  const wasOffered = useRef(earlierInput !== undefined)
   // what came off a bill already is known with the first answer alone
   useEffect(() => {
-    if (offered === undefined || wasOffered.current) return
+    if (offeredAmount === undefined || wasOffered.current) return
     wasOffered.current = true
     if (form.isDirty('amount')) return
-    const amount = Number(offered) > 0 ? offered : ''
+    const amount = Number(offeredAmount) > 0 ? offeredAmount : ''
     form.setInitialValues({ ...form.getInitialValues(), amount })
     form.setFieldValue('amount', amount)
-  }, [offered, form])
+  }, [offeredAmount, form])
   return (
     <ActModal
-      title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
-      act={actText(effects, asked === null ? 'Refund' : `Refund ${money(asked)}`)}
+      title={`Refund ${refundAmount === null ? '' : `${money(refundAmount)} `}to ${company}`}
+      act={actText(effects, refundAmount === null ? 'Refund' : `Refund ${money(refundAmount)}`)}
       danger
       size="lg"
       missing={whyNotNow(effects, unsure)}
@@ -98,7 +108,7 @@ export function RefundModal({
       <fieldset className="bare" disabled={unsure}>
         <TextInput
           label="Amount"
-          {...toldInPlace(form.errors.amount, leftText(charge))}
+          {...errorInPlace(form.errors.amount, leftText(charge))}
           leftSection="$"
           inputMode="decimal"
           required
@@ -116,7 +126,7 @@ export function RefundModal({
           {...form.getInputProps('note')}
         />
       </fieldset>
-      <Effects of={effects} paper="Credit note" />
+      <Effects effects={effects} paper="Credit note" />
       {stuck > 0 && (
         <Text size="sm" fw={600}>
           {money(fromCents(stuck))} of the charge is left then, and can’t be given back any more: a refund is

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { PaymentOutcome } from '#contract/payments/payments.ts'
 import { HttpError, refresh } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
-import { dropSent, keepSent, sentBefore } from './sent.ts'
+import { dropUnanswered, storeUnanswered, readUnanswered } from './sent.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
@@ -13,26 +13,26 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
  * again, or a tab that is loaded again, goes on with it (docs/domain.md, Billing history). One that was
  * declined has its answer; what is asked after it is another.
  * While it is on its way what it does isn’t asked: it would be told that this very money is under way.
- * @param about what is moved, of whom
- * @param failed what is said of one that didn't go through
+ * @param subject what is moved, of whom
+ * @param failureText what is said of one that didn't go through
  */
 export function useMoneyOnce<Said>(
-  about: string,
+  subject: string,
   send: (said: Said, once: string) => Promise<PaymentOutcome>,
-  failed: (outcome: PaymentOutcome) => string,
+  failureText: (outcome: PaymentOutcome) => string,
 ) {
   const client = useQueryClient()
-  const [before] = useState(() => sentBefore<Said>(client, about))
-  const sent = useRef(before)
+  const [before] = useState(() => readUnanswered<Said>(client, subject))
+  const sentRequest = useRef(before)
   const [unsure, setUnsure] = useState(before !== undefined)
   const [moving, setMoving] = useState(false)
   const forget = () => {
-    sent.current = undefined
-    dropSent(client, about)
+    sentRequest.current = undefined
+    dropUnanswered(client, subject)
   }
-  const sendOnce = async (said: Said) => {
-    const now = (sent.current ??= { key: newKey(), said, at: Date.now() })
-    keepSent(client, about, now)
+  const sendOnce = async (input: Said) => {
+    const now = (sentRequest.current ??= { key: newKey(), said: input, at: Date.now() })
+    storeUnanswered(client, subject, now)
     const outcome = await send(now.said, now.key).catch((error: unknown) => {
       if (error instanceof HttpError && error.status >= 500) {
         setUnsure(true)
@@ -45,13 +45,13 @@ export function useMoneyOnce<Said>(
     setUnsure(false)
     if (outcome.state === 'declined' || outcome.state === 'failed') {
       await refresh(client)
-      throw new Error(failed(outcome))
+      throw new Error(failureText(outcome))
     }
     return outcome
   }
-  const run = (said: Said) => {
+  const run = (input: Said) => {
     setMoving(true)
-    return sendOnce(said).catch((error: unknown) => {
+    return sendOnce(input).catch((error: unknown) => {
       setMoving(false)
       throw error
     })

@@ -18,7 +18,7 @@ interface Props<Row extends object, Answer, Sort extends string> {
   search: { label: string; placeholder: string; value: string }
   filters: ComponentProps<typeof Filters>['filters']
   /** What is chosen of them, as the address has it. */
-  chosen: Readonly<Record<string, string | number | undefined>>
+  filterValues: Readonly<Record<string, string | number | undefined>>
   set: (change: Record<string, string | number | undefined>, how?: { replace: boolean }) => void
   sort: Sort
   usual: Sort
@@ -41,10 +41,12 @@ export function MoneyList<
   Answer extends { total: number; more: boolean },
   Sort extends string,
 >(props: Props<Row, Answer, Sort>) {
-  const { search, chosen, set, query, empty } = props
+  const { search, filterValues, set, query, empty } = props
   const { data, error, isFetching, refetch, isPlaceholderData } = query
   const navigate = useNavigate()
-  const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
+  const values = Object.fromEntries(
+    Object.entries(filterValues).map(([key, value]) => [key, value?.toString()]),
+  )
   const isFiltered = search.value !== '' || Object.values(values).some((value) => value !== undefined)
   return (
     <Page
@@ -90,7 +92,7 @@ export function MoneyList<
         stale={isPlaceholderData}
         size={props.size}
         page={props.page}
-        go={(page, how) => set({ page }, how)}
+        go={(page, options) => set({ page }, options)}
       />
     </Page>
   )

@@ -10,19 +10,19 @@ import { dayText } from '../../../ui/time.ts'
 /** What a charge was for, line by line, as its invoice or credit note has it. */
 export default function PaperLines({
   vendorId,
-  of,
+  charge,
   close,
 }: {
   vendorId: number
-  of: VendorCharge
+  charge: VendorCharge
   close: () => void
 }) {
-  const { paper } = of
+  const { paper } = charge
   return (
     <Modal
       opened
       onClose={close}
-      title={paper?.number ?? (of.charge_description || 'Charge')}
+      title={paper?.number ?? (charge.charge_description || 'Charge')}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>

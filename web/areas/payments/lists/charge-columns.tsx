@@ -8,18 +8,19 @@ import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Status } from '../../../ui/values.tsx'
 import { PaperLink } from '../Standing.tsx'
 
-const numbered = (labels: readonly string[]) => labels.map((label, i) => ({ value: String(i + 1), label }))
+const numberedOptions = (labels: readonly string[]) =>
+  labels.map((label, i) => ({ value: String(i + 1), label }))
 export const typeFilter: Filter = {
   key: 'type',
   label: 'Type',
   kind: 'choice',
-  options: numbered(chargeTypes),
+  options: numberedOptions(chargeTypes),
 }
 export const forFilter: Filter = {
   key: 'for',
   label: 'For',
   kind: 'choice',
-  options: numbered(manualChargeTypes),
+  options: numberedOptions(manualChargeTypes),
 }
 export const stateFilter: Filter = {
   key: 'state',
@@ -47,11 +48,11 @@ const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>)
   )
 
 /** What it was for, in its own words; who else paid it, why nobody did. */
-const What = ({ of }: { of: VendorCharge }) => (
+const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   <>
-    {of.charge_description || '—'}
-    {of.ghost && <span className="faint"> · ghost, paid outside</span>}
-    {of.card_exception && <span className="faint"> · {of.card_exception}</span>}
+    {charge.charge_description || '—'}
+    {charge.ghost && <span className="faint"> · ghost, paid outside</span>}
+    {charge.card_exception && <span className="faint"> · {charge.card_exception}</span>}
   </>
 )
 
@@ -74,7 +75,14 @@ export const chargeColumns = <Charge extends VendorCharge>(
     cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
   },
   { key: 'status', sort: 'status', header: 'State', leaves: 0, cell: (c) => <ChargeSign {...c} /> },
-  { key: 'what', sort: 'what', header: 'What', wrap: true, leaves: 1, cell: (c) => <What of={c} /> },
+  {
+    key: 'what',
+    sort: 'what',
+    header: 'What',
+    wrap: true,
+    leaves: 1,
+    cell: (c) => <ChargeText charge={c} />,
+  },
   { key: 'card', header: 'Card', leaves: 7, cell: (c) => c.card ?? '—' },
   {
     key: 'transaction',
@@ -89,11 +97,11 @@ export const chargeColumns = <Charge extends VendorCharge>(
     leaves: 4,
     cell: (c) => (
       <>
-        {c.paper ? <PaperLink vendorId={vendorOf(c)} of={c.paper} /> : '—'}
+        {c.paper ? <PaperLink vendorId={vendorOf(c)} paper={c.paper} /> : '—'}
         {c.corrected_by && (
           <span className="faint">
             {' '}
-            corrected by <PaperLink vendorId={vendorOf(c)} of={c.corrected_by} />
+            corrected by <PaperLink vendorId={vendorOf(c)} paper={c.corrected_by} />
           </span>
         )}
       </>

@@ -17,7 +17,7 @@ export const moneyUrl = (pages: number) => ({
   page: z.coerce.number().int().min(1).max(pages).catch(1).default(1),
 })
 /** Its filters by day and by amount, as each calls them. */
-export const moneyFilters = (of: { day: string; amount: string }): readonly Filter[] => [
-  { key: 'day', label: `${of.day} (UTC)`, kind: 'days', from: 'from', to: 'to' },
-  { key: 'amount', label: of.amount, kind: 'range', from: 'least', to: 'most', decimals: 2 },
+export const moneyFilters = (labels: { day: string; amount: string }): readonly Filter[] => [
+  { key: 'day', label: `${labels.day} (UTC)`, kind: 'days', from: 'from', to: 'to' },
+  { key: 'amount', label: labels.amount, kind: 'range', from: 'least', to: 'most', decimals: 2 },
 ]

@@ -15,8 +15,11 @@ import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { SortableList, SortableRow } from '../../../ui/form/Sortable.tsx'
 import { many } from '../../../ui/values.tsx'
 
-type Featured = Result<'listFeaturedSuppliers'>[number]
-type Shown = Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
+type FeaturedRow = Result<'listFeaturedSuppliers'>[number]
+type FeaturedSupplier = Pick<
+  FeaturedRow,
+  'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'
+>
 
 /** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
 export default function FeaturedSuppliers() {
@@ -34,12 +37,12 @@ export default function FeaturedSuppliers() {
   )
 }
 
-const asRecord = (list: readonly Featured[]) => ({ version: list[0]?.version ?? 0, list })
+const asRecord = (list: readonly FeaturedRow[]) => ({ version: list[0]?.version ?? 0, list })
 
-function Order({ latest }: { latest: readonly Featured[] }) {
+function Order({ latest }: { latest: readonly FeaturedRow[] }) {
   const { form, parts } = useRecordForm({
     latest: asRecord(latest),
-    toValues: ({ list }): { list: readonly Shown[] } => ({
+    toValues: ({ list }): { list: readonly FeaturedSupplier[] } => ({
       list: list.map(({ dropshipper_id, supplier_name, sub_count, dropshipper_logo }) => ({
         dropshipper_id,
         supplier_name,
@@ -58,7 +61,7 @@ function Order({ latest }: { latest: readonly Featured[] }) {
     labels: { list: 'Order' },
   })
   const { list } = form.values
-  const setList = (next: readonly Shown[]) => form.setValues({ list: next })
+  const setList = (next: readonly FeaturedSupplier[]) => form.setValues({ list: next })
   const ids = list.map((s) => s.dropshipper_id)
   return (
     <RecordForm of={parts}>
@@ -81,12 +84,12 @@ function Order({ latest }: { latest: readonly Featured[] }) {
           />
         ))}
       </SortableList>
-      {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
+      {list.length < featuredLimit && <AddFeatured excludedIds={ids} add={(s) => setList([...list, s])} />}
     </RecordForm>
   )
 }
 
-function Row({ supplier, place, remove }: { supplier: Shown; place: number; remove: () => void }) {
+function Row({ supplier, place, remove }: { supplier: FeaturedSupplier; place: number; remove: () => void }) {
   return (
     <SortableRow id={supplier.dropshipper_id} name={supplier.supplier_name}>
       <Text c="dimmed" className="num" w={24}>
@@ -111,37 +114,43 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
   )
 }
 
-function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => void }) {
-  const [typed, setTyped] = useState('')
-  const [query] = useDebouncedValue(typed, 200)
-  const [picked, setPicked] = useState<string | null>(null)
+function AddFeatured({
+  excludedIds,
+  add,
+}: {
+  excludedIds: readonly number[]
+  add: (s: FeaturedSupplier) => void
+}) {
+  const [searchText, setSearchText] = useState('')
+  const [query] = useDebouncedValue(searchText, 200)
+  const [pickedId, setPickedId] = useState<string | null>(null)
   const { data } = useQuery(api.listSuppliers.query({ body: { query } }))
   const choices =
-    data?.suppliers.filter((s) => !not.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
+    data?.suppliers.filter((s) => !excludedIds.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
   return (
     <Group align="flex-end" maw={640}>
       <Select
         label="Add a supplier"
         searchable
-        searchValue={typed}
-        onSearchChange={setTyped}
+        searchValue={searchText}
+        onSearchChange={setSearchText}
         // the server has searched already
         filter={({ options }) => options}
         data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
-        value={picked}
-        onChange={setPicked}
+        value={pickedId}
+        onChange={setPickedId}
         nothingFoundMessage="No other supplier that customers may browse matches"
         style={{ flex: 1 }}
       />
       <Button
         variant="default"
-        disabled={!picked}
-        title={picked ? undefined : 'Choose a supplier first'}
+        disabled={!pickedId}
+        title={pickedId ? undefined : 'Choose a supplier first'}
         onClick={() => {
-          const s = choices.find((x) => String(x.dropshipper_id) === picked)
+          const s = choices.find((x) => String(x.dropshipper_id) === pickedId)
           if (s) add({ ...s, dropshipper_logo: null })
-          setPicked(null)
-          setTyped('')
+          setPickedId(null)
+          setSearchText('')
         }}
       >
         Add

@@ -30,10 +30,10 @@ export function NewSupplier({ close }: { close: () => void }) {
       close={close}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        const { supplier_type, ...named } = form.values
-        const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
-        if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)
-        return added.dropshipper_id
+        const { supplier_type, ...details } = form.values
+        const result = await api.insertSupplier({ body: { ...details, supplier_type: supplier_type! } })
+        if (result.insertion_error || result.dropshipper_id === null) throw new Error(result.insertion_error)
+        return result.dropshipper_id
       }}
       done={messages.supplierAdded}
       after={(id) => navigate({ href: links.feedSettings({ dropshipper_id: id }) })}

@@ -77,25 +77,25 @@ const rates: readonly Column<Rate>[] = [
 
 /** Updates that failed within three days, with the marks at 25 and 90 percent. */
 export default function UpdateFailures() {
-  const [{ of }, set] = useUrl(url)
+  const [{ of: failureKind }, set] = useUrl(url)
   const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })
   const vendors = useQuery({
     ...api.listVendorFailures.query(),
     refetchInterval: 60_000,
-    enabled: of === 'vendors',
+    enabled: failureKind === 'vendors',
   })
   const rows: readonly Rate[] | undefined =
-    of === 'suppliers' ? suppliers.data : of === 'vendors' ? vendors.data : undefined
-  const leveled = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
-  const counted = [
-    [`Severe, over ${limitPercent(failureMarks.severe)}`, leveled('severe')],
-    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, leveled('moderate')],
-    ['Some failures', leveled('fine')],
+    failureKind === 'suppliers' ? suppliers.data : failureKind === 'vendors' ? vendors.data : undefined
+  const countAt = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
+  const levelCounts = [
+    [`Severe, over ${limitPercent(failureMarks.severe)}`, countAt('severe')],
+    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, countAt('moderate')],
+    ['Some failures', countAt('fine')],
   ] as const
   const bar = (
     <SegmentedControl
       aria-label="Failures of"
-      value={of}
+      value={failureKind}
       onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
       data={[
         { value: 'suppliers', label: 'Suppliers' },
@@ -109,7 +109,7 @@ export default function UpdateFailures() {
       title="Update Failures"
       count={rows && count(rows.length)}
       answer={
-        of === 'suppliers' ? (
+        failureKind === 'suppliers' ? (
           <>
             A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly.
             What failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
@@ -118,23 +118,23 @@ export default function UpdateFailures() {
             </Link>
             .
           </>
-        ) : of === 'stores' ? (
+        ) : failureKind === 'stores' ? (
           'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.'
         ) : undefined
       }
     >
       <Stack gap="sm">
-        {of === 'stores' ? (
+        {failureKind === 'stores' ? (
           <WaitingStores bar={bar} />
         ) : (
           <Facts
             facts={[
-              ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
+              ...levelCounts.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
               ['Window', `Last ${failureMarks.days} days`],
             ]}
           />
         )}
-        {of === 'stores' ? null : of === 'suppliers' ? (
+        {failureKind === 'stores' ? null : failureKind === 'suppliers' ? (
           <DataTable
             label="Suppliers’ update failures"
             bar={bar}

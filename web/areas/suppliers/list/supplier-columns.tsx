@@ -17,10 +17,10 @@ export interface Totals {
 }
 const agedOf = (s: SupplierRow) => ({ ...s, last_successful_run: s.last_good_run_tm })
 
-/** @param asked what was looked for, which is marked */
+/** @param searchText what was looked for, which is marked */
 export const supplierColumns = (
   totals: Totals | undefined,
-  asked: string,
+  searchText: string,
 ): readonly Column<SupplierRow>[] => [
   {
     key: 'name',
@@ -28,7 +28,7 @@ export const supplierColumns = (
     sort: 'name',
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
-        <Marked text={s.supplier_name} asked={asked} />
+        <Marked text={s.supplier_name} asked={searchText} />
       </Link>
     ),
     total: totals && many(totals.suppliers, 'supplier'),
@@ -38,7 +38,7 @@ export const supplierColumns = (
     header: 'Prefix',
     cell: (s) => (
       <span className="mono">
-        <Marked text={s.dropshipper_prefix} asked={asked} />
+        <Marked text={s.dropshipper_prefix} asked={searchText} />
       </span>
     ),
   },
@@ -56,7 +56,7 @@ export const supplierColumns = (
     header: 'against allowed',
     marks: ageMarks,
     leaves: 7,
-    cell: (s) => <AgeRule of={agedOf(s)} />,
+    cell: (s) => <AgeRule feed={agedOf(s)} />,
   },
   {
     key: 'products',

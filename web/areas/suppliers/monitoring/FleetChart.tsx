@@ -10,21 +10,21 @@ const hour = 3_600_000
 /** How many feeds had data within the age they are allowed, hour by hour: how long good data stood. */
 export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) {
   const { data } = useQuery({ ...api.getFleetHours.query(), refetchInterval: 300_000 })
-  const [pointed, setPointed] = useState<number>()
+  const [pointedHour, setPointedHour] = useState<number>()
   const fleet = custom ? data?.custom_feeds : data?.suppliers
   // its room, so that nothing moves when it comes
   if (!fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
   const { feeds, good } = fleet
   const fewest = Math.min(...good)
-  const at = good.lastIndexOf(fewest)
+  const fewestHour = good.lastIndexOf(fewest)
   const whenOf = (i: number) =>
     shortTime(new Date(Date.parse(data!.tm) - (monitoredHours - i) * hour).toISOString())
   // what is well throughout needs no room
   const height = fewest === feeds ? 8 : 22
-  const said =
+  const summary =
     fewest === feeds
       ? `All ${many(feeds, noun)} had good data throughout`
-      : `Good data: ${count(good.at(-1)!)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(at)}`
+      : `Good data: ${count(good.at(-1)!)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
   // each hour's figure stands until the next: steps, not slopes
   const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')
@@ -35,21 +35,21 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
         preserveAspectRatio="none"
         height={height}
         role="img"
-        aria-label={said}
+        aria-label={summary}
         onPointerMove={(e) => {
-          const { left, width } = e.currentTarget.getBoundingClientRect()
-          const i = Math.round(((e.clientX - left) / width) * monitoredHours)
-          setPointed(Math.max(0, Math.min(monitoredHours, i)))
+          const { left: chartLeft, width } = e.currentTarget.getBoundingClientRect()
+          const i = Math.round(((e.clientX - chartLeft) / width) * monitoredHours)
+          setPointedHour(Math.max(0, Math.min(monitoredHours, i)))
         }}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerLeave={() => setPointedHour(undefined)}
       >
         <rect className="lacks" width={monitoredHours} height={height} />
         <path className="stands" d={`M0,${height}${path}V${height}Z`} />
       </svg>
       <figcaption>
-        {pointed === undefined
-          ? said
-          : `${whenOf(pointed)}: ${count(good[pointed]!)} of ${count(feeds)} had good data`}
+        {pointedHour === undefined
+          ? summary
+          : `${whenOf(pointedHour)}: ${count(good[pointedHour]!)} of ${count(feeds)} had good data`}
       </figcaption>
     </figure>
   )

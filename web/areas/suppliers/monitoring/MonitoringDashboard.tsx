@@ -13,7 +13,7 @@ import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { GateReport } from '../../feeds/public.tsx'
 import { monitoredColumns } from './monitored-columns.tsx'
-import { idOf, type Monitored } from './standing.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 import { TroubleByCause } from './TroubleByCause.tsx'
 
 // what most visits don't open
@@ -40,22 +40,22 @@ export default function MonitoringDashboard() {
     refetchInterval: 30_000,
   })
   const custom = view.mode === 'custom'
-  const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
-  const [answered, noun]: [readonly Monitored[], string] =
+  const all: readonly MonitoredFeed[] | undefined = custom ? data?.custom_feeds : data?.suppliers
+  const [answeredFeeds, noun]: [readonly MonitoredFeed[], string] =
     view.mode === 'summary' || view.mode === 'gate'
       ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
       : [all ?? [], custom ? 'custom feed' : 'supplier']
-  const shown = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
+  const visibleFeeds = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
   const words = view.q.toLowerCase()
-  const matches = (m: Monitored) =>
+  const matches = (m: MonitoredFeed) =>
     m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
   const rows = all?.filter(
     (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
   )
   const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
-  const of = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
-  const historyOf = of(view.history)
-  const reportOf = of(view.report)
+  const feedOf = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
+  const historyOf = feedOf(view.history)
+  const reportOf = feedOf(view.report)
   const filter = (
     <FilterBox
       label="Filter"
@@ -94,7 +94,7 @@ export default function MonitoringDashboard() {
       }
     >
       {view.mode === 'gate' ? null : data ? (
-        <Answer of={answered} noun={noun} />
+        <Answer feeds={answeredFeeds} noun={noun} />
       ) : error ? null : (
         // the answer's room, so that nothing moves when it comes
         <p className="verdict one-line" aria-hidden>
@@ -121,13 +121,15 @@ export default function MonitoringDashboard() {
         </>
       ) : (
         <>
-          {(data || !error) && <TroubleByCause of={shown} custom={custom} noun={noun} waits={!data} />}
+          {(data || !error) && (
+            <TroubleByCause feeds={visibleFeeds} custom={custom} noun={noun} waits={!data} />
+          )}
           <DataTable
             label={custom ? 'Custom feeds' : 'Suppliers'}
             name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
-            exported={(shown) => ({
+            exported={(visibleRows) => ({
               list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
-              input: { ids: shown.map(idOf) },
+              input: { ids: visibleRows.map(idOf) },
             })}
             bar={
               <>
@@ -168,9 +170,9 @@ export default function MonitoringDashboard() {
         </>
       )}
       <Suspense>
-        {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
+        {historyOf && <HistoryModal feed={historyOf} close={() => set({ history: undefined })} />}
         {reportOf && (
-          <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
+          <ReportModal key={idOf(reportOf)} feed={reportOf} close={() => set({ report: undefined })} />
         )}
       </Suspense>
     </Page>
@@ -178,16 +180,17 @@ export default function MonitoringDashboard() {
 }
 
 /** The screen's answer: how many need a person, and how the others are. */
-function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string }) {
-  const own = feeds.filter((m) => !m.hidden_from_report)
-  const of = (...asked: Standing[]) => own.filter((m) => asked.includes(m.standing)).length
-  const person = of('failing', 'held')
-  const late = of('late', 'flaky')
-  const fresh = of('fresh')
-  const custom = own.filter((m) => m.standing === 'fresh' && 'email' in m).length
+function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string }) {
+  const visibleFeeds = feeds.filter((m) => !m.hidden_from_report)
+  const countOf = (...standings: Standing[]) =>
+    visibleFeeds.filter((m) => standings.includes(m.standing)).length
+  const person = countOf('failing', 'held')
+  const late = countOf('late', 'flaky')
+  const fresh = countOf('fresh')
+  const custom = visibleFeeds.filter((m) => m.standing === 'fresh' && 'email' in m).length
   const rest = [
-    [of('paused'), 'paused'],
-    [of('never_ran'), 'without a run yet'],
+    [countOf('paused'), 'paused'],
+    [countOf('never_ran'), 'without a run yet'],
   ] as const
   return (
     <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>

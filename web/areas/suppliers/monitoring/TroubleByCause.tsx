@@ -9,7 +9,7 @@ import { causesOf, subscriptionsOf, type Cause } from './causes.ts'
 import { FleetChart } from './FleetChart.tsx'
 import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
-import { idOf, type Monitored } from './standing.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 
 /** Lines that there is room for; the last says how many more causes there are. */
 const mostLines = 4
@@ -19,20 +19,20 @@ const mostNames = 3
  * What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood.
  */
 export function TroubleByCause({
-  of,
+  feeds,
   custom,
   noun,
   waits,
 }: {
-  of: readonly Monitored[]
+  feeds: readonly MonitoredFeed[]
   custom: boolean
   noun: string
   /** The feeds are on their way. */
   waits: boolean
 }) {
-  const causes = causesOf(of.filter((m) => inTrouble(m.standing)))
-  const shown = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
-  const more = causes.slice(shown.length)
+  const causes = causesOf(feeds.filter((m) => inTrouble(m.standing)))
+  const shownCauses = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
+  const hiddenCauses = causes.slice(shownCauses.length)
   // its room is its style's, whatever it comes to hold
   if (waits)
     return (
@@ -53,34 +53,35 @@ export function TroubleByCause({
           <p className="quiet">No {noun} fails, waits, is late or flaky.</p>
         ) : (
           <ul className="ledger">
-            {shown.map((cause, i) => (
-              <CauseLine key={cause.key} of={cause} noun={noun} first={i === 0} />
+            {shownCauses.map((cause, i) => (
+              <CauseLine key={cause.key} cause={cause} noun={noun} first={i === 0} />
             ))}
           </ul>
         )}
-        {more.length > 0 && (
+        {hiddenCauses.length > 0 && (
           <Link to={links.monitoring('summary')} className="link">
-            {many(more.length, 'more cause')}, {many(more.flatMap((c) => c.feeds).length, noun)}
+            {many(hiddenCauses.length, 'more cause')},{' '}
+            {many(hiddenCauses.flatMap((c) => c.feeds).length, noun)}
           </Link>
         )}
       </section>
       <section>
-        <Title order={2}>{many(of.length, noun)}</Title>
-        <Shares of={of} />
+        <Title order={2}>{many(feeds.length, noun)}</Title>
+        <Shares feeds={feeds} />
         <FleetChart custom={custom} noun={noun} />
       </section>
     </div>
   )
 }
 
-function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolean }) {
-  const { icon: Icon, tone, text } = signs[of.standing]
-  const [one] = of.feeds
-  const alone = of.feeds.length === 1
+function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: boolean }) {
+  const { icon: Icon, tone, text } = signs[cause.standing]
+  const [firstFeed] = cause.feeds
+  const alone = cause.feeds.length === 1
   const act = alone
-    ? nextAct(one!)
+    ? nextAct(firstFeed!)
     : {
-        label: `${of.standing === 'held' ? 'Decide' : 'See'} ${count(of.feeds.length)}`,
+        label: `${cause.standing === 'held' ? 'Decide' : 'See'} ${count(cause.feeds.length)}`,
         to: links.monitoring('summary'),
       }
   return (
@@ -88,19 +89,19 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
       <Tooltip label={text}>
         <Icon size={16} stroke={1.8} className="mark" aria-label={text} />
       </Tooltip>
-      <span title={of.text}>
-        {!alone && <b>{many(of.feeds.length, noun)} </b>}
-        {alone ? <Names of={of.feeds} /> : null}
-        <span className={alone ? 'quiet' : undefined}> {of.text}</span>
+      <span title={cause.text}>
+        {!alone && <b>{many(cause.feeds.length, noun)} </b>}
+        {alone ? <Names feeds={cause.feeds} /> : null}
+        <span className={alone ? 'quiet' : undefined}> {cause.text}</span>
         {!alone && (
           <>
             {' ('}
-            <Names of={of.feeds} />)
+            <Names feeds={cause.feeds} />)
           </>
         )}
       </span>
       <span className="faint">
-        {impactOf(of).map((part, i) => (
+        {impactOf(cause).map((part, i) => (
           <Fragment key={part}>
             {i > 0 && ', '}
             <span className="whole">{part}</span>
@@ -115,9 +116,9 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
 }
 
 /** Where each is looked at, and how many are left out. */
-const Names = ({ of }: { of: readonly Monitored[] }) => (
+const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   <>
-    {of.slice(0, mostNames).map((m, i) => (
+    {feeds.slice(0, mostNames).map((m, i) => (
       <span key={`${'email' in m}-${idOf(m)}`}>
         {i > 0 && ', '}
         <Link
@@ -133,7 +134,7 @@ const Names = ({ of }: { of: readonly Monitored[] }) => (
         {'email' in m && <span className="faint"> of {m.email}</span>}
       </span>
     ))}
-    {of.length > mostNames && ` and ${count(of.length - mostNames)} more`}
+    {feeds.length > mostNames && ` and ${count(feeds.length - mostNames)} more`}
   </>
 )
 

@@ -2,7 +2,7 @@ import { mendOf } from '#contract/feeds/mend.ts'
 import { standings, type Standing } from '#contract/feeds/standing.ts'
 import { clause, sentence } from '#contract/sentence.ts'
 import { count, many } from '#contract/words.ts'
-import type { Monitored } from './standing.tsx'
+import type { MonitoredFeed } from './standing.tsx'
 
 /** Feeds that are in trouble for one cause, worst first. */
 export interface Cause {
@@ -12,55 +12,63 @@ export interface Cause {
   text: string
   /** What mends it. */
   todo?: string | undefined
-  feeds: readonly Monitored[]
+  feeds: readonly MonitoredFeed[]
 }
 
 /** Feeds by what is the matter with them: the worst standing first, then the cause that most share. */
-export function causesOf(feeds: readonly Monitored[]): readonly Cause[] {
+export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
   const rank = (cause: Cause) => standings.indexOf(cause.standing)
   return [...Map.groupBy(feeds, keyOf)]
-    .map(([key, of]) => ({ key, standing: of[0]!.standing, feeds: of, ...wordsOf(of) }))
+    .map(([key, causeFeeds]) => ({
+      key,
+      standing: causeFeeds[0]!.standing,
+      feeds: causeFeeds,
+      ...wordsOf(causeFeeds),
+    }))
     .toSorted((a, b) => rank(a) - rank(b) || b.feeds.length - a.feeds.length)
 }
 
-const keyOf = (m: Monitored) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
+const keyOf = (m: MonitoredFeed) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
 /** What an address answers tells a password from an outage; of other causes only the numbers differ. */
-const failureOf = (m: Monitored) =>
+const failureOf = (m: MonitoredFeed) =>
   m.last_reason_code === null || m.last_reason_code === 'http_status'
     ? (m.last_reason ?? '').replaceAll(/\d{4,}/g, '#')
     : m.last_reason_code
 
-function wordsOf(feeds: readonly Monitored[]): Pick<Cause, 'text' | 'todo'> {
+function wordsOf(feeds: readonly MonitoredFeed[]): Pick<Cause, 'text' | 'todo'> {
   const [first] = feeds
-  const one = feeds.length === 1
+  const isSingle = feeds.length === 1
   switch (first!.standing) {
     case 'failing': {
       const reason = clause(first!.last_reason ?? 'It failed, and no reason was kept')
-      const alike = one || feeds.every((m) => m.last_reason === first!.last_reason)
+      const alike = isSingle || feeds.every((m) => m.last_reason === first!.last_reason)
       const todo = mendOf(first!.last_reason_code)?.todo
-      const said = one ? reason : `fail: ${reason}`
-      return { text: alike ? said : `${said}, or for the like`, todo }
+      const failureText = isSingle ? reason : `fail: ${reason}`
+      return { text: alike ? failureText : `${failureText}, or for the like`, todo }
     }
     case 'held':
-      return one ? { text: shortReason(first!) } : { text: 'wait for a decision' }
+      return isSingle ? { text: shortReason(first!) } : { text: 'wait for a decision' }
     case 'late':
-      return one ? { text: first!.standing_reason } : { text: 'have no good run within what is allowed' }
+      return isSingle ? { text: first!.standing_reason } : { text: 'have no good run within what is allowed' }
     case 'flaky':
-      return one ? { text: first!.standing_reason } : { text: 'failed often, and their last run went well' }
+      return isSingle
+        ? { text: first!.standing_reason }
+        : { text: 'failed often, and their last run went well' }
     default:
       return { text: '' }
   }
 }
 
 /** Why a feed stands so, where its sign and its act say already that it waits for a decision. */
-export const shortReason = (m: Monitored) => m.standing_reason.replace(/^Run \d+ waits for a decision: /, '')
+export const shortReason = (m: MonitoredFeed) =>
+  m.standing_reason.replace(/^Run \d+ waits for a decision: /, '')
 
 /** Of all of them: a vendor may be counted more than once. */
-export const subscriptionsOf = (feeds: readonly Monitored[]) =>
+export const subscriptionsOf = (feeds: readonly MonitoredFeed[]) =>
   feeds.reduce((sum, m) => sum + ('sub_count' in m ? m.sub_count : 0), 0)
 
 /** Of a feed that goes well again its standing says nothing of what failed. */
-export function whyOf(m: Monitored): string {
+export function whyOf(m: MonitoredFeed): string {
   if (m.standing === 'held') return shortReason(m)
   if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
   const last = clause(m.bad_reason ?? 'for no reason that was kept')

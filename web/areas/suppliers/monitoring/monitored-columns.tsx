@@ -11,7 +11,7 @@ import { exactTime } from '../../../ui/time.ts'
 import { count, many, percent, signed } from '../../../ui/values.tsx'
 import { shortReason } from './causes.ts'
 import { goodAge, GoodAge, runTone, StandingSign, nextAct } from '../../feeds/public.tsx'
-import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
+import { ageMarks, AgeRule, idOf, type MonitoredFeed } from './standing.tsx'
 
 const hoursMarks = [
   [0, `${monitoredHours} h ago`],
@@ -23,7 +23,7 @@ const hoursMarks = [
 export const monitoredColumns = (
   custom: boolean,
   set: (open: { history?: number; report?: number }) => void,
-): readonly Column<Monitored>[] => [
+): readonly Column<MonitoredFeed>[] => [
   {
     key: 'status',
     header: 'Status',
@@ -38,7 +38,7 @@ export const monitoredColumns = (
     leaves: 0,
     wrap: true,
     width: '34%',
-    cell: (m) => <NameAndReason of={m} />,
+    cell: (m) => <NameAndReason feed={m} />,
   },
   {
     key: 'age',
@@ -48,7 +48,7 @@ export const monitoredColumns = (
     leaves: 0,
     cell: (m) => <GoodAge feed={m} />,
   },
-  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule of={m} /> },
+  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule feed={m} /> },
   {
     key: 'strip',
     header: 'Last 48 hours',
@@ -67,7 +67,7 @@ export const monitoredColumns = (
     numeric: true,
     by: (m) => m.success_rate,
     leaves: 3,
-    cell: (m) => <Success of={m} />,
+    cell: (m) => <Success feed={m} />,
   },
   {
     key: 'products',
@@ -83,13 +83,13 @@ export const monitoredColumns = (
     numeric: true,
     by: (m) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
     leaves: 6,
-    cell: (m) => <Delta now={m.active_products} then={m.products_yesterday} />,
+    cell: (m) => <Delta now={m.active_products} earlier={m.products_yesterday} />,
   },
   {
     key: 'subs',
     header: custom ? 'Setup' : 'Subs',
     numeric: !custom,
-    ...(!custom && { by: (m: Monitored) => ('sub_count' in m ? m.sub_count : null) }),
+    ...(!custom && { by: (m: MonitoredFeed) => ('sub_count' in m ? m.sub_count : null) }),
     leaves: 5,
     cell: (m) =>
       'sub_count' in m
@@ -138,46 +138,46 @@ export const monitoredColumns = (
 ]
 
 /** Applied stands as high as it had rows. */
-function markOf([id, state, rows, seconds]: Monitored['runs'][number]): StripMark {
+function markOf([id, state, rows, seconds]: MonitoredFeed['runs'][number]): StripMark {
   const tm = new Date(seconds * 1000).toISOString()
   const text = `${runText(state)} · ${many(rows, 'row')} · ${exactTime(tm)}`
   return { key: id, tm, tone: runTone(state), size: rows, text, href: links.feedRun(id) }
 }
 
-function NameAndReason({ of }: { of: Monitored }) {
+function NameAndReason({ feed }: { feed: MonitoredFeed }) {
   return (
     <>
-      <Link to={links.supplier(of.dropshipper_id, 'monitoring')} className="name">
-        {of.supplier}
+      <Link to={links.supplier(feed.dropshipper_id, 'monitoring')} className="name">
+        {feed.supplier}
       </Link>
-      {'email' in of && <span className="faint"> {of.email}</span>}
-      {of.report_note && (
-        <Tooltip label={of.report_note}>
+      {'email' in feed && <span className="faint"> {feed.email}</span>}
+      {feed.report_note && (
+        <Tooltip label={feed.report_note}>
           <span className="faint">
             {' '}
-            <IconNote size={12} aria-hidden /> {of.report_note.slice(0, 40)}
+            <IconNote size={12} aria-hidden /> {feed.report_note.slice(0, 40)}
           </span>
         </Tooltip>
       )}
-      {of.standing !== 'fresh' && (
+      {feed.standing !== 'fresh' && (
         // its sign and its act say already that it waits
-        <div className="quiet reason" title={of.standing_reason}>
-          {shortReason(of)}
+        <div className="quiet reason" title={feed.standing_reason}>
+          {shortReason(feed)}
         </div>
       )}
     </>
   )
 }
 
-function Success({ of }: { of: Monitored }) {
-  if (of.success_rate === null) return <>—</>
+function Success({ feed }: { feed: MonitoredFeed }) {
+  if (feed.success_rate === null) return <>—</>
   return (
-    <Tooltip label={`${count(of.good_runs)} of ${many(of.good_runs + of.bad_runs, 'run')} in 48 hours`}>
-      <span>{percent(of.success_rate)}</span>
+    <Tooltip label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} in 48 hours`}>
+      <span>{percent(feed.success_rate)}</span>
     </Tooltip>
   )
 }
 
-const Delta = ({ now, then }: { now: number; then: number | null }) => (
-  <span className="faint">{then === null ? '—' : signed(now - then)}</span>
+const Delta = ({ now, earlier }: { now: number; earlier: number | null }) => (
+  <span className="faint">{earlier === null ? '—' : signed(now - earlier)}</span>
 )

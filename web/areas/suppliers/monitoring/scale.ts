@@ -20,16 +20,23 @@ function roundStep(n: number): number {
 
 const day = 86_400_000
 /** Moments for an axis of time: the beginnings of days, or times where it is of a day or two. */
-export function timeTicks(from: number, upto: number, most: number): { tm: number; text: string }[] {
+export function timeTicks(from: number, upto: number, mostTicks: number): { tm: number; text: string }[] {
   if (!Number.isFinite(from)) return []
-  if (upto - from < 2 * day) return evenly(from, upto, most).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
-  const every = Math.ceil((upto - from) / day / most)
+  if (upto - from < 2 * day)
+    return evenly(from, upto, mostTicks).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
+  const dayStep = Math.ceil((upto - from) / day / mostTicks)
   const ticks: { tm: number; text: string }[] = []
-  const at = new Date(from)
-  for (at.setHours(24, 0, 0, 0); at.getTime() <= upto; at.setDate(at.getDate() + every))
-    ticks.push({ tm: at.getTime(), text: `${at.getMonth() + 1}/${at.getDate()}` })
+  const tickDate = new Date(from)
+  for (
+    tickDate.setHours(24, 0, 0, 0);
+    tickDate.getTime() <= upto;
+    tickDate.setDate(tickDate.getDate() + dayStep)
+  )
+    ticks.push({ tm: tickDate.getTime(), text: `${tickDate.getMonth() + 1}/${tickDate.getDate()}` })
   return ticks
 }
 const iso = (tm: number) => new Date(tm).toISOString()
-const evenly = (from: number, upto: number, most: number) =>
-  upto === from ? [from] : Array.from({ length: most }, (_, i) => from + ((upto - from) * (i + 0.5)) / most)
+const evenly = (from: number, upto: number, mostTicks: number) =>
+  upto === from
+    ? [from]
+    : Array.from({ length: mostTicks }, (_, i) => from + ((upto - from) * (i + 0.5)) / mostTicks)

@@ -14,11 +14,11 @@ export function CustomFeedFields({
   onChange: (value: Field[]) => void
   errors: Record<string, React.ReactNode>
 }) {
-  const set = (at: number, change: Partial<Field>) =>
-    onChange(value.map((f, i) => (i === at ? { ...f, ...change } : f)))
-  const swap = (at: number, by: -1 | 1) => {
+  const set = (index: number, change: Partial<Field>) =>
+    onChange(value.map((f, i) => (i === index ? { ...f, ...change } : f)))
+  const swap = (index: number, step: -1 | 1) => {
     const next = [...value]
-    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
+    ;[next[index], next[index + step]] = [next[index + step]!, next[index]!]
     onChange(next)
   }
   return (

@@ -32,12 +32,12 @@ export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
         <Text size="sm">Nothing: a user can order through it at once.</Text>
       ) : (
         <ul className="plain-list">
-          {configs.map((one) => (
-            <li key={one.field_handle}>
-              {one.field_name}
+          {configs.map((config) => (
+            <li key={config.field_handle}>
+              {config.field_name}
               <span className="faint">
                 {' '}
-                {[orderConfigTypes[one.field_data_type], one.required && 'required', one.hint]
+                {[orderConfigTypes[config.field_data_type], config.required && 'required', config.hint]
                   .filter(Boolean)
                   .join(', ')}
               </span>
@@ -59,18 +59,20 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
   const form = useForm<{ configs: OrderConfig[] }>({ initialValues: { configs: supplier.configs } })
   const { configs } = form.values
   const isFull = configs.length >= mostOrderConfigs
-  const goes = supplier.configs.some((one) => !configs.some((left) => left.field_handle === one.field_handle))
+  const removesField = supplier.configs.some(
+    (config) => !configs.some((draftConfig) => draftConfig.field_handle === config.field_handle),
+  )
   return (
     <ActModal
       title={`What ${supplier_name} asks`}
       act="Save the settings"
       size="xl"
-      danger={goes}
+      danger={removesField}
       changed={form.isDirty()}
       missing={
         !form.isDirty()
           ? 'Nothing is changed'
-          : configs.some((one) => one.field_name.trim() === '')
+          : configs.some((config) => config.field_name.trim() === '')
             ? 'Each field needs a name'
             : undefined
       }
@@ -84,17 +86,17 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           })
       }
       fields={form.setErrors}
-      done={({ forgotten }) =>
-        forgotten > 0
-          ? `Saved; what ${many(forgotten, 'user')} had filled in is gone`
+      done={({ forgotten: forgottenUsers }) =>
+        forgottenUsers > 0
+          ? `Saved; what ${many(forgottenUsers, 'user')} had filled in is gone`
           : 'The settings are saved'
       }
       close={close}
     >
       <Stack gap="xs">
-        {configs.map((one, i) => (
+        {configs.map((config, i) => (
           // a new field has no handle, and its place is what tells it apart
-          <Group key={one.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
+          <Group key={config.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               style={{ flex: 2 }}
               aria-label={`Name of field ${i + 1}`}
@@ -107,7 +109,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
               aria-label={`Type of field ${i + 1}`}
               allowDeselect={false}
               data={types}
-              value={one.field_data_type}
+              value={config.field_data_type}
               onChange={(value) =>
                 form.setFieldValue(`configs.${i}.field_data_type`, value as OrderConfigType)
               }
@@ -145,7 +147,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
         >
           Add a field
         </Button>
-        {goes && (
+        {removesField && (
           <Text size="sm" fw={600}>
             What users filled in for a field that is removed is deleted with it.
           </Text>

@@ -54,9 +54,9 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     latest,
     toValues: toForm,
     validate,
-    save: (values, opened) => api.saveSupplier({ params, body: toBody(opened, values) }),
+    save: (values, openedView) => api.saveSupplier({ params, body: toBody(openedView, values) }),
     reload: () => api.getSupplier({ params }),
-    done: (saved) => `${saved.dropshipper.supplier_name} is saved`,
+    done: (savedView) => `${savedView.dropshipper.supplier_name} is saved`,
     toErrors: toFormErrors,
     labels: fieldLabels,
   })

@@ -26,12 +26,12 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
   const [config_name, setName] = useState('')
   const [config_value, setValue] = useState('')
-  const [opened, setOpened] = useState<number>()
-  const version = opened ?? data?.[0]?.version ?? 0
+  const [openedVersion, setOpenedVersion] = useState<number>()
+  const version = openedVersion ?? data?.[0]?.version ?? 0
   const {
     act,
     busy,
-    error: refused,
+    error: saveError,
   } = useAct({
     run: () =>
       api.saveSupplierConfig({
@@ -40,17 +40,17 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
     after: () => {
       setName('')
       setValue('')
-      setOpened(undefined)
+      setOpenedVersion(undefined)
     },
     done: `${config_name} is saved`,
     tells: (e) => {
       // the next save is made knowing of it
       const conflict = conflictOf(e)
-      if (conflict) setOpened(conflict.version)
+      if (conflict) setOpenedVersion(conflict.version)
       return conflict !== undefined
     },
   })
-  const conflict = conflictOf(refused)
+  const conflict = conflictOf(saveError)
   return (
     <Panel title="Configuration rows">
       <DataTable
@@ -62,7 +62,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         empty="No rows yet."
         skeletonRows={2}
         open={(r) => {
-          setOpened(r.version)
+          setOpenedVersion(r.version)
           setName(r.config_name)
           setValue(r.config_value)
         }}

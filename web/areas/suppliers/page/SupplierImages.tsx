@@ -30,7 +30,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   })
   const history = useQuery({ ...api.listImageChecks.query({ params: { id } }), refetchInterval: 15_000 })
   const retry = useAct({
-    run: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
+    run: (failedHost: string | null) => api.retryImages({ params: { id }, body: { host: failedHost } }),
     after: (answer) => tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) }),
   })
   if (current.error) return <Failed error={current.error} retry={() => void current.refetch()} />

@@ -40,9 +40,9 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const { dropshipper } = view
   const id = dropshipper.dropshipper_id
   const { pathname } = useLocation()
-  const named = supplierTabs.find((t) => t.page === pathname.split('/')[4])
-  const tab = named?.page ?? 'basic'
-  const closed = named?.closed?.(dropshipper)
+  const activeTab = supplierTabs.find((t) => t.page === pathname.split('/')[4])
+  const tab = activeTab?.page ?? 'basic'
+  const closure = activeTab?.closed?.(dropshipper)
   const Part = parts[tab]!
   const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
@@ -110,8 +110,8 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           why: closedFor?.(dropshipper)?.why,
         }))}
       >
-        {closed ? (
-          <ClosedTab {...closed} id={id} />
+        {closure ? (
+          <ClosedTab {...closure} id={id} />
         ) : (
           <Suspense fallback={<Skeleton height={280} />}>
             <Part supplier={dropshipper} view={view} />
@@ -125,7 +125,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
 const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{children}</span>
 
 /** Why this supplier hasn't got the tab, and where it is turned on. */
-function ClosedTab({ why, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
+function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
   const { page, title } = supplierTabs.find((tab) => tab.page === turnedOn)!
-  return <Empty act={<Link to={links.supplier(id, page)}>Turn it on in {title}</Link>}>{why}.</Empty>
+  return <Empty act={<Link to={links.supplier(id, page)}>Turn it on in {title}</Link>}>{reason}.</Empty>
 }

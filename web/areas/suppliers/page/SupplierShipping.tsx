@@ -18,10 +18,10 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
   const oim = useQuery(
     api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }),
   )
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
   if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
-  const current = oim.data.find((o) => String(o.supplier_id) === chosen) ?? oim.data[0]
+  const current = oim.data.find((o) => String(o.supplier_id) === chosenId) ?? oim.data[0]
   if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>
   return (
     <Stack>
@@ -31,7 +31,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
           w={360}
           allowDeselect={false}
           value={String(current.supplier_id)}
-          onChange={setChosen}
+          onChange={setChosenId}
           data={oim.data.map((o) => ({
             value: String(o.supplier_id),
             label: `${o.supplier_name}${o.is_custom ? ' (a vendor’s own)' : ''} · ${o.mapped} mapped`,

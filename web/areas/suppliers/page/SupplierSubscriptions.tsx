@@ -116,7 +116,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         stale={isPlaceholderData}
         size={100}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )

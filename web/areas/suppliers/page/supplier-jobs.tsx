@@ -126,10 +126,10 @@ export function ScheduleButton({
   id: number
   label: string
 }) {
-  const of = { job_type: type, param_value: String(id) }
+  const jobSearch = { job_type: type, param_value: String(id) }
   const schedule = useAct({
-    run: () => api.scheduleJob({ body: { ...of, param_name: 'dropshipper_id' } }),
-    after: (answer) => tellScheduled(answer, of),
+    run: () => api.scheduleJob({ body: { ...jobSearch, param_name: 'dropshipper_id' } }),
+    after: (answer) => tellScheduled(answer, jobSearch),
   })
   return (
     <Button size="xs" variant="default" loading={schedule.busy} onClick={() => schedule.act()}>
