@@ -7,7 +7,7 @@ import { links } from '../../../links.ts'
 import { Failed } from '../../../ui/page/Page.tsx'
 import { exactTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
-import { testedText, timesOf, turnOf, type Turn } from './back-tested.ts'
+import { testedText, timesOf, turnOf, type Turn } from './back-test-words.ts'
 import type { BackTestResult } from './useBackTest.ts'
 
 const height = 56

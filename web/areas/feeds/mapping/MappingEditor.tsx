@@ -10,7 +10,7 @@ import {
 import { many } from '../../../ui/values.tsx'
 import type { Adoptable } from '../settings/adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
-import { fieldId } from '../at.ts'
+import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
 type Entry = FeedMapping[number]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { TriedMapping } from '#contract/feeds/preview.ts'
 import { mostFurther, productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
 import { many, roughPercent } from '../../../ui/values.tsx'
-import { fieldId } from '../at.ts'
+import { fieldId } from '../anchors.ts'
 import { TransformChips } from './TransformChips.tsx'
 import { describe } from './transforms.ts'
 

@@ -5,7 +5,7 @@ import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { RunStatus } from '../monitoring/run-status.tsx'
-import { runColumn, whyColumns } from './decided.tsx'
+import { runColumn, whyColumns } from './decision-columns.tsx'
 
 /** Runs that the gate held or warned of, and what was done with each, by whom and why. */
 export function HeldRuns<Run extends HeldRun>({

@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
-import { changesId, issuesId } from '../at.ts'
+import { changesId, issuesId } from '../anchors.ts'
 import { changeOf, fieldOf, isOfRows } from '../gate/gate-words.ts'
 import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
 

@@ -21,7 +21,7 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
 import { mendAct } from '../monitoring/next-act.ts'
-import { againText, brokeOff } from './tried.ts'
+import { againText, brokeOff } from './broken-run.ts'
 import { changesText } from './measures.ts'
 import { decidedText } from './answer.ts'
 

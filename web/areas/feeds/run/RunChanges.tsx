@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, Status } from '../../../ui/values.tsx'
-import { changesId } from '../at.ts'
+import { changesId } from '../anchors.ts'
 import { fieldText } from '../mapping/field-text.ts'
 
 const signs = {

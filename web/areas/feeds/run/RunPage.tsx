@@ -10,14 +10,14 @@ import { age, duration, shortDay, since } from '../../../ui/time.ts'
 import { usePathId } from '../../../ui/page/usePath.ts'
 import { RunStatus } from '../monitoring/run-status.tsx'
 import { count, fileSize, many, Moment, percent, Status } from '../../../ui/values.tsx'
-import { Alike } from './EarlierAlike.tsx'
+import { SimilarRuns } from './SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { expectedUpTo } from '../gate/gate-words.ts'
 import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from './measures.ts'
 import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
 import { RunTried } from './RunTried.tsx'
-import { brokeOff } from './tried.ts'
+import { brokeOff } from './broken-run.ts'
 import { RunCounts } from './RunCounts.tsx'
 import { RunChanges } from './RunChanges.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -151,7 +151,7 @@ function Run({ run }: { run: FeedRun }) {
       <RunFiles run={run} />
       <Timeline run={run} going={going} />
       {run.decision && <Decision run={run} />}
-      {run.alike.length > 0 && <Alike runs={run.alike} />}
+      {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
       {run.impact && !going && <Impact run={run} />}
       {run.issues.length > 0 && (
         <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />

@@ -8,8 +8,8 @@ import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { shortDay, since } from '../../../ui/time.ts'
 import { count, limitPercent, Moment } from '../../../ui/values.tsx'
-import { partId } from '../at.ts'
-import { runColumn, whyColumns } from '../run/decided.tsx'
+import { partId } from '../anchors.ts'
+import { runColumn, whyColumns } from '../run/decision-columns.tsx'
 
 const stands = (e: Expectation) => e.revoked_tm === null && since(e.until_tm) < 0
 const labelOf = expectedText

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { goTo } from '../../../ui/page/place.ts'
-import { partId } from '../at.ts'
+import { partId } from '../anchors.ts'
 import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 
 /** The acts after which the next one is done here, too. */

@@ -7,7 +7,7 @@ import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.t
 import { adoptable } from './adoptable.ts'
 import type { Values } from './feed-form.ts'
 import type { UploadedFile } from './FeedUpload.tsx'
-import { DetectedFormat, FilePreview } from './FileSeen.tsx'
+import { DetectedFormat, FilePreview } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { furtherValues, type FurtherValues } from './further-form.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'

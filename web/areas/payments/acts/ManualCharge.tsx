@@ -12,7 +12,7 @@ import {
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { errorInPlace } from './told-in-place.ts'
+import { errorInPlace } from './error-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 

@@ -10,7 +10,7 @@ import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { errorInPlace } from './told-in-place.ts'
+import { errorInPlace } from './error-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { PaymentOutcome } from '#contract/payments/payments.ts'
 import { HttpError, refresh } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
-import { dropUnanswered, storeUnanswered, readUnanswered } from './sent.ts'
+import { dropUnanswered, storeUnanswered, readUnanswered } from './unanswered-request.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 

@@ -5,7 +5,7 @@ import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
 import { count, fileSize, Moment, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
-import { partId } from '../at.ts'
+import { partId } from '../anchors.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {
