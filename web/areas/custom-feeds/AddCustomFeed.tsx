@@ -23,13 +23,14 @@ export function AddCustomFeed({ vendor, close }: Props) {
   const { data } = useQuery({ ...api.listCustomFeedChoices.query({ params }), staleTime: 0 })
   const form = useForm<Values>({ initialValues: newValues, validate: faultsOf })
   const chosenSupplier = data?.find((s) => String(s.dropshipper_id) === form.values.dropshipper)
+  const unchosen = chosenSupplier ? undefined : supplierNeeded
   const ask = data?.filter((s) => s.required && s.subscribed && !s.there) ?? []
   return (
     <ActModal
       title={`Add a custom feed to ${vendor.company}`}
       act="Add custom feed"
       size="xl"
-      missing={!data ? 'Being read' : chosenSupplier ? undefined : supplierNeeded}
+      missing={data ? unchosen : 'Being read'}
       changed={form.isDirty()}
       run={async () => {
         if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)

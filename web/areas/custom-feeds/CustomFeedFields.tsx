@@ -50,13 +50,7 @@ export function CustomFeedFields({
         <Select
           label="Dynamic pricing tier"
           description={
-            isTierGone
-              ? 'The supplier offers it no more: it takes nothing off'
-              : tiers.length > 0
-                ? 'Off the supplier’s wholesale price, where this feed has no own'
-                : options
-                  ? 'This supplier offers no tiers'
-                  : 'Choose the supplier first'
+            isTierGone ? 'The supplier offers it no more: it takes nothing off' : tierHelp(options)
           }
           placeholder="None"
           clearable
@@ -92,4 +86,11 @@ export function CustomFeedFields({
       <FeedBasics feed={feed} form={form} />
     </>
   )
+}
+
+function tierHelp(options: DynamicOptions | undefined): string {
+  if (!options) return 'Choose the supplier first'
+  return options.tiers.length > 0
+    ? 'Off the supplier’s wholesale price, where this feed has no own'
+    : 'This supplier offers no tiers'
 }

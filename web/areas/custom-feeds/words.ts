@@ -44,12 +44,10 @@ interface Means {
   is_restricted: boolean
 }
 /** How many products of the supplier the vendor is sold. */
-const soldBy = (feed: ProductCounts, { active, is_restricted }: Means): number =>
-  !active || feed.current_run_id === null
-    ? feed.supplier_products
-    : is_restricted
-      ? feed.products
-      : feed.supplier_products + feed.own_products
+function soldBy(feed: ProductCounts, { active, is_restricted }: Means): number {
+  if (!active || feed.current_run_id === null) return feed.supplier_products
+  return is_restricted ? feed.products : feed.supplier_products + feed.own_products
+}
 
 /** What a change of it does to how much its vendor is sold; null: nothing. */
 export function soldAfterChange(feed: ProductCounts & Means, change: Means): string | null {

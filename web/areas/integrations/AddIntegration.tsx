@@ -22,14 +22,13 @@ export function AddIntegration({
   const [supplier, setSupplier] = useState<string | null>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const chosenMarket = data?.markets.find((m) => String(m.market_id) === market)
+  const missing = (market === null && marketNeeded) || (supplier === null && supplierNeeded) || undefined
   const subscriptions = links.vendor(vendor.vendor_id, 'subscriptions')
   return (
     <ActModal
       title={`Add an integration to ${vendor.company}`}
       act="Add integration"
-      missing={
-        !data ? 'Being read' : market === null ? marketNeeded : supplier === null ? supplierNeeded : undefined
-      }
+      missing={data ? missing : 'Being read'}
       changed={market !== null || supplier !== null}
       run={() =>
         api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })

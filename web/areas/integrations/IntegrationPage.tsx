@@ -155,7 +155,7 @@ function factsOf(view: IntegrationView) {
       'Last update',
       last_update ? (
         <Link key="last" to={links.job(last_update.job_id)} className="link">
-          {last_update.failure ? 'failed ' : ''}
+          {last_update.failure && 'failed '}
           <Ago tm={last_update.tm} />
         </Link>
       ) : (

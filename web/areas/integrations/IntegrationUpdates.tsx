@@ -110,6 +110,10 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
     ...api.listIntegrationUpdates.query({ params }),
     refetchInterval: ({ state }) => (state.data?.some((u) => isOpen(u.job_status)) ? liveMs : false),
   })
+  const noUpdates =
+    view.stores.length === 0
+      ? `This user has no store in ${view.market_name}: there is nothing to update.`
+      : 'Its store has never been updated.'
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>
@@ -146,13 +150,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
         fetching={isFetching && !data}
         error={error}
         retry={() => void refetch()}
-        empty={
-          result
-            ? 'None of the last updates is like that.'
-            : view.stores.length === 0
-              ? `This user has no store in ${view.market_name}: there is nothing to update.`
-              : 'Its store has never been updated.'
-        }
+        empty={result ? 'None of the last updates is like that.' : noUpdates}
       />
     </>
   )

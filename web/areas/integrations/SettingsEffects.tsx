@@ -24,21 +24,7 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
   return (
     <Bar label="What saving changes">
       <div className="weighed-settings" role="status" aria-busy={isBusy}>
-        {!isSound ? (
-          <Text size="sm">What this changes is counted once every amount is right.</Text>
-        ) : error && !isFetching ? (
-          <Text size="sm" c="var(--bad)">
-            What this changes could not be counted: {error.message}
-          </Text>
-        ) : !words || isBusy ? (
-          <Text size="sm">Counting what this changes…</Text>
-        ) : (
-          words.map(({ text, grave }) => (
-            <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
-              {text}
-            </Text>
-          ))
-        )}
+        <Effects isSound={isSound} error={isFetching ? null : error} words={isBusy ? undefined : words} />
       </div>
       {isSound && error && !isFetching && (
         <Button variant="default" size="xs" onClick={() => void refetch()}>
@@ -47,6 +33,31 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
       )}
     </Bar>
   )
+}
+
+function Effects({
+  isSound,
+  error,
+  words,
+}: {
+  isSound: boolean
+  error: Error | null
+  /** Undefined while they are counted. */
+  words: ReturnType<typeof effectsInWords> | undefined
+}) {
+  if (!isSound) return <Text size="sm">What this changes is counted once every amount is right.</Text>
+  if (error)
+    return (
+      <Text size="sm" c="var(--bad)">
+        What this changes could not be counted: {error.message}
+      </Text>
+    )
+  if (!words) return <Text size="sm">Counting what this changes…</Text>
+  return words.map(({ text, grave }) => (
+    <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
+      {text}
+    </Text>
+  ))
 }
 
 const sendsAll = (settings: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>

@@ -50,22 +50,21 @@ function active(view: IntegrationView): string {
   if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
   if (!view.integration.store_synchronize)
     return 'It is active, but “Synchronize the store” is off: nothing is sent.'
-  if (configs.open > 0)
-    return `It works, but ${many(configs.open, 'needed value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} missing.`
+  if (configs.open > 0) return `It works, but ${openText(configs.open, 'needed value')} missing.`
   if (isNew(view)) return 'It is active, and its store has never been updated.'
   const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
   const keepingStores = keptFrom(view)
+  const waits = keepingStores.length > 0 ? '' : ', and nothing waits'
   return [
-    behindSince(view)
-      ? `It works: ${sentText}, and what changed since goes out with the next update.`
-      : keepingStores.length > 0
-        ? `It works: ${sentText}.`
-        : `It works: ${sentText}, and nothing waits.`,
+    `It works: ${sentText}${behindSince(view) ? ', and what changed since goes out with the next update' : waits}.`,
     ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
 }
+
+const openText = (n: number, noun: string) =>
+  `${many(n, noun)} of its configuration ${n === 1 ? 'is' : 'are'}`
 
 /** Its stores that a person keeps something from. */
 const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
@@ -211,8 +210,6 @@ export function missingOf(view: IntegrationView): string[] {
     ...(view.no_access ? [`${supplier} is restricted: the user has to be let in.`] : []),
     ...(view.stores.length === 0 ? [`The user needs a store in ${market}.`] : []),
     ...(view.tools_pending ? [`${supplier} requires a custom feed, which the user hasn’t got.`] : []),
-    ...(configs.open > 0
-      ? [`${many(configs.open, 'value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} needed.`]
-      : []),
+    ...(configs.open > 0 ? [`${openText(configs.open, 'value')} needed.`] : []),
   ]
 }

@@ -89,7 +89,7 @@ export default function JobList() {
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) =>
       api.listJobs({ body: { ...filters, sort_on, oldest_first: oldest, beyond: pageParam } }),
-    getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
+    getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)?.job_id : undefined),
   })
   const whole = isDay(start) && isDay(end) && !isByStart
   const narrow = (change: Record<string, string | undefined>) => {
@@ -106,6 +106,8 @@ export default function JobList() {
   }
   const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
   const jobs = pages.data?.pages.flat()
+  const spanLabel = isByStart ? 'Begun' : 'Queued'
+  const nextJobs = oldest ? 'Newer jobs' : 'Older jobs'
   return (
     <Page
       title="Jobs"
@@ -150,7 +152,7 @@ export default function JobList() {
                   ? { key: 'queued', label: 'Queued', kind: 'days', from: 'from', to: 'to' }
                   : {
                       key: 'span',
-                      label: isByStart ? 'Begun' : 'Queued',
+                      label: spanLabel,
                       kind: 'given',
                       text: spanText(start, end),
                     },
@@ -205,7 +207,7 @@ export default function JobList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {sort_on !== 'queued' ? 'More jobs' : oldest ? 'Newer jobs' : 'Older jobs'}
+          {sort_on === 'queued' ? nextJobs : 'More jobs'}
         </Button>
       )}
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}

@@ -15,7 +15,7 @@ import { Facts, Page, Panel } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { duration, exactTime, shortTime, zoneName } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
-import { Moment, Status } from '../../ui/values.tsx'
+import { Moment, Status, type Tone } from '../../ui/values.tsx'
 import { Attempts } from './Attempts.tsx'
 import { inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
@@ -92,11 +92,11 @@ function Job({ job }: { job: JobDetails }) {
         ['vCPUs', job.vcpu],
       ]}
     >
-      {job.unusually_long && (
+      {job.unusually_long && job.usual && (
         <div className="callout tone-wait" role="status">
           <b>Unusually long</b>
-          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took{' '}
-          {duration(job.usual!.p50)} as a rule and {duration(job.usual!.p95)} at most (19 of 20).
+          {job.usual.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual.jobs} jobs took{' '}
+          {duration(job.usual.p50)} as a rule and {duration(job.usual.p95)} at most (19 of 20).
         </div>
       )}
       <Reason job={job} />
@@ -121,10 +121,7 @@ function Job({ job }: { job: JobDetails }) {
             style={{ maxHeight: 420, overflowY: 'auto' }}
           >
             {job.log.map((l) => (
-              <li
-                key={l.job_log_id}
-                className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}
-              >
+              <li key={l.job_log_id} className={logTones[l.level]}>
                 <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">
                   {shortTime(l.tm)}
                 </time>
@@ -143,6 +140,8 @@ function Job({ job }: { job: JobDetails }) {
   )
 }
 
+const logTones: Record<string, string> = { error: 'tone-bad', warn: 'tone-wait', info: '' }
+
 /** Why it ended so, or what became of its last attempt: all of it. */
 function Reason({ job }: { job: JobDetails }) {
   if (job.stopping)
@@ -153,19 +152,20 @@ function Reason({ job }: { job: JobDetails }) {
       </div>
     )
   if (!job.reason) return null
-  const [tone, head] = job.terminated
-    ? ['off', `Terminated by ${job.terminate_by}`]
-    : isOpen(job.job_status)
-      ? ['wait', 'Its last attempt ended; it is tried again']
-      : job.job_status === jobStatus.failed
-        ? ['bad', 'It ended with errors']
-        : ['off', 'Note']
+  const { tone, head } = reasonHead(job)
   return (
     <div className={`callout whole tone-${tone}`}>
       <b>{head}</b>
       {job.reason}
     </div>
   )
+}
+
+function reasonHead(job: JobDetails): { tone: Tone; head: string } {
+  if (job.terminated) return { tone: 'off', head: `Terminated by ${job.terminate_by}` }
+  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Its last attempt ended; it is tried again' }
+  if (job.job_status === jobStatus.failed) return { tone: 'bad', head: 'It ended with errors' }
+  return { tone: 'off', head: 'Note' }
 }
 
 const JobLink = ({ id }: { id: number }) => (
@@ -215,13 +215,13 @@ function Replays({ job }: { job: JobDetails }) {
 
 function Record({ job }: { job: JobDetails }) {
   const text = job.subject ?? (job.param_value && causeText(job.param_value)) ?? '—'
-  return job.param_name === 'dropshipper_id' && job.param_value ? (
-    <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
-      {text}
-    </Link>
-  ) : (
-    <>{job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text}</>
-  )
+  if (job.param_name === 'dropshipper_id' && job.param_value)
+    return (
+      <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
+        {text}
+      </Link>
+    )
+  return job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text
 }
 
 function Inputs({ job }: { job: JobDetails }) {

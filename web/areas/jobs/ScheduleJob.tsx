@@ -41,11 +41,12 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
   const jobInput = { job_type: form.values.job_type, param_value: form.values.param_value }
+  const missingRecord = jobInput.param_value ? undefined : 'Choose a record'
   return (
     <ActModal
       title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
       act="Schedule the job"
-      missing={!template ? 'Choose a job type' : jobInput.param_value ? undefined : 'Choose a record'}
+      missing={template ? missingRecord : 'Choose a job type'}
       changed={form.isDirty()}
       close={close}
       run={() => api.scheduleJob({ body: { ...jobInput, param_name: template!.param_name } })}
@@ -109,15 +110,13 @@ function RecordField({
     set(onlyRecord.param_value)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is taken out again stays out
   }, [onlyRecord?.param_value])
+  const hints = vendor ? vendorSearchHints : searchHints
+  const noMatch = searchText.trim() === '' ? 'Type to search' : 'Nothing matches'
   const emptyHint = vendor && isAll && data.length === 0 && param ? vendorEmptyHints[param] : undefined
   return (
     <Select
       label={param ? recordNoun(param) : 'Record'}
-      description={
-        param
-          ? (emptyHint ?? (vendor ? vendorSearchHints[param] : searchHints[param]))
-          : 'Choose the job type first'
-      }
+      description={param ? (emptyHint ?? hints[param]) : 'Choose the job type first'}
       required
       searchable
       disabled={!param || emptyHint !== undefined}
@@ -144,9 +143,7 @@ function RecordField({
         set(v ?? '')
       }}
       error={error}
-      nothingFoundMessage={
-        isFetching ? 'Searching…' : searchText.trim() === '' ? 'Type to search' : 'Nothing matches'
-      }
+      nothingFoundMessage={isFetching ? 'Searching…' : noMatch}
     />
   )
 }

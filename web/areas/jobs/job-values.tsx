@@ -87,6 +87,7 @@ export function RunningFor({ job }: { job: Job }) {
   const elapsedSeconds = since(job.job_start_time)
   const { usual_seconds: usual, usual_most_seconds: usualMost } = job
   const long = runsLong(job)
+  const tone = long ? 'wait' : 'run'
   return (
     <div>
       <span className={`measure${long ? ' tone-wait' : ''}`}>
@@ -98,7 +99,7 @@ export function RunningFor({ job }: { job: Job }) {
                 value={elapsedSeconds}
                 usual={[usual, usualMost]}
                 scale={usualMost * 2}
-                tone={long ? 'wait' : 'run'}
+                tone={tone}
                 label={`${duration(elapsedSeconds)}, usually ${duration(usual)} to ${duration(usualMost)}`}
               />
             </span>

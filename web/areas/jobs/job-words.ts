@@ -48,12 +48,12 @@ const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
   VARIANT_MAPPING_JOB: (r) =>
     `${many(r.looked_at ?? 0, 'product')} looked at${extraText(r.mapped, 'mapped')}` +
     `${extraText(r.queued, 'queued for a person')}${extraText(r.forgotten, 'gone')}`,
-  VENDOR_STORE_UPDATER_JOB: (r) =>
-    r.sent || r.refused
-      ? `${many(r.sent ?? 0, 'product')} sent in ${r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')}` +
-        (r.bytes ? ` (${fileSize(r.bytes)})` : '') +
-        extraText(r.refused, 'refused by the market')
-      : 'No product to send',
+  VENDOR_STORE_UPDATER_JOB: (r) => {
+    if (!r.sent && !r.refused) return 'No product to send'
+    const calls = r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')
+    const size = r.bytes ? ` (${fileSize(r.bytes)})` : ''
+    return `${many(r.sent ?? 0, 'product')} sent in ${calls}${size}${extraText(r.refused, 'refused by the market')}`
+  },
   FEED_ROLLBACK_JOB: (r) => `${many(r.restored ?? 0, 'product')} restored${extraText(r.removed, 'removed')}`,
   JOB_REPLAY_JOB: (r) =>
     `${many(r.queued ?? 0, 'record')} queued${extraText(r.skipped, 'queued or running already')}` +

@@ -14,6 +14,12 @@ const hasValue = ({ field_data_type: type }: EditedField) => type !== 'informati
 const firstValue = (field: EditedField) =>
   field.field_data_type === 'checkbox' ? 'true' : (soundChoices(field.field_data_options)[0]?.value ?? '')
 
+/** The values that a field can have; undefined: any text. */
+function choicesOf({ field_data_type: type, field_data_options: options }: EditedField) {
+  if (type === 'checkbox') return ticks
+  return isChoice(type) ? soundChoices(options) : undefined
+}
+
 /** When the field is shown: each condition looks at a field above it, and all must hold. */
 export function FieldConditions({
   value: conditions,
@@ -52,7 +58,10 @@ export function FieldConditions({
                 label: field.field_name || 'New field',
               }))}
               value={condition.field_handle}
-              onChange={(v) => set(i, { field_handle: v!, value: firstValue(byHandle(v!)!) })}
+              onChange={(v) => {
+                const field = byHandle(v ?? '')
+                if (field) set(i, { field_handle: field.field_handle, value: firstValue(field) })
+              }}
               error={error(`.${i}.field_handle`)}
             />
             <Select
@@ -113,15 +122,15 @@ function ConditionValue({
   change: (value: string) => void
   error: ReactNode
 }) {
-  const isTick = field?.field_data_type === 'checkbox'
+  const choices = field && choicesOf(field)
   const sharedProps = { 'aria-label': label, error, flex: 2 }
-  return field && (isTick || isChoice(field.field_data_type)) ? (
+  return choices ? (
     <Select
       {...sharedProps}
       allowDeselect={false}
-      data={isTick ? ticks : soundChoices(field.field_data_options)}
+      data={choices}
       value={value}
-      onChange={(v) => change(v!)}
+      onChange={(v) => v !== null && change(v)}
     />
   ) : (
     <TextInput

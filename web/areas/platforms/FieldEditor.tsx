@@ -33,6 +33,7 @@ export function FieldEditor({
   const field = form.fields[id]!
   const error = (path: string) => errors[`fields.${id}.${path}`]
   const { field_data_type: type, field_data_options: options, show_hide_for_market: marketLimit } = field
+  const limitKind = marketLimit?.show ? 'show' : 'hide'
   const keys = keptKeys(form)
   const fieldsAbove = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
   return (
@@ -95,7 +96,7 @@ export function FieldEditor({
           label="Shown"
           data={choicesOf(marketScopes)}
           allowDeselect={false}
-          value={marketLimit ? (marketLimit.show ? 'show' : 'hide') : 'all'}
+          value={marketLimit ? limitKind : 'all'}
           onChange={(v) =>
             change({
               show_hide_for_market:

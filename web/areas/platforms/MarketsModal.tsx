@@ -55,10 +55,8 @@ export function MarketsModal({
                 ))}
                 {vendors > mostNames && <li>and {many(vendors - mostNames, 'more vendor')}</li>}
               </ul>
-            ) : error ? (
-              <Failed error={error} retry={() => void refetch()} />
             ) : (
-              <Skeleton height={60} />
+              <NoRows error={error} retry={() => void refetch()} />
             )}
           </Fragment>
         )
@@ -70,3 +68,6 @@ export function MarketsModal({
     </ActModal>
   )
 }
+
+const NoRows = ({ error, retry }: { error: Error | null; retry: () => void }) =>
+  error ? <Failed error={error} retry={retry} /> : <Skeleton height={60} />

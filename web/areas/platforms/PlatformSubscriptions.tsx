@@ -36,6 +36,10 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
     }),
     placeholderData: keepPreviousData,
   })
+  const hasNoMarket = view.market_implementations.length === 0
+  const noVendors = hasNoMarket
+    ? 'It has no market yet, so nobody can use it.'
+    : 'No vendor has a store or an active integration in its markets.'
   const all = data?.markets.reduce((sum, market) => sum + market.vendors, 0) ?? 0
   return (
     <Stack>
@@ -77,18 +81,10 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No vendor of ${platform_name} matches “${search}”.`
-            : view.market_implementations.length === 0
-              ? 'It has no market yet, so nobody can use it.'
-              : 'No vendor has a store or an active integration in its markets.'
-        }
+        empty={search ? `No vendor of ${platform_name} matches “${search}”.` : noVendors}
         emptyAct={
           !search &&
-          view.market_implementations.length === 0 && (
-            <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
-          )
+          hasNoMarket && <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
         }
       />
       <Pager

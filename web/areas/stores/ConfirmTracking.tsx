@@ -34,11 +34,8 @@ export function ConfirmTracking({
   )
   const whole = lines.length > mostShipped && open.every((line) => unitsOf(line) === leftOf(line))
   const { data, error } = shipmentForm.safeParse({ ...shipment, ...(!whole && { lines }) })
-  const missing = wrong
-    ? `Say how many of ${wrong.sku || wrong.title} are in the parcel`
-    : lines.length === 0
-      ? 'Say what is in the parcel'
-      : error?.issues[0]?.message
+  const missingLines = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
+  const missing = wrong ? `Say how many of ${wrong.sku || wrong.title} are in the parcel` : missingLines
   return (
     <ActModal
       title={`Confirm tracking of order ${order.name}`}

@@ -64,6 +64,9 @@ export function ConnectionTest({
       setTestRun({ ...testRun, openedStore, ...(testRun.stands && { form: form.values }) })
     else if (testRun.stands !== stands) setTestRun({ ...testRun, stands })
   }
+  const outcome = testRun
+    ? summary(testRun.result, !testRun.stands)
+    : 'By what stands in the form, saved or not'
   const begin = () => {
     if (form.validate().hasErrors) {
       notify('error', messages.formErrorsListed)
@@ -85,11 +88,7 @@ export function ConnectionTest({
           Test the connection
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {busy
-            ? `It takes ${testSeconds} seconds at most`
-            : testRun
-              ? summary(testRun.result, !testRun.stands)
-              : 'By what stands in the form, saved or not'}
+          {busy ? `It takes ${testSeconds} seconds at most` : outcome}
         </Text>
       </Group>
       {testRun && (

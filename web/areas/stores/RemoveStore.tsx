@@ -41,7 +41,7 @@ export function RemoveStore({
       title={`Remove ${name} of ${vendor.company}`}
       act="Remove the store"
       danger
-      missing={data ? undefined : error ? error.message : 'What it ends is being worked out'}
+      missing={data ? undefined : (error?.message ?? 'What it ends is being worked out')}
       run={async (reason) => {
         setActing(true)
         await api.removeStore({ params, query: { version, reason } })
@@ -65,22 +65,22 @@ export function RemoveStore({
 }
 
 function sentencesOf({ integrations, other_stores, sent: sentProducts, jobs, set }: StoreRemoval): string[] {
-  const isSingle = integrations === 1
-  const fill = `${many(integrations, 'active integration')} ${isSingle ? 'fills' : 'fill'} it`
+  const waitOrRun = jobs === 1 ? 'waits or runs' : 'wait or run'
   return [
     'The store goes for good, with all that was filled in. This can’t be taken back.',
-    ...(integrations === 0
-      ? ['No active integration fills it.']
-      : other_stores > 0
-        ? [
-            `${fill}, and ${isSingle ? 'goes' : 'go'} on with ${many(other_stores, 'other store')} of that market.`,
-          ]
-        : [`${fill}, and ${isSingle ? 'has' : 'have'} no store to send to any more.`]),
-    ...(jobs > 0
-      ? [`${many(jobs, 'update')} of it that ${jobs === 1 ? 'waits or runs' : 'wait or run'} end.`]
-      : []),
+    integrationsText(integrations, other_stores),
+    ...(jobs > 0 ? [`${many(jobs, 'update')} of it that ${waitOrRun} end.`] : []),
     ...(sentProducts > 0 ? [`What it was sent, ${many(sentProducts, 'product')}, is forgotten.`] : []),
     ...(set.length > 0 ? [`Forgotten with it: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
     'Its listings, and files that lie in its folder, stay as they are.',
   ]
+}
+
+function integrationsText(integrations: number, otherStores: number): string {
+  if (integrations === 0) return 'No active integration fills it.'
+  const isSingle = integrations === 1
+  const fill = `${many(integrations, 'active integration')} ${isSingle ? 'fills' : 'fill'} it`
+  return otherStores > 0
+    ? `${fill}, and ${isSingle ? 'goes' : 'go'} on with ${many(otherStores, 'other store')} of that market.`
+    : `${fill}, and ${isSingle ? 'has' : 'have'} no store to send to any more.`
 }

@@ -200,13 +200,11 @@ function goTo(id: string) {
 }
 
 /** Why a store can't be updated now. */
-const notNow = ({ store }: StoreView, hasChanges: boolean): string | undefined =>
-  readOnly ??
-  (store.protocol === 'none'
-    ? 'It takes nothing: choose below how it is sent to'
-    : hasChanges
-      ? 'Save or discard what is changed first'
-      : undefined)
+function notNow({ store }: StoreView, hasChanges: boolean): string | undefined {
+  if (readOnly !== undefined) return readOnly
+  if (store.protocol === 'none') return 'It takes nothing: choose below how it is sent to'
+  return hasChanges ? 'Save or discard what is changed first' : undefined
+}
 
 /** What the store was sent, read again when another job of it has ended. */
 function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | null | undefined) {

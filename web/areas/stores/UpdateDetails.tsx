@@ -220,21 +220,25 @@ const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
     header: 'What changes',
     leaves: 0,
     wrap: true,
-    cell: (l) =>
-      l.refused ? (
-        <>
-          Refused: {l.refused.text} <span className="faint">{refusals[l.refused.why]}</span>
-        </>
-      ) : l.differs ? (
-        differenceInWords(l.differs, l, currencyId)
-      ) : (
-        [
-          l.before === null && 'new',
-          ...lineChanges(l, currencyId),
-          l.told.includes('content') && l.before !== null && 'description and images',
-        ]
-          .filter(Boolean)
-          .join(', ') || '—'
-      ),
+    cell: (l) => <LineChanges line={l} currencyId={currencyId} />,
   },
 ]
+
+function LineChanges({ line, currencyId }: { line: UpdateLine; currencyId: number }) {
+  if (line.refused)
+    return (
+      <>
+        Refused: {line.refused.text} <span className="faint">{refusals[line.refused.why]}</span>
+      </>
+    )
+  if (line.differs) return differenceInWords(line.differs, line, currencyId)
+  return (
+    [
+      line.before === null && 'new',
+      ...lineChanges(line, currencyId),
+      line.told.includes('content') && line.before !== null && 'description and images',
+    ]
+      .filter(Boolean)
+      .join(', ') || '—'
+  )
+}

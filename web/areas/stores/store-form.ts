@@ -46,17 +46,15 @@ export function losses(form: StoreForm, openedStore: StoreView): string[] {
   const { forgotten: forgottenReasons, store } = checkStoreForm(form, openedStore)
   const purposely = openedStore.set.filter((name) => store[name] === null)
   const anew = openedStore.sent > 0 && goesElsewhere(openedStore.store, store)
+  const anewText =
+    store.protocol === 'none'
+      ? `What it was sent of ${many(openedStore.sent, 'product')} is forgotten: it takes no file any more.`
+      : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
+        `${many(openedStore.sent, 'product')} is sent there anew.`
   return [
     ...Object.values(forgottenReasons).map((reason) => `${reason}.`),
     ...purposely.map((name) => `${storeFields[name]} is forgotten.`),
-    ...(anew
-      ? [
-          store.protocol === 'none'
-            ? `What it was sent of ${many(openedStore.sent, 'product')} is forgotten: it takes no file any more.`
-            : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
-              `${many(openedStore.sent, 'product')} is sent there anew.`,
-        ]
-      : []),
+    ...(anew ? [anewText] : []),
   ]
 }
 

@@ -61,11 +61,10 @@ function differencesText(u: SentUpdate): string {
       return n > 0 && differences[key].mended === isMended ? [`${count(n)} ${differences[key].name}`] : []
     })
   const [resentParts, keptParts] = [listDifferences(true), listDifferences(false)]
+  const mark = resentParts.length > 0 ? ';' : ':'
   return (
     (resentParts.length > 0 ? `: ${resentParts.join(', ')}, told again with the next update` : '') +
-    (keptParts.length > 0
-      ? `${resentParts.length > 0 ? ';' : ':'} ${keptParts.join(', ')}, left as they are`
-      : '')
+    (keptParts.length > 0 ? `${mark} ${keptParts.join(', ')}, left as they are` : '')
   )
 }
 
@@ -97,18 +96,18 @@ export const withheldReasons = (u: SentUpdate): string[] =>
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, n]) => `${many(n, 'product')} left out: ${notSent[reason]}`)
 
+function lineState({ before, after }: Pick<UpdateLine, 'before' | 'after'>): string | undefined {
+  if (after.removed) return 'deleted'
+  if (after.active !== false) return undefined
+  return before === null ? 'inactive' : 'made inactive'
+}
+
 /**
  * What of a product's line changes, as before and after, or all it was told where nothing does; none: only its
  * content does.
  */
 export function lineChanges({ before, after }: UpdateLine, currencyId: number): string[] {
-  const state = after.removed
-    ? 'deleted'
-    : after.active === false
-      ? before === null
-        ? 'inactive'
-        : 'made inactive'
-      : undefined
+  const state = lineState({ before, after })
   const amount = (label: string, oldValue: Value, now: Value) =>
     amountChange(label, oldValue, now, (value) => money(value, currencyId))
   const amounts = [

@@ -37,6 +37,7 @@ export function MapInto({
   const valueOf = (p: VariantProduct, i: number) =>
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
   const isComplete = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
+  const missingValue = isComplete ? undefined : 'Every option needs a value'
   // the chosen one stays a choice whatever is typed
   const parents = [
     ...(data ?? []),
@@ -53,7 +54,7 @@ export function MapInto({
       }
       act="Map"
       size="lg"
-      missing={names.length === 0 ? 'Choose a parent' : isComplete ? undefined : 'Every option needs a value'}
+      missing={names.length === 0 ? 'Choose a parent' : missingValue}
       changed={Object.keys(values).length > 0}
       close={close}
       run={() =>

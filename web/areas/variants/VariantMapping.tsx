@@ -73,11 +73,16 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     unmap: idsOf('Mapped').length > 0,
     queue: idsOf('Unmapped').length > 0,
   }
+  const noProducts = filter === 'queue' ? nothingWaits(data) : 'There is no such product.'
+  const takeOut = () => {
+    if (can.unqueue) act(acts.unqueue())
+    else if (can.unmap) setModal({ kind: 'unmap' })
+  }
   useHotkeys([
     ['a', () => can.accept && act(acts.accept())],
     ['m', () => can.map && setModal({ kind: 'map' })],
     ['n', () => can.map && setModal({ kind: 'parent' })],
-    ['u', () => (can.unqueue ? act(acts.unqueue()) : can.unmap ? setModal({ kind: 'unmap' }) : undefined)],
+    ['u', takeOut],
     ['q', () => can.queue && act(acts.queue())],
   ])
   return (
@@ -137,13 +142,7 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No product matches “${search}”.`
-            : filter === 'queue'
-              ? nothingWaits(data)
-              : 'There is no such product.'
-        }
+        empty={search ? `No product matches “${search}”.` : noProducts}
       />
       <Pager
         total={data?.total}

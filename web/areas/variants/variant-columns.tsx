@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { roughPercent, Status } from '../../ui/values.tsx'
+import { roughPercent, Status, type Tone } from '../../ui/values.tsx'
 
 const marks = {
   Queued: { tone: 'wait', icon: IconClock },
@@ -47,6 +47,11 @@ export const variantColumns: readonly Column<VariantProduct>[] = [
   { key: 'parent', sort: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
 ]
 
+function sureTone(percent: number): Tone {
+  if (percent >= 85) return 'good'
+  return percent >= 60 ? 'wait' : 'off'
+}
+
 /** Where a product stands, or where its siblings say that it belongs and how sure that is. */
 function Parent({ product: p }: { product: VariantProduct }) {
   if (p.mapped_parent_sku)
@@ -75,11 +80,7 @@ function Parent({ product: p }: { product: VariantProduct }) {
         </Text>
       )}
       <Group gap={6} wrap="nowrap">
-        <div
-          className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`}
-          style={{ width: 60 }}
-          aria-hidden
-        >
+        <div className={`bar tone-${sureTone(sure)}`} style={{ width: 60 }} aria-hidden>
           <i style={{ left: 0, width: `${sure}%` }} />
         </div>
         <Text size="xs" c="dimmed">

@@ -26,6 +26,12 @@ const words: Record<Turn, string> = {
 
 const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', because it is expected' : ''}`
 
+const describeRun = (run: JudgedRun) =>
+  [
+    `Run ${run.feed_run_id}, ${exactTime(run.tm)}, ${runText(run.state)}: ${turnText(run)}`,
+    ...(run.sentence ? [run.sentence] : []),
+  ].join('. ')
+
 /**
  * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
  * what passes stands hollow below it, and what these limits would change has a colour.
@@ -67,7 +73,6 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
   const runAt = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]!
   const width = runs.length * step
   const heldCount = runs.filter((run) => run.is === 'hold').length
-  const said = pointedRun ?? null
   return (
     <>
       <svg
@@ -97,8 +102,8 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         <line className="tick" x1={0} x2={width} y1={y(1)} y2={y(1)} />
       </svg>
       <p className="back-test-said quiet">
-        {said
-          ? `Run ${said.feed_run_id}, ${exactTime(said.tm)}, ${runText(said.state)}: ${turnText(said)}${said.sentence ? `. ${said.sentence}` : ''}`
+        {pointedRun
+          ? describeRun(pointedRun)
           : 'Oldest first, each at its worst measure; the line is its limit. A click opens the run.'}
       </p>
     </>

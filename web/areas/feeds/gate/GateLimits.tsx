@@ -157,7 +157,7 @@ function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): nu
     part === 'hold'
       ? [hold, rules.threshold_percent, usualThreshold]
       : [warn ?? (hold ?? 0) / 3, rules.warn_percent, usualWarning]
-  return floor === null ? null : kind === 'amount' ? (floor * Number(set)) / usual : floor
+  return floor !== null && kind === 'amount' ? (floor * Number(set)) / usual : floor
 }
 const placeholder = (floor: number | null) => (floor === null ? 'never' : percent(floor))
 

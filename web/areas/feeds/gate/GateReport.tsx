@@ -102,17 +102,21 @@ function Answer({
   days: string
 }) {
   if (runs === 0) return `No run was measured in the last ${days} days.`
-  const heldText = `${count(heldRuns)} of ${many(runs, 'run')}`
+  const heldText = `${count(heldRuns)} of ${many(runs, 'run')} ${heldRuns === 1 ? 'was' : 'were'} held`
   return (
     <>
-      {heldRuns === 0
-        ? `None of ${many(runs, 'run')} was held.`
-        : `${heldText} ${heldRuns === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
+      {heldRuns === 0 ? `None of ${many(runs, 'run')} was held.` : `${heldText}; ${wrongText(let_through)}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}
     </>
   )
+}
+
+/** How many held runs a person let through. */
+function wrongText(let_through: number): string {
+  if (let_through === 0) return 'none of them was let through'
+  return `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`
 }
 
 /** What never happened stands back. */

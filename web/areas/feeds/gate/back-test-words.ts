@@ -22,10 +22,11 @@ export function testedText(runs: readonly JudgedRun[]): string {
   const heldRuns = runs.filter((run) => run.is === 'hold')
   const heldBefore = runs.filter((run) => run.was === 'hold').length
   const newest = heldRuns.findLast((run) => run.was !== 'hold') ?? heldRuns.at(-1)
+  const heldCount = heldRuns.length === 0 ? 'none' : count(heldRuns.length)
   const subject =
     runs.length === 1
       ? 'The last measured run'
-      : `Of the last ${count(runs.length)} measured runs ${heldRuns.length === 0 ? 'none' : count(heldRuns.length)}`
+      : `Of the last ${count(runs.length)} measured runs ${heldCount}`
   const before = heldBefore === heldRuns.length ? '' : ` (now ${count(heldBefore)})`
   const example = newest?.sentence ? `: run ${newest.feed_run_id}, ${newest.sentence}` : ''
   const end = /[.?]$/.test(example) ? '' : '.'

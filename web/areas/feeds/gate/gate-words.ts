@@ -20,8 +20,8 @@ export const valueText = ({ name, value, count: n }: JudgedMeasure): string =>
 export function usualText({ name, usual }: Pick<JudgedMeasure, 'name' | 'usual'>): string {
   if (!usual) return '—'
   if (isCounted(name)) return usual[1] === 0 ? '0' : '—'
-  const [low, high] = [...new Set(usual.map((value) => shareText(name, value)))]
-  return high === undefined ? low! : `${low!} to ${high}`
+  const [low = '', high] = [...new Set(usual.map((value) => shareText(name, value)))]
+  return high === undefined ? low : `${low} to ${high}`
 }
 
 /** What a measure is compared with; one that never holds is only warned of. */
@@ -72,7 +72,8 @@ export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined):
 export function timesLimit({ value, hold, warn }: Pick<JudgedMeasure, 'value' | 'hold' | 'warn'>): number {
   const limit = hold ?? warn ?? 0
   const size = Math.abs(value)
-  return limit === 0 ? (size === 0 ? 0 : Infinity) : size / limit
+  if (limit === 0) return size === 0 ? 0 : Infinity
+  return size / limit
 }
 
 /** The kind of product changes among which a measure's rows are found. */

@@ -139,9 +139,9 @@ function Value({ row, field, currency }: { row: RowTrial; field: ProductField; c
   const read = row.values[field] ?? ''
   // what is refused is shown as it stands
   const value = isRefused || !read ? read : fieldText(field, read, currency)
-  const hasWarning = row.warnings.some((w) => w.field === field)
+  const warning = row.warnings.some((w) => w.field === field) ? ' warned' : ''
   return (
-    <div className={`cut${isRefused ? ' refused' : hasWarning ? ' warned' : ''}`} title={value}>
+    <div className={`cut${isRefused ? ' refused' : warning}`} title={value}>
       {value || (isRefused ? 'blank' : '—')}
     </div>
   )

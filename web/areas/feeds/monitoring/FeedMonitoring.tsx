@@ -87,20 +87,7 @@ export function FeedMonitoring({
           }
         >
           {run ? (
-            <Facts
-              facts={[
-                ['State', <RunStatus key="s" state={run.state} />],
-                ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
-                ['Rows read', count(run.rows_read)],
-                ['Would change', count(run.created + run.updated + run.deleted)],
-                [
-                  '',
-                  <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
-                    {run.state === 'held' ? 'Its page' : 'Watch it'}
-                  </Link>,
-                ],
-              ]}
-            />
+            <CurrentFacts run={run} />
           ) : (
             <Text c="dimmed" size="sm">
               Nothing runs, waits or is held.
@@ -117,6 +104,23 @@ export function FeedMonitoring({
     </Stack>
   )
 }
+
+const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
+  <Facts
+    facts={[
+      ['State', <RunStatus key="s" state={run.state} />],
+      ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
+      ['Rows read', count(run.rows_read)],
+      ['Would change', count(run.created + run.updated + run.deleted)],
+      [
+        '',
+        <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
+          {run.state === 'held' ? 'Its page' : 'Watch it'}
+        </Link>,
+      ],
+    ]}
+  />
+)
 
 /** What waits for a person comes first. */
 const HeldNotice = ({ id }: { id: number }) => (
@@ -138,7 +142,7 @@ function History({ runs }: { runs: Runs }) {
     queryKey: [...runs.key, sort],
     queryFn: ({ pageParam }) => runs.read({ sort, before: pageParam }),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)?.feed_run_id : undefined),
     placeholderData: keepPreviousData,
     // as the run at its head
     staleTime: 0,

@@ -37,7 +37,7 @@ export function Decision({ run }: { run: FeedRun }) {
   const namedMeasure = measures.find((m) => measureId(m) === chosenId)
   const open = all || loud.length === 0 || namedMeasure?.verdict === 'ok'
   // what holds it is shown, or nothing: rows of a mere warning would prove nothing
-  const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
+  const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]?.verdict)
   if (measures.length === 0)
     return (
       <Panel title="Measures">
@@ -69,7 +69,7 @@ export function Decision({ run }: { run: FeedRun }) {
               set(open ? { fine: undefined, measure: undefined } : { fine: true }, { replace: true })
             }
           >
-            {open ? 'Without those that are fine' : `and ${fine} that ${fine === 1 ? 'is' : 'are'} fine`}
+            {open ? 'Without those that are fine' : `and ${fine} ${fine === 1 ? 'that is' : 'that are'} fine`}
           </button>
         )}
       </Panel>
@@ -165,15 +165,17 @@ const MeasureSentence = ({ measure }: { measure: JudgedMeasure }) => (
 function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
   const times = timesLimit(m)
   const timesText = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
-  const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
-  const band = high !== undefined && high > 0 && m.usual
+  const [low = 0, high] = (m.usual ?? [])
+    .map((value) => timesLimit({ ...m, value }))
+    .toSorted((a, b) => a - b)
+  const crossesZero = m.usual !== null && m.usual[0] < 0 && m.usual[1] > 0
   return (
     <span className="times">
       <Rule
         value={times}
         limit={1}
         // a band through zero begins there
-        usual={band ? [m.usual![0] < 0 && m.usual![1] > 0 ? 0 : low!, high] : undefined}
+        usual={high !== undefined && high > 0 ? [crossesZero ? 0 : low, high] : undefined}
         scale={furthest}
         tone={signs[m.verdict].tone}
         width={120}

@@ -8,6 +8,8 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { fileSize, many } from '../../../ui/values.tsx'
 import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 
+const readingText = (rows: number) => `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
+
 /** Completes a run by its rejected rows, mended: they are a run of their own. */
 export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
   const navigate = useNavigate()
@@ -24,7 +26,7 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
       done={({ rows, left_out }) =>
         left_out > 0
           ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`
-          : `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
+          : readingText(rows)
       }
       after={({ feed_run_id }) => void navigate({ href: links.feedRun(feed_run_id) })}
       close={close}

@@ -109,7 +109,9 @@ function Run({ run }: { run: FeedRun }) {
         ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
         [
           'File',
-          run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
+          [run.file_name ?? '—', ...(run.file_name && run.file_bytes ? [fileSize(run.file_bytes)] : [])].join(
+            ' · ',
+          ),
         ],
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
         ...(run.mends_run_id === null

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
 import { duration } from '../../../ui/time.ts'
-import { fileSize, many } from '../../../ui/values.tsx'
+import { fileSize, many, type Tone } from '../../../ui/values.tsx'
 
 type Phase = FeedRun['phases'][number]
 
@@ -44,15 +44,22 @@ function Step({ name, phases, now, broke, isHeld }: StepOf) {
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
   const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
   const holds = isHeld && name === 'decide'
-  const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
   const waits = isHeld && name === 'apply' ? 'waits for a person' : '—'
+  const ended = broke ? 'ended here' : times.join(' + ') || waits
   return (
-    <li className={`tone-${tone}`}>
+    <li className={`tone-${toneOf({ broke, now, holds, isDone: times.length > 0 })}`}>
       <b>{name}</b>
-      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || waits}</span>
+      <span>{now ? 'now' : ended}</span>
       <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
     </li>
   )
+}
+
+function toneOf(step: Record<'broke' | 'now' | 'holds' | 'isDone', boolean>): Tone {
+  if (step.broke) return 'bad'
+  if (step.now) return 'run'
+  if (step.holds) return 'wait'
+  return step.isDone ? 'good' : 'off'
 }
 
 const brokeAt = (run: FeedRun) =>

@@ -16,9 +16,10 @@ export function countedText(
       : `It is the custom feed of ${run.company} alone; integrations are its active stores for the supplier.`
   if (listings === 0)
     return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No product that a store may list is updated or gone'}: no listing is touched.`
+  const go = closedProducts === 1 ? 'goes' : 'go'
   const closedText =
     closedProducts > 0
-      ? `It is restricted: ${many(closedProducts, 'product')} of the supplier that it doesn’t hold ${closedProducts === 1 ? 'goes' : 'go'} off sale. `
+      ? `It is restricted: ${many(closedProducts, 'product')} of the supplier that it doesn’t hold ${go} off sale. `
       : ''
   const perIntegration = `${many(run.updated + run.deleted + closedProducts, 'product')} updated or gone in each of ${many(integrations, 'integration')}`
   const timeHint = run.state === 'held' || run.state === 'dry' ? ' yet' : ''

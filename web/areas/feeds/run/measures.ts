@@ -32,7 +32,8 @@ export const isCompleted = (run: FeedRun): boolean =>
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
   if (isCompleted(run)) return 'good'
   const share = rejectedShare(run)
-  return share > rejectedLimit(run) ? 'bad' : share > noticeableShare ? 'wait' : 'good'
+  if (share > rejectedLimit(run)) return 'bad'
+  return share > noticeableShare ? 'wait' : 'good'
 }
 
 export const phaseWords: Record<string, string> = {

@@ -33,8 +33,9 @@ export function useLiveRun(id: number | null) {
     const events = new EventSource(api.watchRun.url({ params: { feed_run_id: runId } }))
     events.onmessage = (event: MessageEvent<string>) => {
       const now = JSON.parse(event.data) as LiveRun
-      client.setQueryData<FeedRun>(queryKey, (old) =>
-        old ? { ...old, ...now, state: going(now.state) ? now.state : old.state } : old,
+      client.setQueryData<FeedRun>(
+        queryKey,
+        (old) => old && { ...old, ...now, state: going(now.state) ? now.state : old.state },
       )
       if (going(now.state)) return
       events.close()

@@ -69,9 +69,13 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
   )
 }
 
-const placeOf = (step: Step) =>
-  step === 'format' || step === 'mapping' || step === 'schedule'
-    ? partId(step)
-    : step === 'dry-run' || step === 'run'
-      ? partId('dry-run')
-      : partId('source')
+const stepParts = {
+  source: 'source',
+  test: 'source',
+  format: 'format',
+  mapping: 'mapping',
+  'dry-run': 'dry-run',
+  schedule: 'schedule',
+  run: 'dry-run',
+} as const satisfies Record<Step, string>
+const placeOf = (step: Step) => partId(stepParts[step])

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import { formats } from '#contract/feeds/formats.ts'
-import { mendOf } from '#contract/feeds/mend.ts'
+import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
 import { count, fileSize, Moment, roughPercent } from '../../../ui/values.tsx'
@@ -27,6 +27,7 @@ export function FilePreview({
   isFromLastRun: boolean
 }) {
   const { file, encoding } = feedPreview
+  const more = feedPreview.rows_more ? ' and more' : ''
   return (
     <section aria-label="What came" className="seen" aria-live="polite">
       {stale && (
@@ -56,7 +57,7 @@ export function FilePreview({
               : []),
             ...(feedPreview.columns.length
               ? ([
-                  ['Rows', `${count(feedPreview.rows_counted)}${feedPreview.rows_more ? ' and more' : ''}`],
+                  ['Rows', count(feedPreview.rows_counted) + more],
                   ['Columns', count(feedPreview.columns.length)],
                 ] as const)
               : []),
@@ -73,6 +74,13 @@ export function FilePreview({
   )
 }
 
+const partNames: Record<FeedPart, string> = {
+  mapping: 'the mapping',
+  format: 'the format',
+  source: 'the source',
+  further: 'the source',
+}
+
 function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
   const mend = mendOf(feedPreview.failure_code)
   return (
@@ -82,7 +90,7 @@ function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
         <>
           {' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.at))}>
-            Go to {mend.at === 'mapping' ? 'the mapping' : mend.at === 'format' ? 'the format' : 'the source'}
+            Go to {partNames[mend.at]}
           </Anchor>
         </>
       )}

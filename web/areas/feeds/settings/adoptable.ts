@@ -31,16 +31,11 @@ function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
     .map(([setting, label]) => `${label}: ${settingText(to[setting])}`)
   return [...kind, ...settings]
 }
-const settingText = (value: string | boolean | undefined) =>
-  value === undefined
-    ? 'find out'
-    : value === true
-      ? 'yes'
-      : value === false
-        ? 'no'
-        : value === '\t'
-          ? 'tab'
-          : value
+function settingText(value: string | boolean | undefined): string {
+  if (value === undefined) return 'find out'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === '\t' ? 'tab' : value
+}
 
 function ruleChanges(from: FeedRules, to: FeedRules): string[] {
   return choices

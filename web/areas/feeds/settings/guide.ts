@@ -137,10 +137,11 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
       button: 'See what is wrong',
       sentence: 'The dry run was rejected.',
     }
-  const rejectedText = `${many(f.rejectedRows, 'row')} ${f.rejectedRows === 1 ? 'is' : 'are'} rejected`
+  const areRejected = f.rejectedRows === 1 ? 'is rejected' : 'are rejected'
+  const rejectedText = f.rejectedRows ? `; ${many(f.rejectedRows, 'row')} ${areRejected}, as said below` : ''
   const came = f.muchRejected
     ? `The dry run rejects ${count(f.rejectedRows)} of ${many(f.rowsRead, 'row')}: see below why, and mend it or leave them out`
-    : `The dry run went well${f.rejectedRows ? `; ${rejectedText}, as said below` : ''}`
+    : `The dry run went well${rejectedText}`
   // an uploaded file stays the same until somebody uploads another
   const next = f.isScheduled || f.uploads ? '' : ', and set below when it runs by itself'
   return { step: 'run', act: 'run', button: 'Run now', sentence: `${came}. Run it once now${next}.` }

@@ -46,14 +46,12 @@ export const toSourceValues = ({ source: s, upload }: Pick<Feed, 'source' | 'upl
   secret: '',
 })
 
-export const toSource = (v: SourceValues): FeedSource =>
-  v.kind === 'upload'
-    ? { kind: 'upload' }
-    : v.kind === 'storage'
-      ? { kind: 'storage', key: v.key }
-      : v.kind === 'http'
-        ? { kind: 'http', url: v.url, user: v.user }
-        : toRemote(v.kind, v)
+export function toSource(v: SourceValues): FeedSource {
+  if (v.kind === 'upload') return { kind: 'upload' }
+  if (v.kind === 'storage') return { kind: 'storage', key: v.key }
+  if (v.kind === 'http') return { kind: 'http', url: v.url, user: v.user }
+  return toRemote(v.kind, v)
+}
 function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: SourceValues): FeedSource {
   const remote = {
     host: v.host,

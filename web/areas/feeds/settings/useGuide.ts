@@ -37,17 +37,18 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
   const { feedPreview, stale } = preview
   const { run } = dry
   const uploads = values.kind === 'upload'
+  const testResult = feedPreview?.failure ? 'failed' : 'came'
   const guide = guideOf({
     source: uploads ? values.file.length > 0 : !faultOfSource(values),
     uploads,
-    testResult: !feedPreview || stale ? undefined : feedPreview.failure ? 'failed' : 'came',
+    testResult: !feedPreview || stale ? undefined : testResult,
     fault: feedPreview?.failure ? faultOf(feedPreview.failure, feedPreview.failure_code) : null,
     suggestedFields: adopt?.fields ?? 0,
     mappedFields: values.mapping.filter(isFed).length,
     sku: values.mapping.some((m) => m.field === 'sku' && isFed(m)),
     isSaved: feed.mapping.length > 0 && !stale,
     changes,
-    dry: dry.going ? 'going' : !run || dry.stale ? 'none' : run.state === 'dry' ? 'fine' : 'rejected',
+    dry: dryState(dry),
     rejectedRows: run?.rows_rejected ?? 0,
     rowsRead: run?.rows_read ?? 0,
     muchRejected: run !== undefined && rejectedTone(run) === 'bad',
@@ -73,6 +74,12 @@ export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act:
     busy: preview.busy || saving || dry.busy || guide.act === 'wait',
     act: acts[guide.act],
   }
+}
+
+function dryState({ going, run, stale }: DryRun): GuideFacts['dry'] {
+  if (going) return 'going'
+  if (!run || stale) return 'none'
+  return run.state === 'dry' ? 'fine' : 'rejected'
 }
 
 function faultOf(reason: string, code: string | null): GuideFacts['fault'] {

@@ -151,16 +151,16 @@ const Records = ({ group: g }: { group: FailureGroup }) => (
   </>
 )
 
+function whyNoAct(group: FailureGroup): string | null {
+  if (isOver(group)) return 'Nothing to do'
+  if (group.waiting === 0) return 'Run again already'
+  return group.replayable ? null : 'Begun by its own screen only'
+}
+
 /** What helps: a broken file or a wrong setting is mended before anything runs again. */
 function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
   const mends = mend(g)
-  const noActText = isOver(g)
-    ? 'Nothing to do'
-    : g.waiting === 0
-      ? 'Run again already'
-      : g.replayable
-        ? null
-        : 'Begun by its own screen only'
+  const noActText = whyNoAct(g)
   if (noActText)
     return (
       <Text size="xs" c="dimmed">

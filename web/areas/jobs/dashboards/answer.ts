@@ -12,6 +12,9 @@ export interface Answer {
   tone: 'good' | 'wait' | 'bad'
 }
 
+/** `1 waits`, `3 wait`. */
+const countedText = (n: number, verb: string) => `${count(n)} ${n === 1 ? `${verb}s` : verb}`
+
 /** How the jobs are, in one sentence: the first that is unusual, else that they keep up. */
 export function answerOf(
   { categories, servers }: Pick<Summary, 'categories' | 'servers'>,
@@ -21,8 +24,7 @@ export function answerOf(
   const shownCategories = categories.filter((c) => !category || c.category === category)
   const executing = shownCategories.reduce((sum, c) => sum + c.executing, 0)
   const queuedCount = shownCategories.reduce((sum, c) => sum + c.queued, 0)
-  const waiting =
-    queuedCount === 0 ? 'nothing waits' : `${count(queuedCount)} ${queuedCount === 1 ? 'waits' : 'wait'}`
+  const waiting = queuedCount === 0 ? 'nothing waits' : countedText(queuedCount, 'wait')
   if (servers === 0) return { before: '', loud: 'No worker is alive', after: `: ${waiting}.`, tone: 'bad' }
 
   const late = shownCategories.toSorted((a, b) => b.longest_queued - a.longest_queued)[0]
@@ -51,11 +53,11 @@ export function answerOf(
       after: ` of ${duration(jobThresholds.longest_executing * 60)} allowed.`,
       tone: 'wait',
     }
-  const running = executing === 0 ? 'nothing runs' : `${count(executing)} ${executing === 1 ? 'runs' : 'run'}`
+  const running = executing === 0 ? 'nothing runs' : countedText(executing, 'run')
   if (slow > 0)
     return {
       before: `Jobs keep up: ${running}, ${waiting}. `,
-      loud: `${count(slow)} ${slow === 1 ? 'runs' : 'run'} longer than usual`,
+      loud: `${countedText(slow, 'run')} longer than usual`,
       after: '.',
       tone: 'wait',
     }
@@ -64,14 +66,14 @@ export function answerOf(
 }
 
 /** What the service could run, said beside what it may: two figures that are easily taken for one. */
-export const capacityText = ({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string =>
-  servers === 0
-    ? `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
-    : (vcpus_in_use === 0
-        ? `${many(server_vcpus, 'vCPU')} ${server_vcpus === 1 ? 'is' : 'are'} free`
-        : `${count(vcpus_in_use)} of ${many(server_vcpus, 'vCPU')} in use`) +
-      `, on ${many(servers, 'server')}; ` +
-      `the service may use up to ${count(capacity)}.`
+export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string {
+  if (servers === 0)
+    return `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
+  const vcpus = many(server_vcpus, 'vCPU')
+  const areFree = server_vcpus === 1 ? 'is free' : 'are free'
+  const usage = vcpus_in_use === 0 ? `${vcpus} ${areFree}` : `${count(vcpus_in_use)} of ${vcpus} in use`
+  return `${usage}, on ${many(servers, 'server')}; the service may use up to ${count(capacity)}.`
+}
 
 /** How many jobs ended with errors, and for how many causes. */
 export const failuresText = (groups: readonly FailureGroup[], hours: number): string => {
@@ -79,12 +81,8 @@ export const failuresText = (groups: readonly FailureGroup[], hours: number): st
   const recoveredGroups = groups.filter(
     (group) => group.records > 0 && group.well_since === group.records,
   ).length
-  const recoveredText =
-    recoveredGroups === 0
-      ? ''
-      : recoveredGroups === groups.length
-        ? ', all well since'
-        : `, ${count(recoveredGroups)} of them well since`
+  const recoveredCount = recoveredGroups === groups.length ? 'all' : `${count(recoveredGroups)} of them`
+  const recoveredText = recoveredGroups === 0 ? '' : `, ${recoveredCount} well since`
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
   return jobs === 0
     ? `No job ended with errors in the last ${time}.`

@@ -27,7 +27,7 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
       title={`Cancel subscriptions and reset the billing date of ${vendor.company}`}
       act="Cancel all subscriptions"
       danger
-      missing={endingSubscriptions ? undefined : error ? error.message : 'What it ends is being looked up'}
+      missing={endingSubscriptions ? undefined : (error?.message ?? 'What it ends is being looked up')}
       run={() => api.cancelAfterRefund({ params })}
       done={`The subscriptions of ${vendor.company} are canceled`}
       close={close}
@@ -36,11 +36,7 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
         <ul className="plain-list">
           <li>Nothing is kept of what was charged for the time that runs, and nothing is owed.</li>
           <li>{endsText(endingSubscriptions.map((s) => s.dropshipper_name))}</li>
-          <li>
-            {vendor.next_charge_date
-              ? `The charge of ${dayText(vendor.next_charge_date)} is taken away, and nothing more is charged.`
-              : 'No charge is set, and none is to come.'}
-          </li>
+          <li>{nextChargeText(vendor.next_charge_date)}</li>
           <li>The status of the account, its stores and its plan stay as they are.</li>
         </ul>
       ) : (
@@ -49,6 +45,11 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
     </ActModal>
   )
 }
+
+const nextChargeText = (day: string | null) =>
+  day
+    ? `The charge of ${dayText(day)} is taken away, and nothing more is charged.`
+    : 'No charge is set, and none is to come.'
 
 function endsText(names: readonly string[]): string {
   if (names.length === 0) return 'It has no subscription.'

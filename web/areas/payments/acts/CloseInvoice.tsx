@@ -26,6 +26,12 @@ const ways: Record<Closing, { label: string; means: string; act: string; doneTex
   },
 }
 
+function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolean }, reason: string) {
+  if (effects.refused) return notNow
+  if (!canBeDone(effects)) return 'What it does is looked up'
+  return reason.trim().length < leastReason ? `Give a reason of at least ${leastReason} letters` : undefined
+}
+
 /** Closes an invoice that no card pays; what that does is said before (docs/domain.md, Closing an invoice). */
 export function CloseInvoiceModal({
   vendorId: vendor_id,
@@ -68,16 +74,7 @@ export function CloseInvoiceModal({
     moving,
   )
   const invoiceText = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
-  const missing =
-    closing === null
-      ? 'Choose what became of it'
-      : effects.refused
-        ? notNow
-        : !canBeDone(effects)
-          ? 'What it does is looked up'
-          : reason.trim().length < leastReason
-            ? `Give a reason of at least ${leastReason} letters`
-            : undefined
+  const missing = closing === null ? 'Choose what became of it' : missingFor(effects, reason)
   return (
     <ActModal
       title={isWrittenOff ? `${invoiceText}, is paid after all` : `Close ${invoiceText}`}

@@ -28,13 +28,14 @@ export function ApproveModal({
 }) {
   const params = { id: approval.money_approval_id }
   const effects = useEffects('approval', params, () => api.weighApproval({ params }))
+  const missing = effects.busy ? 'What it does is looked up' : notNow
   return (
     <ActModal
       title={`${askedText(approval)}, ${approval.company}`}
       act="Approve"
       danger={approval.act === 'refund'}
       size="lg"
-      missing={canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : notNow}
+      missing={canBeDone(effects) ? undefined : missing}
       run={() => api.approveMoney({ params })}
       after={(outcome) => {
         tellApproved(approval, outcome)

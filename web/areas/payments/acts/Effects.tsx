@@ -73,14 +73,14 @@ export const whyNotNow = (
 export const actText = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>, act: string): string =>
   data?.second_person && !busy ? 'Ask for approval' : act
 
-/** Said before the act, by what it is done by: the paper, the card, what moves. */
-export function Effects({
-  effects: { data, error, sound, busy },
-  paper,
-}: {
+interface EffectsProps {
   effects: WeighedAct
   paper: 'Invoice' | 'Credit note'
-}) {
+}
+
+/** Said before the act, by what it is done by: the paper, the card, what moves. */
+export function Effects({ effects, paper }: EffectsProps) {
+  const { busy } = effects
   return (
     <div
       role="status"
@@ -88,23 +88,22 @@ export function Effects({
       className={busy ? 'dimmed-rows' : undefined}
       style={{ minHeight: 132 }}
     >
-      {!sound ? (
-        <Text size="sm">What this does is said once every field is right.</Text>
-      ) : error && !busy ? (
-        <Text size="sm" c="var(--bad)">
-          {error.message}
-        </Text>
-      ) : data && Object.keys(data.faults).length > 0 ? (
-        <Text size="sm" c="var(--bad)">
-          {Object.values(data.faults).join('. ')}
-        </Text>
-      ) : data ? (
-        <EffectFacts effects={data} paper={paper} />
-      ) : (
-        <Text size="sm">Working out what this does…</Text>
-      )}
+      <EffectsNow effects={effects} paper={paper} />
     </div>
   )
+}
+
+function EffectsNow({ effects: { data, error, sound, busy }, paper }: EffectsProps) {
+  if (!sound) return <Text size="sm">What this does is said once every field is right.</Text>
+  const fault = error && !busy ? error.message : data && Object.values(data.faults).join('. ')
+  if (fault)
+    return (
+      <Text size="sm" c="var(--bad)">
+        {fault}
+      </Text>
+    )
+  if (!data) return <Text size="sm">Working out what this does…</Text>
+  return <EffectFacts effects={data} paper={paper} />
 }
 
 function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
@@ -157,10 +156,10 @@ const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
 ]
 /** What comes next and when, and whether its status lets it be billed; where none is due, on no day. */
 function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
-  const text = (date: string | null, total: string, statusId: number) =>
-    date === null
-      ? 'none'
-      : `${money(total)} on ${dayText(date)}${unbilledText(statusId) ? ' (not billed)' : ''}`
+  const text = (date: string | null, total: string, statusId: number) => {
+    if (date === null) return 'none'
+    return `${money(total)} on ${dayText(date)}${unbilledText(statusId) ? ' (not billed)' : ''}`
+  }
   const [from, to] = [text(day.from, bill.from, status.from), text(day.to, bill.to, status.to)]
   return changeText({ from, to }, (line) => line)
 }

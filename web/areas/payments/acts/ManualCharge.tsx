@@ -55,8 +55,10 @@ const transWords: Record<(typeof manualTransTypes)[number], string> = {
 }
 const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
 
-const actOf = (type: keyof typeof acts, ghost: boolean, sum: string) =>
-  type !== 1 ? acts[type] : ghost ? 'Record it' : `Charge ${sum}`.trim()
+function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
+  if (type !== 1) return acts[type]
+  return ghost ? 'Record it' : `Charge ${sum}`.trim()
+}
 
 /** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
 export function ManualChargeModal({

@@ -66,6 +66,11 @@ const PaperTitle = ({ paper }: { paper: Paper }) => (
   </>
 )
 
+function nextTryText({ next_try, days_open }: Paper): string {
+  if (next_try) return dayText(next_try)
+  return days_open === null ? '—' : 'None'
+}
+
 const columns = (
   disabledReason: string | undefined,
   close: (of: Paper) => void,
@@ -104,7 +109,7 @@ const columns = (
     key: 'next',
     header: 'Next try',
     leaves: 6,
-    cell: (p) => (p.next_try ? dayText(p.next_try) : p.days_open === null ? '—' : 'None'),
+    cell: nextTryText,
   },
   { key: 'reason', header: 'Last refusal', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
   { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },

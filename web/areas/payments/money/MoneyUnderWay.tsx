@@ -115,12 +115,9 @@ function DecideModal({ payment, close }: { payment: UnderWay; close: () => void 
   const [outcome, setOutcome] = useState<'yes' | 'no' | null>(null)
   const [ref, setRef] = useState(payment.gateway_ref ?? '')
   const [fault, setFault] = useState<string>()
-  const missing =
-    outcome === null
-      ? 'Say whether it happened'
-      : outcome === 'yes' && ref.trim() === ''
-        ? 'Give what it is called at the gateway'
-        : undefined
+  const missingRef =
+    outcome === 'yes' && ref.trim() === '' ? 'Give what it is called at the gateway' : undefined
+  const missing = outcome === null ? 'Say whether it happened' : missingRef
   return (
     <ReasonModal
       title={`${intentKinds[payment.kind]} of ${money(payment.amount)}, ${payment.company}`}

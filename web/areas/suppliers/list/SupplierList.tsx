@@ -34,6 +34,7 @@ export default function SupplierList() {
     placeholderData: keepPreviousData,
     enabled: listKind === 'all',
   })
+  const empty = query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'
   const listChoice = (
     <SegmentedControl
       aria-label="Which suppliers"
@@ -52,11 +53,9 @@ export default function SupplierList() {
       count={listKind === 'all' && list.data ? count(list.data.total) : undefined}
       acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
-      {listKind === 'sync' ? (
-        <ProductsSync bar={listChoice} />
-      ) : listKind === 'restricted' ? (
-        <RestrictedSuppliers bar={listChoice} />
-      ) : (
+      {listKind === 'sync' && <ProductsSync bar={listChoice} />}
+      {listKind === 'restricted' && <RestrictedSuppliers bar={listChoice} />}
+      {listKind === 'all' && (
         <>
           {list.data?.alike && (
             <Text role="status">
@@ -89,7 +88,7 @@ export default function SupplierList() {
                   page: undefined,
                 }),
             }}
-            empty={query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'}
+            empty={empty}
             emptyAct={
               <Button variant="default" onClick={() => set({ query: undefined, page: undefined })}>
                 Show all suppliers

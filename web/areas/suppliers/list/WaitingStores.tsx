@@ -34,8 +34,10 @@ const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =
   (store_update_id === null ? '' : `?update=${store_update_id}`)
 
 /** What keeps it longest first: one that is stopped isn't tried again. */
-const standOf = (s: WaitingStore): keyof typeof stands =>
-  s.stopped_reason !== null ? 'stopped' : s.store_update_id !== null ? 'held' : 'failed'
+function standOf(s: WaitingStore): keyof typeof stands {
+  if (s.stopped_reason !== null) return 'stopped'
+  return s.store_update_id !== null ? 'held' : 'failed'
+}
 const stands = {
   stopped: {
     icon: IconHandStop,
@@ -93,7 +95,9 @@ const columns: readonly Column<WaitingStore>[] = [
     wrap: true,
     cell: (s) => (
       <>
-        {sentence(s.stopped_reason ?? (s.store_update_id === null ? s.last_failure! : s.reasons.join('; ')))}{' '}
+        {sentence(
+          s.stopped_reason ?? (s.store_update_id === null ? (s.last_failure ?? '') : s.reasons.join('; ')),
+        )}{' '}
         <span className="faint">{stands[standOf(s)].next}</span>
       </>
     ),

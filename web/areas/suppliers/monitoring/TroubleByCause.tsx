@@ -77,11 +77,12 @@ export function TroubleByCause({
 function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: boolean }) {
   const { icon: Icon, tone, text } = signs[cause.standing]
   const [firstFeed] = cause.feeds
-  const alone = cause.feeds.length === 1
+  const alone = cause.feeds.length === 1 && firstFeed
+  const verb = cause.standing === 'held' ? 'Decide' : 'See'
   const act = alone
-    ? nextAct(firstFeed!)
+    ? nextAct(firstFeed)
     : {
-        label: `${cause.standing === 'held' ? 'Decide' : 'See'} ${count(cause.feeds.length)}`,
+        label: `${verb} ${count(cause.feeds.length)}`,
         to: links.monitoring('summary'),
       }
   return (
@@ -141,11 +142,12 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
 /** Whom it touches, and how old what they sell is. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
+  const upTo = feeds.length > 1 ? 'up to ' : ''
   const oldest = feeds
     .map((m) => m.last_successful_run)
     .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))[0]
   return [
     subs > 0 && many(subs, 'subscription'),
-    oldest ? `data ${feeds.length > 1 ? 'up to ' : ''}${age(since(oldest))} old` : 'no good data',
+    oldest ? `data ${upTo}${age(since(oldest))} old` : 'no good data',
   ].filter((part) => part !== false)
 }

@@ -29,7 +29,8 @@ export function AgeRule({ feed }: { feed: FeedAge & Pick<FeedStanding, 'standing
   // of the scale's 90 pixels none moves within a hundredth of what is allowed
   const share = useClock(() => Math.round((100 * (hoursOld(feed) ?? -1)) / feed.max_age_hours))
   if (share < 0) return null
-  const tone = share <= 100 ? 'good' : feed.standing === 'failing' ? 'bad' : 'wait'
+  const overdueTone = feed.standing === 'failing' ? 'bad' : 'wait'
+  const tone = share <= 100 ? 'good' : overdueTone
   const ageText = `${Math.round(hoursOld(feed) ?? 0)} of ${many(feed.max_age_hours, 'hour')} allowed`
   return <Rule value={share} limit={100} scale={100 * ruleScale} tone={tone} label={ageText} />
 }

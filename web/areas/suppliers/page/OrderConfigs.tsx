@@ -62,6 +62,9 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
   const removesField = supplier.configs.some(
     (config) => !configs.some((draftConfig) => draftConfig.field_handle === config.field_handle),
   )
+  const missingName = configs.some((config) => config.field_name.trim() === '')
+    ? 'Each field needs a name'
+    : undefined
   return (
     <ActModal
       title={`What ${supplier_name} asks`}
@@ -69,13 +72,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
       size="xl"
       danger={removesField}
       changed={form.isDirty()}
-      missing={
-        !form.isDirty()
-          ? 'Nothing is changed'
-          : configs.some((config) => config.field_name.trim() === '')
-            ? 'Each field needs a name'
-            : undefined
-      }
+      missing={form.isDirty() ? missingName : 'Nothing is changed'}
       run={() =>
         api
           .saveOrderConfigs({ params: { supplier_id }, body: { version, configs } })

@@ -140,9 +140,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
                       Retry
                     </Button>
                   ) : (
-                    <Status tone={h.waiting ? 'off' : 'good'} icon={h.waiting ? IconClock : IconCircleCheck}>
-                      {h.waiting ? 'Waiting' : 'Good'}
-                    </Status>
+                    <HostState waiting={h.waiting} />
                   ),
               },
             ]}
@@ -208,6 +206,12 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   )
 }
 
+const HostState = ({ waiting }: { waiting: number }) => (
+  <Status tone={waiting ? 'off' : 'good'} icon={waiting ? IconClock : IconCircleCheck}>
+    {waiting ? 'Waiting' : 'Good'}
+  </Status>
+)
+
 function Failures({
   id,
   host,
@@ -238,7 +242,7 @@ function Failures({
         params: { id },
         query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) },
       }),
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.product_image_id : undefined),
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)?.product_image_id : undefined),
     placeholderData: keepPreviousData,
   })
   return (

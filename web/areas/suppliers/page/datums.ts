@@ -22,8 +22,10 @@ type Unit = 'count' | 'percent' | 'bytes'
 export const labelOf = (datum: string): string =>
   datum.startsWith('fill:') ? `${datum.slice(5)} filled` : (labels[datum] ?? datum.replaceAll('_', ' '))
 
-export const unitOf = (datum: string): Unit =>
-  datum.startsWith('fill:') ? 'percent' : datum === 'bytes' ? 'bytes' : 'count'
+export function unitOf(datum: string): Unit {
+  if (datum.startsWith('fill:')) return 'percent'
+  return datum === 'bytes' ? 'bytes' : 'count'
+}
 
 export const datumText = (datum: string, value: number): string =>
   ({ percent, bytes: fileSize, count })[unitOf(datum)](value)
