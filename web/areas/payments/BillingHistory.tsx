@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
+import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { Facts, Failed, Panel } from '../../ui/page/Page.tsx'
 import { NextBill, unbilledText, useWhyNotMoney } from '../billing/public.tsx'
@@ -51,17 +52,16 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   const close = () => setDialog(null)
   const offerCancel = () => setDialog({ act: 'cancel' })
   const disabledReason = refusal === null ? 'Who you are is being looked up' : refusal
+  const credit = billing.data?.credit_available
   return (
     <Stack>
-      {payments.error && !payments.data ? (
-        <Failed error={payments.error} retry={() => void payments.refetch()} />
-      ) : payments.data ? (
+      {payments.data ? (
         <>
           <Facts
             facts={[
               ['Balance', money(payments.data.balance)],
               ['Card', <CardText key="card" card={payments.data.card} />],
-              ['Credit', billing.data ? money(billing.data.credit_available) : '…'],
+              ['Credit', credit === undefined ? '…' : money(credit)],
             ]}
           />
           {payments.data.cancel_eligible && (vendor.subscription_count > 0 || vendor.next_charge_date) && (
@@ -71,22 +71,12 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
             <Todo vendor={vendor} payments={payments.data} disabledReason={disabledReason} ask={setDialog} />
             <Panel title="Next charge">
-              {billing.data ? (
-                <NextBill
-                  bill={billing.data.due}
-                  date={billing.data.next_charge_date}
-                  unbilled={unbilledText(vendor.vendor_status_id)}
-                />
-              ) : billing.error ? (
-                <Failed error={billing.error} retry={() => void billing.refetch()} />
-              ) : (
-                <Skeleton height={96} />
-              )}
+              <NextCharge billing={billing} statusId={vendor.vendor_status_id} />
             </Panel>
           </SimpleGrid>
         </>
       ) : (
-        <Skeleton height={220} />
+        <NotLoaded query={payments} height={220} />
       )}
       <Charges
         vendorId={vendor.vendor_id}
@@ -118,6 +108,36 @@ export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
     </Stack>
   )
 }
+
+interface Loadable<Answer> {
+  data: Answer | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
+const NotLoaded = ({ query, height }: { query: Loadable<unknown>; height: number }) =>
+  query.error ? (
+    <Failed error={query.error} retry={() => void query.refetch()} />
+  ) : (
+    <Skeleton height={height} />
+  )
+
+const NextCharge = ({
+  billing,
+  statusId,
+}: {
+  billing: Loadable<Result<'getVendorBilling'>>
+  statusId: number
+}) =>
+  billing.data ? (
+    <NextBill
+      bill={billing.data.due}
+      date={billing.data.next_charge_date}
+      unbilled={unbilledText(statusId)}
+    />
+  ) : (
+    <NotLoaded query={billing} height={96} />
+  )
 
 function DisputesOf({ vendor, all }: { vendor: BillingVendor; all: PaymentsView['disputes'] }) {
   const open = all.filter(({ state }) => state === 'open' || state === 'inquiry')

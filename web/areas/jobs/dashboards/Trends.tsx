@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -62,6 +62,7 @@ export function Trends({
     .map((c) => sum(rows, `${c}_count`))
     .reduce((n, categoryCount) => n + categoryCount, 0)
   const failedCount = sum(rows, 'failed_count')
+  const hasBars = !data || begunCount > 0
   const behind = (intervalStart: number) =>
     void navigate({
       href: links.jobs({ category, begun: 'true', start: intervalStart, end: intervalStart + step }),
@@ -124,41 +125,10 @@ export function Trends({
           )}
         </p>
       )}
-      {data && begunCount === 0 ? null : asTable ? (
-        <DataTable
-          label="Jobs begun"
-          rows={data && rows.filter((p) => shownCategories.some((c) => p[`${c}_count`] > 0)).reverse()}
-          id={(p) => p.interval_start}
-          empty="No job began."
-          open={(p) => behind(p.interval_start)}
-          columns={[
-            {
-              key: 'tm',
-              header: 'From',
-              by: (p) => p.interval_start,
-              moment: (p) => new Date(p.interval_start * 1000).toISOString(),
-            },
-            ...shownCategories.map((c) => ({
-              key: c,
-              header: labels[c],
-              numeric: true,
-              by: (p: Point) => p[`${c}_count`],
-              cell: (p: Point) => count(p[`${c}_count`]),
-              total: count(sum(rows, `${c}_count`)),
-            })),
-            {
-              key: 'failed',
-              header: 'With errors',
-              numeric: true,
-              by: (p) => p.failed_count,
-              cell: (p) => count(p.failed_count),
-              total: count(failedCount),
-            },
-          ]}
-        />
-      ) : (
+      {hasBars && asTable && <TrendTable rows={data && rows} categories={shownCategories} open={behind} />}
+      {hasBars && !asTable && (
         // its room, so that nothing moves when it comes
-        <Suspense fallback={<div style={{ height: barsHeight }} aria-hidden />}>
+        <Suspense fallback={<Box h={barsHeight} aria-hidden />}>
           <TrendBars
             rows={rows}
             categories={activeCategories}
@@ -169,5 +139,50 @@ export function Trends({
         </Suspense>
       )}
     </Panel>
+  )
+}
+
+function TrendTable({
+  rows,
+  categories,
+  open,
+}: {
+  rows: readonly Point[] | undefined
+  categories: readonly JobCategory[]
+  open: (intervalStart: number) => void
+}) {
+  const points = rows ?? []
+  return (
+    <DataTable
+      label="Jobs begun"
+      rows={rows?.filter((p) => categories.some((c) => p[`${c}_count`] > 0)).reverse()}
+      id={(p) => p.interval_start}
+      empty="No job began."
+      open={(p) => open(p.interval_start)}
+      columns={[
+        {
+          key: 'tm',
+          header: 'From',
+          by: (p) => p.interval_start,
+          moment: (p) => new Date(p.interval_start * 1000).toISOString(),
+        },
+        ...categories.map((c) => ({
+          key: c,
+          header: labels[c],
+          numeric: true,
+          by: (p: Point) => p[`${c}_count`],
+          cell: (p: Point) => count(p[`${c}_count`]),
+          total: count(sum(points, `${c}_count`)),
+        })),
+        {
+          key: 'failed',
+          header: 'With errors',
+          numeric: true,
+          by: (p) => p.failed_count,
+          cell: (p) => count(p.failed_count),
+          total: count(sum(points, 'failed_count')),
+        },
+      ]}
+    />
   )
 }

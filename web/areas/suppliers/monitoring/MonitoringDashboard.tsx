@@ -1,20 +1,16 @@
-import { Checkbox, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Failed, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { GateReport } from '../../feeds/public.tsx'
-import { monitoredColumns } from './monitored-columns.tsx'
+import { MonitoredList } from './MonitoredList.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
-import { TroubleByCause } from './TroubleByCause.tsx'
 
 // what most visits don't open
 const MonitoringSummary = lazy(async () => ({
@@ -34,25 +30,22 @@ const url = z.object({
 
 export default function MonitoringDashboard() {
   const [view, set] = useUrl(url)
-  const navigate = useNavigate()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
-    ...api.listMonitoredFeeds.query(),
-    refetchInterval: 30_000,
-  })
+  const query = useQuery({ ...api.listMonitoredFeeds.query(), refetchInterval: 30_000 })
+  const { data, error, refetch, dataUpdatedAt } = query
   const custom = view.mode === 'custom'
   const all: readonly MonitoredFeed[] | undefined = custom ? data?.custom_feeds : data?.suppliers
-  const [answeredFeeds, noun]: [readonly MonitoredFeed[], string] =
-    view.mode === 'summary' || view.mode === 'gate'
-      ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
-      : [all ?? [], custom ? 'custom feed' : 'supplier']
-  const visibleFeeds = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
+  const isOverview = view.mode === 'summary' || view.mode === 'gate'
+  const listNoun = custom ? 'custom feed' : 'supplier'
+  const noun = isOverview ? 'feed' : listNoun
+  const answeredFeeds: readonly MonitoredFeed[] = isOverview
+    ? [...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])]
+    : (all ?? [])
   const words = view.q.toLowerCase()
   const matches = (m: MonitoredFeed) =>
     m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
   const rows = all?.filter(
     (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
   )
-  const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
   const feedOf = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
   const historyOf = feedOf(view.history)
   const reportOf = feedOf(view.report)
@@ -93,19 +86,23 @@ export default function MonitoringDashboard() {
         </Text>
       }
     >
-      {view.mode === 'gate' ? null : data ? (
-        <Answer feeds={answeredFeeds} noun={noun} />
-      ) : error ? null : (
-        // the answer's room, so that nothing moves when it comes
-        <p className="verdict one-line" aria-hidden>
-          &nbsp;
-        </p>
-      )}
-      {view.mode === 'gate' ? (
+      {view.mode !== 'gate' &&
+        (data ? (
+          <Answer feeds={answeredFeeds} noun={noun} />
+        ) : (
+          !error && (
+            // the answer's room, so that nothing moves when it comes
+            <p className="verdict one-line" aria-hidden>
+              &nbsp;
+            </p>
+          )
+        ))}
+      {view.mode === 'gate' && (
         <Suspense fallback={<div className="list-bar">{modes}</div>}>
           <GateReport modes={modes} />
         </Suspense>
-      ) : view.mode === 'summary' ? (
+      )}
+      {view.mode === 'summary' && (
         <>
           <div className="list-bar">
             {modes}
@@ -119,55 +116,23 @@ export default function MonitoringDashboard() {
             </Suspense>
           )}
         </>
-      ) : (
-        <>
-          {(data || !error) && (
-            <TroubleByCause feeds={visibleFeeds} custom={custom} noun={noun} waits={!data} />
-          )}
-          <DataTable
-            label={custom ? 'Custom feeds' : 'Suppliers'}
-            name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
-            exported={(visibleRows) => ({
-              list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
-              input: { ids: visibleRows.map(idOf) },
-            })}
-            bar={
-              <>
-                {modes}
-                {filter}
-                <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
-                  <Checkbox
-                    size="xs"
-                    label="Trouble only"
-                    checked={view.trouble}
-                    onChange={(e) => set({ trouble: e.currentTarget.checked })}
-                  />
-                </Tooltip>
-                <Checkbox
-                  size="xs"
-                  label="Hidden too"
-                  checked={view.hidden}
-                  onChange={(e) => set({ hidden: e.currentTarget.checked })}
-                />
-              </>
-            }
-            columns={columns}
-            rows={rows}
-            id={idOf}
-            open={(m) =>
-              void navigate({
-                href: m.last_run_id
-                  ? links.feedRun(m.last_run_id)
-                  : links.supplier(m.dropshipper_id, 'monitoring'),
-              })
-            }
-            fetching={isFetching && !data}
-            error={error}
-            retry={() => void refetch()}
-            empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
-            skeletonRows={15}
-          />
-        </>
+      )}
+      {!isOverview && (
+        <MonitoredList
+          custom={custom}
+          noun={noun}
+          feeds={all}
+          rows={rows}
+          query={query}
+          view={view}
+          set={set}
+          bar={
+            <>
+              {modes}
+              {filter}
+            </>
+          }
+        />
       )}
       <Suspense>
         {historyOf && <HistoryModal feed={historyOf} close={() => set({ history: undefined })} />}
@@ -185,6 +150,7 @@ function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string
   const countOf = (...standings: Standing[]) =>
     visibleFeeds.filter((m) => standings.includes(m.standing)).length
   const person = countOf('failing', 'held')
+  const needs = person === 1 ? 'needs' : 'need'
   const late = countOf('late', 'flaky')
   const fresh = countOf('fresh')
   const custom = visibleFeeds.filter((m) => m.standing === 'fresh' && 'email' in m).length
@@ -196,7 +162,7 @@ function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string
     <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
       {person > 0 ? (
         <em>
-          {many(person, noun)} {person === 1 ? 'needs' : 'need'} a person.
+          {many(person, noun)} {needs} a person.
         </em>
       ) : (
         `No ${noun} needs a person.`
