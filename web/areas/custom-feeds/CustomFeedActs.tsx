@@ -1,16 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { customFeedEffects, type CustomFeedAct } from '#contract/custom-feeds/acts.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { Does } from '../../ui/act/Does.tsx'
 import { DoesModal } from '../../ui/act/DoesModal.tsx'
-import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
+import { RemoveDialog } from '../vendor-record/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
 import { useCurrent } from './useCurrent.ts'
 
@@ -47,7 +44,7 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
       )}
       {!view.active && <Button onClick={() => setDialog('on')}>Switch on…</Button>}
       {dialog === 'edit' && <EditCustomFeed view={view} close={close} />}
-      {dialog === 'remove' && <RemoveDialog view={view} close={close} />}
+      {dialog === 'remove' && <RemoveCustomFeed view={view} close={close} />}
       {dialog !== null && dialog !== 'edit' && dialog !== 'remove' && (
         <ActDialog act={dialog} view={view} close={close} />
       )}
@@ -55,27 +52,19 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
   )
 }
 
-/** What is gone stays gone: it asks why, for the log; or says why it can't be deleted now. */
-function RemoveDialog({ view, close }: { view: CustomFeedView; close: () => void }) {
-  const navigate = useNavigate()
+function RemoveCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: vcfi, dropshipper_name } = view
-  const effects = customFeedEffects('remove', view)
   return (
-    <ReasonModal
+    <RemoveDialog
+      vendorId={vendor_id}
+      list="custom_feed"
       title={`Delete the custom feed: ${dropshipper_name}`}
       act="Delete the custom feed"
-      danger
-      missing={'refused' in effects ? effects.refused : undefined}
-      run={async (reason) => {
-        await api.removeCustomFeed({ params: { vcfi }, query: { reason } })
-        // before all on the screen is asked for again: there is nothing to show here any more
-        await navigate({ href: links.vendor(vendor_id, 'custom_feed') })
-      }}
+      effects={customFeedEffects('remove', view)}
+      remove={(reason) => api.removeCustomFeed({ params: { vcfi }, query: { reason } })}
       done={`The custom feed from ${dropshipper_name} is deleted`}
       close={close}
-    >
-      <Does effects={effects} />
-    </ReasonModal>
+    />
   )
 }
 
@@ -106,7 +95,11 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
       return 'The custom feed is switched on'
     },
   }
-  const undo = act === 'off' ? () => turn(true) : act === 'on' ? () => turn(false) : undefined
+  const undos: Partial<Record<Turn, () => Promise<unknown>>> = {
+    off: () => turn(true),
+    on: () => turn(false),
+  }
+  const undo = undos[act]
   return (
     <DoesModal
       title={`${words[act].title}: ${dropshipper_name}`}

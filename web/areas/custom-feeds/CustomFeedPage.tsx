@@ -1,20 +1,16 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { formats } from '#contract/feeds/formats.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Page } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
-import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
-import { RecentActivity } from '../activity/public.tsx'
 import { GoodAge, sourceLabels, StandingSign } from '../feeds/public.tsx'
-import { LockedVendor, NoneOfVendor } from '../vendor-record/public.tsx'
+import { LockedVendor, NoneOfVendor, VendorPartPage } from '../vendor-record/public.tsx'
 import { CustomFeedActs } from './CustomFeedActs.tsx'
 import { customFeedTabs } from './tabs.ts'
 import { answerOf, setUpText } from './words.ts'
@@ -62,45 +58,25 @@ function CustomFeedRecord({ view }: { view: CustomFeedView }) {
   const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
   const Part = parts[tab]!
   return (
-    <Page
+    <VendorPartPage
+      noun="custom feed"
       title={`Custom feed from ${view.dropshipper_name}`}
-      trail={[
-        [view.company, links.vendor(vendor_id)],
-        ['Custom feeds', links.vendor(vendor_id, 'custom_feed')],
-      ]}
-      status={
-        <>
-          <span className="mono faint">{vendor_custom_feed_id}</span>
-          <StandingSign feed={view} />
-        </>
-      }
+      vendor={view}
+      list={{ title: 'Custom feeds', page: 'custom_feed' }}
+      id={vendor_custom_feed_id}
+      sign={<StandingSign feed={view} />}
       answer={answerOf(view)}
       acts={<CustomFeedActs view={view} tab={tab} />}
       facts={factsOf(view)}
-      side={[
-        {
-          name: 'activity',
-          title: 'Activity',
-          content: (
-            <RecentActivity
-              noun="custom feed"
-              query={api.searchVendorLog.query({ body: { vendor_id, search: view.dropshipper_name } })}
-              whole={links.vendor(vendor_id, 'log')}
-            />
-          ),
-        },
-      ]}
+      search={view.dropshipper_name}
+      tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
+      tab={tab}
+      tabHref={(page) =>
+        links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)
+      }
     >
-      <RecordTabs
-        current={tab}
-        href={(page) => links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)}
-        tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
-      >
-        <Suspense fallback={<Skeleton height={280} />}>
-          <Part view={view} />
-        </Suspense>
-      </RecordTabs>
-    </Page>
+      <Part view={view} />
+    </VendorPartPage>
   )
 }
 

@@ -1,17 +1,16 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { effectsOf, type IntegrationAct } from '#contract/integrations/acts.ts'
 import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Does } from '../../ui/act/Does.tsx'
 import { DoesModal } from '../../ui/act/DoesModal.tsx'
-import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
+import { RemoveDialog } from '../vendor-record/public.tsx'
 import { nextActOf, updatable } from './answer.ts'
 
 const DiagnoseSku = lazy(() => import('./DiagnoseSku.tsx'))
@@ -124,7 +123,18 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           <DiagnoseSku view={view} close={close} />
         </Suspense>
       )}
-      {dialog === 'remove' && <RemoveDialog view={view} effects={effectsOf(dialog, facts)} close={close} />}
+      {dialog === 'remove' && (
+        <RemoveDialog
+          vendorId={params.vid}
+          list="integrations"
+          title={`Delete the integration: ${nameOf(view)}`}
+          act="Delete the integration"
+          effects={effectsOf(dialog, facts)}
+          remove={(reason) => api.removeIntegration({ params, query: { reason } })}
+          done={`${nameOf(view)} is deleted`}
+          close={close}
+        />
+      )}
       {dialog !== null && dialog !== 'diagnose' && dialog !== 'remove' && (
         <ActDialog act={dialog} view={view} effects={effectsOf(dialog, facts)} close={close} />
       )}
@@ -134,36 +144,6 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
 
 type Effects = ReturnType<typeof effectsOf>
 const nameOf = (view: IntegrationView) => `${view.dropshipper_name} in ${view.market_name}`
-
-/** What is gone stays gone: it asks why, for the log. */
-function RemoveDialog({
-  view,
-  effects,
-  close,
-}: {
-  view: IntegrationView
-  effects: Effects
-  close: () => void
-}) {
-  const navigate = useNavigate()
-  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
-  return (
-    <ReasonModal
-      title={`Delete the integration: ${nameOf(view)}`}
-      act="Delete the integration"
-      danger
-      run={async (reason) => {
-        await api.removeIntegration({ params, query: { reason } })
-        // before all on the screen is asked for again: there is nothing to show here any more
-        await navigate({ href: links.vendor(params.vid, 'integrations') })
-      }}
-      done={`${nameOf(view)} is deleted`}
-      close={close}
-    >
-      <Does effects={effects} />
-    </ReasonModal>
-  )
-}
 
 type Turn = Exclude<IntegrationAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {
@@ -206,7 +186,11 @@ function ActDialog({
       return `${name} is resumed`
     },
   }
-  const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined
+  const undos: Partial<Record<Turn, () => Promise<unknown>>> = {
+    pause: () => turn(true),
+    resume: () => turn(false),
+  }
+  const undo = undos[act]
   return (
     <DoesModal
       title={`${words[act].title}: ${name}`}

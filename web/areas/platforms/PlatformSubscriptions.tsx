@@ -15,7 +15,8 @@ import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { count, Email } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
+import { vendorColumns } from '../vendor-record/public.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -99,33 +100,7 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
 }
 
 const columns: readonly Column<PlatformSubscription>[] = [
-  {
-    key: 'id',
-    sort: 'id',
-    header: 'Id',
-    numeric: true,
-    width: 70,
-    leaves: 4,
-    cell: (s) => <span className="mono">{s.vendor_id}</span>,
-  },
-  {
-    key: 'company',
-    sort: 'company',
-    header: 'Company',
-    leaves: 0,
-    cell: (s) => (
-      <Link to={links.vendor(s.vendor_id)} className="name">
-        {s.company}
-      </Link>
-    ),
-  },
-  {
-    key: 'email',
-    sort: 'email',
-    header: 'Email',
-    leaves: 3,
-    cell: (s) => (s.email ? <Email of={s.email} /> : '—'),
-  },
+  ...vendorColumns<PlatformSubscription>({ id: 4, email: 3 }),
   { key: 'market', sort: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
   { key: 'stores', sort: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },
   {
