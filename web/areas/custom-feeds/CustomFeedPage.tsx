@@ -16,7 +16,7 @@ import { customFeedTabs } from './tabs.ts'
 import { answerOf, setUpText } from './words.ts'
 
 const parts = Object.fromEntries(customFeedTabs.map((tab) => [tab.page, lazy(tab.load)]))
-const first = customFeedTabs[0]!.page
+const first = customFeedTabs[0].page
 
 export default function CustomFeedPage() {
   const vid = usePathId('vendor_id')
@@ -56,7 +56,7 @@ function CustomFeedRecord({ view }: { view: CustomFeedView }) {
   const { vendor_id, vendor_custom_feed_id } = view
   const { pathname } = useLocation()
   const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
-  const Part = parts[tab]!
+  const Part = parts[tab]
   return (
     <VendorPartPage
       noun="custom feed"
@@ -75,7 +75,7 @@ function CustomFeedRecord({ view }: { view: CustomFeedView }) {
         links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)
       }
     >
-      <Part view={view} />
+      {Part && <Part view={view} />}
     </VendorPartPage>
   )
 }

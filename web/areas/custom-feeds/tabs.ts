@@ -7,7 +7,7 @@ interface CustomFeedTab extends Tab {
 }
 
 /** The tabs of a custom feed's page in their order; `page` stands in the address. */
-export const customFeedTabs: readonly CustomFeedTab[] = [
+export const customFeedTabs: readonly [CustomFeedTab, ...CustomFeedTab[]] = [
   { page: 'monitoring', title: 'Monitoring', load: () => import('./CustomFeedMonitoring.tsx') },
   { page: 'settings', title: 'Settings', load: () => import('./CustomFeedSettings.tsx') },
 ]

@@ -7,6 +7,8 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { tellScheduled } from '../jobs/public.tsx'
 
+import './integration.css'
+
 const job_type = 'DIAGNOSTIC_UPDATE_JOB'
 
 /** Follows one product of the supplier from its feed to the stores, by a job. */
@@ -23,7 +25,8 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
   const products = sku === '' ? [] : data
   // there is no choice where one alone begins so
   const isAnswered = !isPlaceholderData && typedSku.trim() === sku
-  const onlyId = isAnswered && products?.length === 1 ? String(products[0]!.product_id) : null
+  const [onlyProduct] = isAnswered && products?.length === 1 ? products : []
+  const onlyId = onlyProduct ? String(onlyProduct.product_id) : null
   const chosenId = pickedId ?? onlyId
   return (
     <ActModal
@@ -35,7 +38,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       after={({ job_id }) =>
         tellScheduled(
           { status: 'Successfully scheduled the job', job_id },
-          { job_type, param_value: chosenId! },
+          { job_type, param_value: chosenId ?? '' },
         )
       }
       close={close}
@@ -56,7 +59,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
         }}
       />
       <Radio.Group aria-label="Products found" value={chosenId ?? ''} onChange={setPickedId}>
-        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
+        <Stack gap="xs" mah={260} className="found-products" p={2}>
           {sku !== '' && products?.length === 0 && <Text size="sm">No SKU of this supplier begins so.</Text>}
           {products?.map((p) => (
             <Radio

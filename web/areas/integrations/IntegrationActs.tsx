@@ -44,13 +44,14 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
   const facts = { ...view, ...view.integration }
   const close = () => setDialog(null)
   const stores = updatable(view)
+  const [onlyStore] = stores.length === 1 ? stores : []
   return (
     <>
-      {stores.length === 1 && (
+      {onlyStore && (
         <Button
           variant={next?.kind === 'run' ? 'filled' : 'default'}
           loading={update.busy}
-          onClick={() => update.act(stores[0]!.vendor_store_id)}
+          onClick={() => update.act(onlyStore.vendor_store_id)}
         >
           Run update now
         </Button>

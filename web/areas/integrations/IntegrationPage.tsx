@@ -16,7 +16,7 @@ import './integration.css'
 import { integrationTabs } from './tabs.ts'
 
 const parts = Object.fromEntries(integrationTabs.map((tab) => [tab.page, lazy(tab.load)]))
-const first = integrationTabs[0]!.page
+const first = integrationTabs[0].page
 
 export default function IntegrationPage() {
   const vid = usePathId('vendor_id')
@@ -46,7 +46,7 @@ function IntegrationRecord({ view }: { view: IntegrationView }) {
   const { vendor_id, vendor_market_map_id } = view.integration
   const { pathname } = useLocation()
   const tab = integrationTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
-  const Part = parts[tab]!
+  const Part = parts[tab]
   const name = `${view.dropshipper_name} in ${view.market_name}`
   return (
     <VendorPartPage
@@ -71,7 +71,7 @@ function IntegrationRecord({ view }: { view: IntegrationView }) {
         links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page)
       }
     >
-      <Part view={view} />
+      {Part && <Part view={view} />}
     </VendorPartPage>
   )
 }

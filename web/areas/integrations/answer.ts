@@ -105,7 +105,7 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
     stores.filter((store) => storeTrouble(store) === kind)
   return [
     ...storesIn('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
-      text: `${name} is stopped: ${clause(stopped_reason!)}.`,
+      text: `${name} is stopped: ${clause(stopped_reason ?? '')}.`,
       grave: true,
       act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
     })),
@@ -124,7 +124,7 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
     })),
     ...storesIn('failed').map(({ vendor_store_name: name, last_failure }) => ({
-      text: `The last update of ${name} failed: ${clause(last_failure!)}.`,
+      text: `The last update of ${name} failed: ${clause(last_failure ?? '')}.`,
       grave: true,
       act: to('See why it failed', links.integration(vendor_id, vendor_market_map_id, 'updates')),
     })),

@@ -7,7 +7,7 @@ interface IntegrationTab extends Tab {
 }
 
 /** The tabs of an integration's page in their order; `page` stands in the address. */
-export const integrationTabs: readonly IntegrationTab[] = [
+export const integrationTabs: readonly [IntegrationTab, ...IntegrationTab[]] = [
   { page: 'settings', title: 'Settings', load: () => import('./IntegrationSettings.tsx') },
   { page: 'configuration', title: 'Configuration', load: () => import('./IntegrationConfiguration.tsx') },
   { page: 'updates', title: 'Updates', load: () => import('./IntegrationUpdates.tsx') },

@@ -94,13 +94,12 @@ export function Attempts({ job }: { job: JobPage }) {
             header: 'When',
             leaves: 1,
             width: width + 20,
-            cell: (a) => (
-              <SpanBar
-                span={spans[job.attempts.indexOf(a)]!}
-                tone={outcomeOf(a).tone}
-                label={`Attempt ${a.attempt}: ${outcomeOf(a).text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`}
-              />
-            ),
+            cell: (a) => {
+              const span = spans[job.attempts.indexOf(a)]
+              const { tone, text } = outcomeOf(a)
+              const label = `Attempt ${a.attempt}: ${text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`
+              return span && <SpanBar span={span} tone={tone} label={label} />
+            },
           },
           {
             key: 'took',

@@ -1,3 +1,4 @@
+import './jobs.css'
 import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -114,12 +115,7 @@ function Job({ job }: { job: JobDetails }) {
             No log lines.
           </Text>
         ) : (
-          <ol
-            className="log"
-            tabIndex={0}
-            aria-label="Log of the job"
-            style={{ maxHeight: 420, overflowY: 'auto' }}
-          >
+          <ol className="log job-log" tabIndex={0} aria-label="Log of the job">
             {job.log.map((l) => (
               <li key={l.job_log_id} className={logTones[l.level]}>
                 <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">

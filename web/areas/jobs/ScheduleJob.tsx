@@ -49,7 +49,7 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
       missing={template ? missingRecord : 'Choose a job type'}
       changed={form.isDirty()}
       close={close}
-      run={() => api.scheduleJob({ body: { ...jobInput, param_name: template!.param_name } })}
+      run={() => api.scheduleJob({ body: { ...jobInput, param_name: template?.param_name ?? '' } })}
       after={(answer) => tellScheduled(answer, jobInput)}
       fields={form.setErrors}
     >

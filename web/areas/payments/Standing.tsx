@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
@@ -139,7 +139,7 @@ export const WrittenOff = ({
     <Stack gap="xs">
       {invoices.map((invoice) => (
         <Group key={invoice.invoice_id} justify="space-between" gap="xs">
-          <Text size="sm" style={{ flex: '1 1 14rem' }}>
+          <Text size="sm" flex="1 1 14rem">
             <PaperLink vendorId={vendorId} paper={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
             <span className="faint">
               <Ago tm={invoice.written_off_tm} />
@@ -218,7 +218,7 @@ export const Waiting = ({
       {approvals.map((approval) => (
         <div key={approval.money_approval_id}>
           <Group justify="space-between" gap="xs">
-            <div style={{ flex: '1 1 14rem' }}>
+            <Box flex="1 1 14rem">
               <Status tone="wait" icon={IconClock}>
                 {askedText(approval)}
               </Status>
@@ -242,7 +242,7 @@ export const Waiting = ({
                   Another person has to agree to what you asked for.
                 </Text>
               )}
-            </div>
+            </Box>
             <Group gap="xs">
               {!approval.own && (
                 <Button

@@ -6,7 +6,7 @@ import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { FieldConditions } from './FieldConditions.tsx'
 import { FieldConnection } from './FieldConnection.tsx'
 import { FieldOptions } from './FieldOptions.tsx'
-import { keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
+import { fieldAt, keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
 
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -30,12 +30,12 @@ export function FieldEditor({
   naming: boolean
   change: (change: Partial<EditedField>) => void
 }) {
-  const field = form.fields[id]!
+  const field = fieldAt(form, id)
   const error = (path: string) => errors[`fields.${id}.${path}`]
   const { field_data_type: type, field_data_options: options, show_hide_for_market: marketLimit } = field
   const limitKind = marketLimit?.show ? 'show' : 'hide'
   const keys = keptKeys(form)
-  const fieldsAbove = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
+  const fieldsAbove = keys.slice(0, keys.indexOf(id)).map((key) => fieldAt(form, key))
   return (
     <Stack
       className="field-editor"
@@ -61,7 +61,7 @@ export function FieldEditor({
           allowDeselect={false}
           value={type}
           onChange={(v) =>
-            change({ field_data_type: v as FieldType, ...(isQuiet(v!) && { required: false }) })
+            v !== null && change({ field_data_type: v as FieldType, ...(isQuiet(v) && { required: false }) })
           }
           error={error('field_data_type')}
         />

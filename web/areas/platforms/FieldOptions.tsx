@@ -20,11 +20,10 @@ export function FieldOptions({
   const set = (index: number, part: Partial<Option>) =>
     change(options.map((option, i) => (i === index ? { ...option, ...part } : option)))
   const swap = (index: number, step: -1 | 1) => {
-    const next = [...options]
-    ;[next[index], next[index + step]] = [next[index + step]!, next[index]!]
-    change(next)
+    const rest = options.toSpliced(index, 1)
+    change(rest.toSpliced(index + step, 0, ...options.slice(index, index + 1)))
   }
-  const nameOf = (i: number) => options[i]!.label || `option ${i + 1}`
+  const nameOf = (i: number) => options[i]?.label || `option ${i + 1}`
   return (
     <Input.Wrapper label="Options" required error={error('')} labelElement="div">
       <Stack gap={6} mt={4}>

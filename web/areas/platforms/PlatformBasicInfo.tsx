@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Box, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { type PlatformView } from '#contract/platforms/platforms.ts'
@@ -69,13 +69,13 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
             error={errors['details.market_id']}
           />
         </SimpleGrid>
-        <div style={{ marginTop: '1rem' }}>
+        <Box mt="1rem">
           <Logo
             src={latest.platform.logo_url}
             of={latest.platform.platform_name}
             to={api.uploadPlatformLogo.url({ params: { id: params.platform_id } })}
           />
-        </div>
+        </Box>
       </Panel>
       <Panel title="What it is and asks for">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>

@@ -11,6 +11,7 @@ import { SortableList } from '../../ui/form/Sortable.tsx'
 import { effectsOf, effectSummary } from './effect-words.ts'
 import {
   descriptionsOf,
+  fieldAt,
   keptKeys,
   keysOf,
   toBody,
@@ -93,7 +94,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
           }
         >
           {summary && (
-            <Text size="sm" role="status" mb="xs" {...(effects!.losing > 0 && { c: 'var(--bad)' })}>
+            <Text size="sm" role="status" mb="xs" {...(effects && effects.losing > 0 && { c: 'var(--bad)' })}>
               {summary}
             </Text>
           )}
@@ -105,7 +106,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 id={key}
                 form={values}
                 errors={{ ...astray, ...errors }}
-                effects={effectsOf(effects, values.fields[key]!.field_handle)}
+                effects={effectsOf(effects, fieldAt(values, key).field_handle)}
                 markets={view.market_implementations}
                 open={open === key}
                 naming={addedKey === key}

@@ -22,28 +22,35 @@ export const toForm = ({ fields }: Pick<PlatformView, 'fields'>): FieldsOf => ({
   order: fields.map((field) => `f${field.platform_field_id}`),
 })
 
+export function fieldAt({ fields }: FieldsOf, key: string): EditedField {
+  const field = fields[key]
+  if (!field) throw new Error(`The form has no field ${key}`)
+  return field
+}
+
 /** The keys in their order; of a merge some may stand in no order yet, or be gone. */
 export const keysOf = ({ fields, order }: FieldsOf): string[] => [
   ...order.filter((key) => fields[key]),
   ...Object.keys(fields).filter((key) => !order.includes(key)),
 ]
-export const keptKeys = (form: FieldsOf): string[] => keysOf(form).filter((key) => !form.fields[key]!.deleted)
+export const keptKeys = (form: FieldsOf): string[] =>
+  keysOf(form).filter((key) => !fieldAt(form, key).deleted)
 
 /** The fields as they would be saved. */
 export const descriptionsOf = (form: FieldsOf): FieldDescription[] =>
-  keptKeys(form).map((key) => form.fields[key]!)
+  keptKeys(form).map((key) => fieldAt(form, key))
 
 /** @param savedFields those that are there now: one that another has deleted, and that is kept, is made anew */
 export function toBody(
   form: FieldsOf,
   savedFields?: readonly { platform_field_id: number }[],
 ): Pick<Input<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'> {
-  const isThere = (id: number | null) =>
-    id !== null && (savedFields === undefined || savedFields.some((field) => field.platform_field_id === id))
+  const isThere = (id: number) =>
+    savedFields === undefined || savedFields.some((field) => field.platform_field_id === id)
   return {
     fields: keptKeys(form).map((key, field_order): GivenField => {
-      const { id, deleted: _deleted, ...field } = form.fields[key]!
-      return { ...field, field_order, ...(isThere(id) && { platform_field_id: id! }) }
+      const { id, deleted: _deleted, ...field } = fieldAt(form, key)
+      return { ...field, field_order, ...(id !== null && isThere(id) && { platform_field_id: id }) }
     }),
     deleted_fields: Object.values(form.fields).flatMap(({ id, deleted: isDeleted }) =>
       isDeleted && id !== null ? [id] : [],
@@ -124,7 +131,7 @@ export function withNew(form: FieldsOf): { form: FieldsOf; key: string } {
 
 /** With this change of a field; a new one's handle follows its name, and so do the conditions on it. */
 export function withField(form: FieldsOf, key: string, change: Partial<EditedField>): FieldsOf {
-  const field = { ...form.fields[key]!, ...change }
+  const field = { ...fieldAt(form, key), ...change }
   if (field.id !== null || change.field_name === undefined)
     return { ...form, fields: { ...form.fields, [key]: field } }
   const oldHandle = field.field_handle
@@ -141,7 +148,7 @@ export function withField(form: FieldsOf, key: string, change: Partial<EditedFie
 
 /** A new field goes at once; one that is kept is struck out, and can be taken back until the save. */
 export function removeField(form: FieldsOf, key: string): FieldsOf {
-  const field = form.fields[key]!
+  const field = fieldAt(form, key)
   if (field.id !== null) return withField(form, key, { deleted: !field.deleted })
   const { [key]: _gone, ...fields } = form.fields
   return { fields, order: form.order.filter((otherKey) => otherKey !== key) }

@@ -56,7 +56,7 @@ export const fieldWords =
     if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'a new field').join(', ')
     if (part === undefined)
       return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'not there'
-    const knownFields = [all[key!], ...Object.values(all)].filter((field) => field !== undefined)
+    const knownFields = [all[key ?? ''], ...Object.values(all)].filter((field) => field !== undefined)
     const wordValue = sayings[sub ? `${part}.${sub}` : part]
     return value === undefined || !wordValue
       ? undefined

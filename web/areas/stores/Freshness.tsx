@@ -80,7 +80,7 @@ function Shelves({
         skeletonRows={3}
         empty={empty}
       />
-      {!all && data && data.length > mostRows! && (
+      {!all && data && mostRows !== undefined && data.length > mostRows && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
           {data.length === mostShelves ? `The stalest ${mostShelves}` : `All ${data.length}`}
         </Anchor>

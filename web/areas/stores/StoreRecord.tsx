@@ -230,14 +230,14 @@ function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreVie
   return (
     <>
       <Group justify="space-between">
-        <div style={{ flex: '1 1 20rem' }}>
+        <Box flex="1 1 20rem">
           <Group gap="sm">
             <Title order={2}>{name}</Title>
             <span className="mono faint">{vendor_store_id}</span>
             {row && <StoreSign store={row} />}
           </Group>
           {row && !vendor.deletion && <Answer store={row} />}
-        </div>
+        </Box>
         {!vendor.deletion && (
           <Group gap="xs">
             <Button

@@ -16,7 +16,7 @@ import { reasonOf } from './store-answer.ts'
 
 /** Whether a store was sent all that changed, and how its last update went. */
 export function StoreSign({ store }: { store: VendorStore }) {
-  const { tone, icon, text } = stands[standOf(store)]!
+  const { tone, icon, text } = stands[standOf(store)]
   return (
     <Status tone={tone} icon={icon}>
       {text}
@@ -40,7 +40,7 @@ const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Suspended' },
   { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
 ] as const
-function standOf(store: VendorStore): number {
+function standOf(store: VendorStore) {
   if (store.job_status === jobStatus.executing) return 7
   if (!store.takes_file) return 8
   if (store.stopped_reason !== null) return 0

@@ -19,14 +19,15 @@ export function MapInto({
   close: () => void
   onDone: () => void
 }) {
+  const [firstProduct] = products
   const [typedText, setTypedText] = useState('')
   const [search] = useDebouncedValue(typedText, 200)
   const { data } = useQuery(
     api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }),
   )
   const [parentId, setParentId] = useState<string | null>(() => {
-    const first = products[0]?.suggestion?.product_variant_parent_id
-    return first ? String(first) : null
+    const suggestedId = firstProduct?.suggestion?.product_variant_parent_id
+    return suggestedId ? String(suggestedId) : null
   })
   const chosenParent = useQuery({
     ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }),
@@ -48,8 +49,8 @@ export function MapInto({
   return (
     <ActModal
       title={
-        products.length === 1
-          ? `Map ${products[0]!.sku} into a parent`
+        firstProduct && products.length === 1
+          ? `Map ${firstProduct.sku} into a parent`
           : `Map ${products.length} products into a parent`
       }
       act="Map"

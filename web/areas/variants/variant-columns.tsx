@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
@@ -80,9 +80,9 @@ function Parent({ product: p }: { product: VariantProduct }) {
         </Text>
       )}
       <Group gap={6} wrap="nowrap">
-        <div className={`bar tone-${sureTone(sure)}`} style={{ width: 60 }} aria-hidden>
+        <Box className={`bar tone-${sureTone(sure)}`} w={60} aria-hidden>
           <i style={{ left: 0, width: `${sure}%` }} />
-        </div>
+        </Box>
         <Text size="xs" c="dimmed">
           {roughPercent(s.confidence)} sure ·{' '}
           {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}

@@ -70,7 +70,7 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
   const navigate = useNavigate()
   const [pointedRun, setPointedRun] = useState<JudgedRun>()
   const y = (times: number) => (height - foot) * (1 - Math.min(times, furthest) / furthest) + 2
-  const runAt = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]!
+  const runAt = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]
   const width = runs.length * step
   const heldCount = runs.filter((run) => run.is === 'hold').length
   return (
@@ -83,7 +83,10 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         aria-label={`${many(runs.length, 'run')}, oldest first: ${count(heldCount)} beyond the limit`}
         onPointerMove={(e) => setPointedRun(runAt(e.nativeEvent.offsetX))}
         onPointerLeave={() => setPointedRun(undefined)}
-        onClick={(e) => void navigate({ to: links.feedRun(runAt(e.nativeEvent.offsetX).feed_run_id) })}
+        onClick={(e) => {
+          const run = runAt(e.nativeEvent.offsetX)
+          if (run) void navigate({ to: links.feedRun(run.feed_run_id) })
+        }}
       >
         {runs.map((run, i) => {
           const top = y(timesOf(run))

@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
@@ -205,7 +206,7 @@ function FreeColumns({
               {column}
             </button>
           </Menu.Target>
-          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          <Menu.Dropdown mah={320} className="scrolling-menu">
             <Menu.Label>Feeds</Menu.Label>
             {fields.map((field) => (
               <Menu.Item key={field} onClick={() => add(field, column)}>

@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,6 +36,7 @@ interface RowProps {
 export function MappingRow({ entry, fileKey, columns, trial, sure, instead, change, remove }: RowProps) {
   const [isDropTarget, setDropTarget] = useState(false)
   const label = labelOf(entry.field)
+  const better = trial?.better
   const isMissing = columns.length > 0 && entry.from !== '' && !columns.includes(entry.from)
   const complete = () => {
     const typedText = entry.from.trim().toLowerCase()
@@ -101,13 +103,9 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
       </td>
       <td>
         <Effect trial={trial} />
-        {trial?.better && (
-          <Button
-            size="compact-xs"
-            variant="light"
-            onClick={() => change({ ...entry, transforms: trial.better! })}
-          >
-            Use {trial.better.map((t) => describe(t).toLowerCase()).join(', ')}
+        {better && (
+          <Button size="compact-xs" variant="light" onClick={() => change({ ...entry, transforms: better })}>
+            Use {better.map((t) => describe(t).toLowerCase()).join(', ')}
           </Button>
         )}
       </td>
@@ -141,7 +139,7 @@ function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'co
           {missingColumns.length > 0 && `, ${missingColumns.length} not in the file`}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown mah={320} className="scrolling-menu">
         <Menu.Label>Images come from these too</Menu.Label>
         <Menu.CheckboxGroup value={furtherColumns} onChange={(names) => change(withAlso(entry, names))}>
           {choices.map((column) => (
@@ -217,9 +215,9 @@ const FilledShare = ({ trial }: { trial: FieldTrial | undefined }) => (
 
 /** One value as it comes and as it is kept, and why it isn't. */
 function Effect({ trial }: { trial: FieldTrial | undefined }) {
-  if (!trial || trial.steps.length === 0) return null
-  const from = trial.steps[0]!
-  const to = trial.steps.at(-1)!
+  const from = trial?.steps[0]
+  const to = trial?.steps.at(-1)
+  if (!trial || from === undefined) return null
   return (
     <div className="effect">
       <span className="mono cut" title={trial.steps.join('\nthen ')}>

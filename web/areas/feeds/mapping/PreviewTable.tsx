@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { SegmentedControl, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,7 +36,7 @@ export function PreviewTable({
           { value: 'after', label: isProposed ? 'As suggested' : 'After the mapping' },
           { value: 'before', label: 'As in the file' },
         ]}
-        style={{ alignSelf: 'flex-start' }}
+        className="at-start"
       />
       {side === 'after' ? (
         <DataTable

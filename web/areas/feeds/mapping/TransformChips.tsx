@@ -88,7 +88,7 @@ export function TransformChips({ fieldLabel, transforms, change }: Props) {
                     variant="default"
                     leftSection={<IconArrowLeft size={14} />}
                     onClick={() => {
-                      change(transforms.with(i - 1, t).with(i, transforms[i - 1]!))
+                      change(transforms.with(i - 1, t).with(i, transforms[i - 1] ?? t))
                       setOpen(i - 1)
                     }}
                   >

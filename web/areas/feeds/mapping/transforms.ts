@@ -67,7 +67,7 @@ export const fromLines = (text: string): Record<string, string> =>
     text
       .split('\n')
       .map((line) => /^(.*?)\s*=\s*(.*)$/.exec(line.trim()))
-      .flatMap((match) => (match?.[1] ? [[match[1], match[2]!]] : [])),
+      .flatMap((match) => (match?.[1] ? [[match[1], match[2] ?? '']] : [])),
   )
 export const wordsFromLines = (text: string): Record<string, number> =>
   Object.fromEntries(

@@ -56,7 +56,7 @@ export function GoodAge({ feed }: { feed: LastGoodRun }) {
   const late = since(tm) / 3600 > feed.max_age_hours
   return (
     <Tooltip label={`${old} old, allowed ${feed.max_age_hours} h: ${exactTime(tm)}`}>
-      <time dateTime={tm} className={late ? 'tone-wait' : undefined} style={{ color: 'var(--tone)' }}>
+      <time dateTime={tm} className={late ? 'tone-wait toned' : undefined}>
         {old} <span className="faint">of {feed.max_age_hours} h</span>
       </time>
     </Tooltip>

@@ -28,8 +28,8 @@ const url = z.object({
 const furthest = 3
 
 /** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
-export function Decision({ run }: { run: FeedRun }) {
-  const { measures, first_load } = run.decision!
+export function Decision({ run, decision }: { run: FeedRun; decision: NonNullable<FeedRun['decision']> }) {
+  const { measures, first_load } = decision
   const [{ measure: chosenId, fine: all }, set] = useUrl(url)
   const expectedUntil = useExpectedUntil(run.feed_id, measures)
   const loud = measures.filter((m) => m.verdict !== 'ok')

@@ -38,7 +38,8 @@ export function listHeldMeasures({ decision }: FeedRun): readonly HeldMeasure[] 
 /** By the one name that it has among the measures; of several fields or parts what they share. */
 function nameOf(measures: readonly JudgedMeasure[]): string {
   const names = new Set(measures.map(measureText))
-  return names.size === 1 ? [...names][0]! : measures[0]!.label
+  const [name = ''] = names
+  return names.size === 1 ? name : (measures[0]?.label ?? name)
 }
 
 /** For how long something may be expected. */

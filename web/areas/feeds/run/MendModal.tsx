@@ -8,6 +8,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { fileSize, many } from '../../../ui/values.tsx'
 import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 
+const missingFile = 'Choose the mended file'
 const readingText = (rows: number) => `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
 
 /** Completes a run by its rejected rows, mended: they are a run of their own. */
@@ -20,9 +21,12 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
     <ActModal
       title={`Mended rows of run ${run.feed_run_id}`}
       act="Run the mended rows"
-      missing={file ? undefined : 'Choose the mended file'}
+      missing={file ? undefined : missingFile}
       changed={file !== null}
-      run={() => api.mendRun({ params, body: { file: { id: file!.id, name: file!.name } } })}
+      run={async () => {
+        if (!file) throw new Error(missingFile)
+        return api.mendRun({ params, body: { file: { id: file.id, name: file.name } } })
+      }}
       done={({ rows, left_out }) =>
         left_out > 0
           ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`

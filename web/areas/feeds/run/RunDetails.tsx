@@ -10,8 +10,7 @@ import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, many } from '../../../ui/values.tsx'
 
 /** Whom a run touches. */
-export function Impact({ run }: { run: FeedRun }) {
-  const impact = run.impact!
+export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<FeedRun['impact']> }) {
   return (
     <Panel title="Impact">
       <Facts

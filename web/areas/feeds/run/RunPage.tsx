@@ -152,9 +152,9 @@ function Run({ run }: { run: FeedRun }) {
       {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
       <RunFiles run={run} />
       <Timeline run={run} going={going} />
-      {run.decision && <Decision run={run} />}
+      {run.decision && <Decision run={run} decision={run.decision} />}
       {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
-      {run.impact && !going && <Impact run={run} />}
+      {run.impact && !going && <Impact run={run} impact={run.impact} />}
       {run.issues.length > 0 && (
         <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />
       )}

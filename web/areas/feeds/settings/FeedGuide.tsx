@@ -60,7 +60,7 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
             if (e.relatedTarget) wasPressed.current = false
           }}
           loading={busy}
-          style={{ flex: 'none' }}
+          flex="none"
         >
           {guide.button}
         </Button>

@@ -1,5 +1,5 @@
 import './studio.css'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
@@ -43,9 +43,9 @@ export function FeedSettings({ feedId }: { feedId: number }) {
     <>
       <FeedForm latest={data} />
       {data.current_run_id === null && (
-        <div id={partId('schedule')} style={{ marginTop: 24 }}>
+        <Box id={partId('schedule')} mt={24}>
           <FeedSchedule feedId={data.feed_id} quiet />
-        </div>
+        </Box>
       )}
     </>
   )
@@ -80,9 +80,12 @@ function FeedForm({ latest }: { latest: Feed }) {
     },
   })
   const v = form.values
-  const preview = usePreview(latest, v, toValues(openedFeed), (format) =>
-    form.setFieldValue('format', format),
-  )
+  const preview = usePreview({
+    feed: latest,
+    values: v,
+    savedValues: toValues(openedFeed),
+    takeFormat: (format) => form.setFieldValue('format', format),
+  })
   const { feedPreview } = preview
   const suggestion = feedPreview?.suggestion.mapping ?? noMapping
   const suggestionTrial = useTried(feedPreview, suggestion, v.rules)

@@ -1,4 +1,5 @@
 import '@mantine/dropzone/styles.layer.css'
+import '../feeds.css'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
@@ -73,11 +74,11 @@ export function FeedUpload({
         </Group>
       ) : (
         <Group>
-          <Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" />
+          <Progress value={share * 100} flex={1} aria-label="Upload" />
           <Button
             size="compact-xs"
             variant="default"
-            style={{ pointerEvents: 'all' }}
+            className="stop-upload"
             onClick={(e) => {
               e.stopPropagation()
               abort.current?.abort()

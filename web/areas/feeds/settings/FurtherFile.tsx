@@ -95,17 +95,23 @@ function FurtherSettings({
 }: Pick<Props, 'fileKey' | 'file' | 'feed' | 'form' | 'rules'>) {
   const path = (field: string) => `further.${fileKey}.${field}`
   const set = (part: Partial<FurtherValues>) =>
-    form.setFieldValue('further', (files: Values['further']) => ({
-      ...files,
-      [fileKey]: { ...files[fileKey]!, ...part },
-    }))
+    form.setFieldValue('further', (files: Values['further']) => {
+      const current = files[fileKey]
+      return current ? { ...files, [fileKey]: { ...current, ...part } } : files
+    })
   const savedFile = feed.further.find((furtherFile) => furtherFile.feed_file_id === file.id)
   const values = useMemo(() => ({ ...file, rules }), [file, rules])
   const before = useMemo(
     () => savedFile && { ...furtherValues([savedFile])[`file-${savedFile.feed_file_id}`]!, rules },
     [savedFile, rules],
   )
-  const preview = usePreview(feed, values, before, (format) => set({ format }), file.id ?? 0)
+  const preview = usePreview({
+    feed,
+    values,
+    savedValues: before,
+    takeFormat: (format) => set({ format }),
+    further: file.id ?? 0,
+  })
   const { feedPreview } = preview
   const suggestion = feedPreview?.suggestion.mapping ?? noMapping
   const suggestionTrial = useTried(feedPreview, suggestion, rules)

@@ -72,7 +72,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         {data?.reason && <p className="status tone-bad">{data.reason}</p>}
         {data?.end_tm && !data.reason && (
           <p className="why">
-            {backTest!.settingsJson !== now && 'Of other settings than those above. '}
+            {backTest?.settingsJson !== now && 'Of other settings than those above. '}
             {triedText(data.files)}
           </p>
         )}

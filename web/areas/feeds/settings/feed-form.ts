@@ -41,7 +41,8 @@ export const toErrors = (
   return Object.fromEntries(
     Object.entries(fields).map(([path, message]) => {
       const [, position, field] = /^further\.(\d+)\.(.*)$/.exec(path) ?? []
-      if (position !== undefined) return [`further.${keys[Number(position)]}.${sourceField(field!)}`, message]
+      if (position !== undefined)
+        return [`further.${keys[Number(position)]}.${sourceField(field ?? '')}`, message]
       return [sourceField(path).replace(/^one_time_threshold_percent/, 'oneTime'), message]
     }),
   )

@@ -38,12 +38,12 @@ export function withNew(files: FurtherByKey, key: string): FurtherByKey {
 
 /** One further up or down; both keep their contents. */
 export function moveFile(files: FurtherByKey, key: string, step: -1 | 1): FurtherByKey {
-  const keys = inOrder(files).map(([name]) => name)
-  const index = keys.indexOf(key)
+  const entries = inOrder(files)
+  const index = entries.findIndex(([name]) => name === key)
   const to = index + step
-  if (to < 0 || to >= keys.length) return files
-  keys.splice(to, 0, ...keys.splice(index, 1))
-  return Object.fromEntries(keys.map((name, i) => [name, { ...files[name]!, order: i + 1 }]))
+  if (to < 0 || to >= entries.length) return files
+  entries.splice(to, 0, ...entries.splice(index, 1))
+  return Object.fromEntries(entries.map(([name, file], i) => [name, { ...file, order: i + 1 }]))
 }
 
 export const removeFile = (files: FurtherByKey, key: string): FurtherByKey =>

@@ -21,15 +21,18 @@ export interface Preview {
 }
 const shownRows = 30
 
-export function usePreview(
-  { feed_id: feedId, version }: { feed_id: number; version: number },
-  values: ReadValues,
-  /** None: nothing of it is saved yet. */
-  savedValues: ReadValues | undefined,
-  takeFormat: (v: ReadValues['format']) => void,
-  /** Of a further file its id, 0 while it isn't saved. */
-  further?: number,
-): Preview {
+interface PreviewInput {
+  feed: { feed_id: number; version: number }
+  values: ReadValues
+  /** Undefined: nothing is saved yet. */
+  savedValues: ReadValues | undefined
+  takeFormat: (v: ReadValues['format']) => void
+  /** A further file's id, 0 until it is saved. */
+  further?: number
+}
+
+export function usePreview({ feed, values, savedValues, takeFormat, further }: PreviewInput): Preview {
+  const { feed_id: feedId, version } = feed
   const lastRead = useLastRead(feedId, savedValues, version, further)
   const [testResult, setTestResult] = useState<{ feedPreview: FeedPreview; readSettings: unknown } | null>(
     null,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -46,9 +46,9 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       header: 'Server',
       by: (j) => j.server,
       cell: (j) => (
-        <div className="cut mono" style={{ maxWidth: 160 }}>
+        <Box className="cut mono" maw={160}>
           {j.server ?? '—'}
-        </div>
+        </Box>
       ),
     },
     { key: 'queued', header: 'Queued', by: (j) => j.queued_tm, cell: (j) => <Ago tm={j.queued_tm} /> },

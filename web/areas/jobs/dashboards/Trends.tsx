@@ -56,7 +56,8 @@ export function Trends({
   const navigate = useNavigate()
   const shownCategories = category ? [category] : jobCategories
   const rows = data ?? []
-  const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
+  const [first, second] = rows
+  const step = first && second ? second.interval_start - first.interval_start : interval * 60
   const activeCategories = shownCategories.filter((c) => sum(rows, `${c}_count`) > 0)
   const begunCount = shownCategories
     .map((c) => sum(rows, `${c}_count`))

@@ -9,6 +9,7 @@ import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
 const leastReason = 3
+const missingClosing = 'Choose what became of it'
 const ways: Record<Closing, { label: string; means: string; act: string; doneText: string }> = {
   paid_outside: {
     label: 'It was paid another way',
@@ -74,7 +75,7 @@ export function CloseInvoiceModal({
     moving,
   )
   const invoiceText = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
-  const missing = closing === null ? 'Choose what became of it' : missingFor(effects, reason)
+  const missing = closing === null ? missingClosing : missingFor(effects, reason)
   return (
     <ActModal
       title={isWrittenOff ? `${invoiceText}, is paid after all` : `Close ${invoiceText}`}
@@ -83,7 +84,10 @@ export function CloseInvoiceModal({
       size="lg"
       missing={unsure ? undefined : missing}
       changed={reason !== '' || (closing !== null && !isWrittenOff)}
-      run={() => run({ how: closing!, reason: reason.trim() })}
+      run={async () => {
+        if (closing === null) throw new Error(missingClosing)
+        return run({ how: closing, reason: reason.trim() })
+      }}
       after={tellOpen}
       done={({ state }) =>
         state === 'succeeded' && closing ? `${number} ${ways[closing].doneText}` : undefined

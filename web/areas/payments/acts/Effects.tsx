@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
@@ -82,14 +82,9 @@ interface EffectsProps {
 export function Effects({ effects, paper }: EffectsProps) {
   const { busy } = effects
   return (
-    <div
-      role="status"
-      aria-busy={busy}
-      className={busy ? 'dimmed-rows' : undefined}
-      style={{ minHeight: 132 }}
-    >
+    <Box role="status" aria-busy={busy} className={busy ? 'dimmed-rows' : undefined} mih={132}>
       <EffectsNow effects={effects} paper={paper} />
-    </div>
+    </Box>
   )
 }
 
@@ -116,9 +111,9 @@ function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: st
       ) : (
         <Text size="sm">No paper is issued.</Text>
       )}
-      <div style={{ marginTop: 10 }}>
+      <Box mt={10}>
         <Facts facts={factsOf(e)} />
-      </div>
+      </Box>
       {unbilledNotice && (
         <Text size="sm" mt={8}>
           {unbilledNotice}

@@ -133,7 +133,7 @@ export function ManualChargeModal({
           <Select
             label="Transaction type"
             allowDeselect={false}
-            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1]! }))}
+            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1] ?? '' }))}
             {...form.getInputProps('vendor_charge_trans_type_id')}
           />
           <TextInput

@@ -39,7 +39,7 @@ function waitText({ under_way, approvals, differences, disputes, set_aside }: Mo
     { n: set_aside.length, noun: 'renewal', more: ' that can’t be done' },
   ].filter(({ n }) => n > 0)
   if (all.length === 0) return null
-  const waits = all.length === 1 && all[0]!.n === 1 ? 'waits' : 'wait'
+  const waits = all.length === 1 && all[0]?.n === 1 ? 'waits' : 'wait'
   return `${all.map(({ n, noun, more: suffix }) => many(n, noun) + suffix).join(', ')} ${waits}`
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -73,7 +73,7 @@ function Order({ latest }: { latest: readonly FeaturedRow[] }) {
       <SortableList
         ids={ids}
         width={640}
-        move={(order) => setList(order.map((id) => list.find((s) => s.dropshipper_id === id)!))}
+        move={(order) => setList(order.flatMap((id) => list.filter((s) => s.dropshipper_id === id)))}
       >
         {list.map((s, i) => (
           <Row
@@ -99,9 +99,9 @@ function Row({ supplier, place, remove }: { supplier: FeaturedSupplier; place: n
       <Link to={links.supplier(supplier.dropshipper_id)} className="name">
         {supplier.supplier_name}
       </Link>
-      <span className="faint" style={{ marginLeft: 'auto' }}>
+      <Box component="span" className="faint" ml="auto">
         {many(supplier.sub_count, 'subscriber')}
-      </span>
+      </Box>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -140,7 +140,7 @@ function AddFeatured({
         value={pickedId}
         onChange={setPickedId}
         nothingFoundMessage="No other supplier that customers may browse matches"
-        style={{ flex: 1 }}
+        flex={1}
       />
       <Button
         variant="default"

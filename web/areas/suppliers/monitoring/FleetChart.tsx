@@ -13,18 +13,18 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
   const [pointedHour, setPointedHour] = useState<number>()
   const fleet = custom ? data?.custom_feeds : data?.suppliers
   // its room, so that nothing moves when it comes
-  if (!fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
+  if (!data || !fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
   const { feeds, good } = fleet
   const fewest = Math.min(...good)
   const fewestHour = good.lastIndexOf(fewest)
   const whenOf = (i: number) =>
-    shortTime(new Date(Date.parse(data!.tm) - (monitoredHours - i) * hour).toISOString())
+    shortTime(new Date(Date.parse(data.tm) - (monitoredHours - i) * hour).toISOString())
   // what is well throughout needs no room
   const height = fewest === feeds ? 8 : 22
   const summary =
     fewest === feeds
       ? `All ${many(feeds, noun)} had good data throughout`
-      : `Good data: ${count(good.at(-1)!)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
+      : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
   // each hour's figure stands until the next: steps, not slopes
   const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')
@@ -49,7 +49,7 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
       <figcaption>
         {pointedHour === undefined
           ? summary
-          : `${whenOf(pointedHour)}: ${count(good[pointedHour]!)} of ${count(feeds)} had good data`}
+          : `${whenOf(pointedHour)}: ${count(good[pointedHour] ?? 0)} of ${count(feeds)} had good data`}
       </figcaption>
     </figure>
   )

@@ -19,12 +19,11 @@ export interface Cause {
 export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
   const rank = (cause: Cause) => standings.indexOf(cause.standing)
   return [...Map.groupBy(feeds, keyOf)]
-    .map(([key, causeFeeds]) => ({
-      key,
-      standing: causeFeeds[0]!.standing,
-      feeds: causeFeeds,
-      ...wordsOf(causeFeeds),
-    }))
+    .flatMap(([key, causeFeeds]) => {
+      const [first] = causeFeeds
+      if (!first) return []
+      return [{ key, standing: first.standing, feeds: causeFeeds, ...wordsOf(first, causeFeeds) }]
+    })
     .toSorted((a, b) => rank(a) - rank(b) || b.feeds.length - a.feeds.length)
 }
 
@@ -35,24 +34,23 @@ const failureOf = (m: MonitoredFeed) =>
     ? (m.last_reason ?? '').replaceAll(/\d{4,}/g, '#')
     : m.last_reason_code
 
-function wordsOf(feeds: readonly MonitoredFeed[]): Pick<Cause, 'text' | 'todo'> {
-  const [first] = feeds
+function wordsOf(first: MonitoredFeed, feeds: readonly MonitoredFeed[]): Pick<Cause, 'text' | 'todo'> {
   const isSingle = feeds.length === 1
-  switch (first!.standing) {
+  switch (first.standing) {
     case 'failing': {
-      const reason = clause(first!.last_reason ?? 'It failed, and no reason was kept')
-      const alike = isSingle || feeds.every((m) => m.last_reason === first!.last_reason)
-      const todo = mendOf(first!.last_reason_code)?.todo
+      const reason = clause(first.last_reason ?? 'It failed, and no reason was kept')
+      const alike = isSingle || feeds.every((m) => m.last_reason === first.last_reason)
+      const todo = mendOf(first.last_reason_code)?.todo
       const failureText = isSingle ? reason : `fail: ${reason}`
       return { text: alike ? failureText : `${failureText}, or for the like`, todo }
     }
     case 'held':
-      return isSingle ? { text: shortReason(first!) } : { text: 'wait for a decision' }
+      return isSingle ? { text: shortReason(first) } : { text: 'wait for a decision' }
     case 'late':
-      return isSingle ? { text: first!.standing_reason } : { text: 'have no good run within what is allowed' }
+      return isSingle ? { text: first.standing_reason } : { text: 'have no good run within what is allowed' }
     case 'flaky':
       return isSingle
-        ? { text: first!.standing_reason }
+        ? { text: first.standing_reason }
         : { text: 'failed often, and their last run went well' }
     default:
       return { text: '' }

@@ -17,9 +17,8 @@ export function CustomFeedFields({
   const set = (index: number, change: Partial<Field>) =>
     onChange(value.map((f, i) => (i === index ? { ...f, ...change } : f)))
   const swap = (index: number, step: -1 | 1) => {
-    const next = [...value]
-    ;[next[index], next[index + step]] = [next[index + step]!, next[index]!]
-    onChange(next)
+    const rest = value.toSpliced(index, 1)
+    onChange(rest.toSpliced(index + step, 0, ...value.slice(index, index + 1)))
   }
   return (
     <Stack gap="xs">
@@ -57,7 +56,8 @@ export function CustomFeedFields({
             maxLength={100}
             onChange={(e) => set(i, { name: e.currentTarget.value })}
             error={errors[`fields.${i}.name`]}
-            style={{ flex: 1, ...(f.deleted && { textDecoration: 'line-through' }) }}
+            flex={1}
+            {...(f.deleted && { td: 'line-through' })}
           />
           <Checkbox
             size="xs"

@@ -95,7 +95,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           // a new field has no handle, and its place is what tells it apart
           <Group key={config.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
-              style={{ flex: 2 }}
+              flex={2}
               aria-label={`Name of field ${i + 1}`}
               placeholder="Name"
               data-autofocus={i === configs.length - 1 || undefined}
@@ -112,7 +112,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
               }
             />
             <TextInput
-              style={{ flex: 3 }}
+              flex={3}
               aria-label={`Hint of field ${i + 1}`}
               placeholder="Hint"
               {...form.getInputProps(`configs.${i}.hint`)}

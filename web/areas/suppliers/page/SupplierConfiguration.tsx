@@ -111,7 +111,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             value={config_value}
             onChange={(e) => setValue(e.currentTarget.value)}
             error={configFault(config_name, config_value)}
-            style={{ flex: 1 }}
+            flex={1}
           />
         </Group>
         {conflict && (

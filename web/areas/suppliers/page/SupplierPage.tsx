@@ -43,7 +43,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const activeTab = supplierTabs.find((t) => t.page === pathname.split('/')[4])
   const tab = activeTab?.page ?? 'basic'
   const closure = activeTab?.closed?.(dropshipper)
-  const Part = parts[tab]!
+  const Part = parts[tab]
   const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
   return (
@@ -114,7 +114,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           <ClosedTab {...closure} id={id} />
         ) : (
           <Suspense fallback={<Skeleton height={280} />}>
-            <Part supplier={dropshipper} view={view} />
+            {Part && <Part supplier={dropshipper} view={view} />}
           </Suspense>
         )}
       </RecordTabs>
@@ -126,6 +126,10 @@ const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{
 
 /** Why this supplier hasn't got the tab, and where it is turned on. */
 function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
-  const { page, title } = supplierTabs.find((tab) => tab.page === turnedOn)!
-  return <Empty act={<Link to={links.supplier(id, page)}>Turn it on in {title}</Link>}>{reason}.</Empty>
+  const tab = supplierTabs.find(({ page }) => page === turnedOn)
+  return (
+    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn it on in {tab.title}</Link>}>
+      {reason}.
+    </Empty>
+  )
 }

@@ -131,16 +131,17 @@ function AddShipping({ supplierId }: { supplierId: number }) {
   })
   const carrier = carriers.data?.find((c) => String(c.carrier_id) === form.values.carrier_id)
   const { act, busy } = useAct({
-    run: (v: typeof form.values) => {
-      const method = carrier!.methods.find((m) => String(m.shipping_id) === v.shipping_id)!
+    run: async (v: typeof form.values) => {
+      const method = carrier?.methods.find((m) => String(m.shipping_id) === v.shipping_id)
+      if (!carrier || !method) throw new Error(messages.shippingMethodNeeded)
       return api.addShippingMethod({
         params: { supplier_id: supplierId },
         body: {
           ...method,
           shipping_code: v.shipping_code,
           supplier_carrier_name: v.supplier_carrier_name,
-          carrier_id: carrier!.carrier_id,
-          carrier_name: carrier!.carrier_name,
+          carrier_id: carrier.carrier_id,
+          carrier_name: carrier.carrier_name,
         },
       })
     },

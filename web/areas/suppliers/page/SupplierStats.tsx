@@ -90,7 +90,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
             data={all}
             value={listedDatums}
             onChange={setListedDatums}
-            style={{ flex: 1 }}
+            flex={1}
           />
           <Text size="sm" c="dimmed">
             {chosenRuns.length} of 2 selected

@@ -20,7 +20,7 @@ const room = { top: 12, right: 16, bottom: 34, left: 64 }
 const series = ['var(--d1)', 'var(--d2)', 'var(--d3)', 'var(--d4)']
 const dashes = [undefined, '6 3', '2 3']
 const strokeOf = (i: number) => ({
-  stroke: series[i % series.length]!,
+  stroke: series[i % series.length],
   strokeDasharray: dashes[Math.floor(i / series.length) % dashes.length],
 })
 
@@ -69,7 +69,7 @@ export function SupplierStatsChart({
           <g key={tick}>
             <line className="grid" x1={room.left} x2={width - room.right} y1={y(tick)} y2={y(tick)} />
             <text x={room.left - 8} y={y(tick) + 4} textAnchor="end">
-              {datumText(datums[0]!, tick)}
+              {datumText(datums[0] ?? '', tick)}
             </text>
           </g>
         ))}
@@ -82,29 +82,26 @@ export function SupplierStatsChart({
           <line className="pointed" x1={x(pointedRun.tm)} x2={x(pointedRun.tm)} y1={room.top} y2={base} />
         )}
         {datums.map((datum, i) => {
-          const goodRuns = runs.filter((r) => isGood(r.state) && r.datums[datum] !== undefined)
+          const points = runs.flatMap((run) => {
+            const value = run.datums[datum]
+            return value === undefined ? [] : [{ run, cx: x(run.tm), cy: y(value) }]
+          })
+          const goodPoints = points.filter(({ run }) => isGood(run.state))
           return (
             <g key={datum}>
-              <polyline
-                points={goodRuns.map((r) => `${x(r.tm)},${y(r.datums[datum]!)}`).join(' ')}
-                {...strokeOf(i)}
-              />
-              {goodRuns.length === 1 && (
-                <circle
-                  cx={x(goodRuns[0]!.tm)}
-                  cy={y(goodRuns[0]!.datums[datum]!)}
-                  r={3}
-                  fill={series[i % 4]}
-                />
-              )}
-              {runs
-                .filter((r) => !isGood(r.state) && r.datums[datum] !== undefined)
-                .map((r) => (
+              <polyline points={goodPoints.map(({ cx, cy }) => `${cx},${cy}`).join(' ')} {...strokeOf(i)} />
+              {goodPoints.length === 1 &&
+                goodPoints.map(({ run, cx, cy }) => (
+                  <circle key={run.feed_run_id} cx={cx} cy={cy} r={3} fill={series[i % 4]} />
+                ))}
+              {points
+                .filter(({ run }) => !isGood(run.state))
+                .map(({ run, cx, cy }) => (
                   <circle
-                    key={r.feed_run_id}
-                    className={r.state === 'held' ? 'held' : 'off'}
-                    cx={x(r.tm)}
-                    cy={y(r.datums[datum]!)}
+                    key={run.feed_run_id}
+                    className={run.state === 'held' ? 'held' : 'off'}
+                    cx={cx}
+                    cy={cy}
                     r={4}
                   />
                 ))}
