@@ -16,7 +16,7 @@ interface Props {
   close: () => void
 }
 
-/** A new custom feed; its file is looked at, mapped and run on its page, which opens then. */
+/** Adds a custom feed. Its file is tested, mapped and run on its page, which opens next. */
 export function AddCustomFeed({ vendor, close }: Props) {
   const params = { vid: vendor.vendor_id }
   const navigate = useNavigate()

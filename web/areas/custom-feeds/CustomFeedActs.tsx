@@ -11,7 +11,7 @@ import { RemoveDialog } from '../vendor-record/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
 import { useCurrent } from './useCurrent.ts'
 
-/** What can be done with a custom feed as a whole; the next thing to do stands out. */
+/** The buttons of a custom feed; the next thing to do is primary. */
 export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: string }) {
   const [dialog, setDialog] = useState<CustomFeedAct | 'edit' | null>(null)
   const { data: feed } = useCurrent(view.vendor_custom_feed_id)
@@ -78,7 +78,7 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
 function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: id, dropshipper_name } = view
   const effects = customFeedEffects(act, view)
-  // what it is told alone: nothing that somebody saved or a run used up meanwhile is brought back
+  // sends only this field, so that other people's saves and a used one-time threshold stay
   const turn = (active: boolean) =>
     api.saveCustomFeed({ params: { vid: vendor_id }, body: { vendor_custom_feed_id: id, active } })
   const run: Record<Turn, () => Promise<string>> = {

@@ -5,14 +5,14 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { FeedBasics } from '../feeds/public.tsx'
 import type { Values } from './custom-feed-form.ts'
 
-/** What a custom feed means for its vendor, and how its file comes and is judged. */
+/** What a custom feed means for its vendor, and its source and threshold. */
 export function CustomFeedFields({
   form,
   options,
   feed,
 }: {
   form: UseFormReturnType<Values>
-  /** The supplier's; undefined: none is chosen yet. */
+  /** The supplier's options; undefined until one is chosen. */
   options: DynamicOptions | undefined
   feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
 }) {

@@ -21,7 +21,7 @@ const first = customFeedTabs[0].page
 export default function CustomFeedPage() {
   const vid = usePathId('vendor_id')
   const vcfi = usePathId('vcfi')
-  // the address names no supplier: the vendor's list does
+  // the URL does not name the supplier, but the vendor's list does
   const list = useQuery({
     ...api.listVendorCustomFeeds.query({ params: { vid: vid ?? 0 } }),
     enabled: vid !== null && vcfi !== null,

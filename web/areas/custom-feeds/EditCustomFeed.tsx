@@ -11,9 +11,9 @@ import { checkedBody, faultsOf, toErrors, toValues, type Values } from './custom
 import { CustomFeedFields } from './CustomFeedFields.tsx'
 import { soldAfterChange } from './words.ts'
 
-/** Changes what a custom feed means, and how its file comes and is judged. */
+/** Changes what a custom feed means, and its source and threshold. */
 export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
-  // what somebody else saves meanwhile is told by the version that was opened
+  // the opened version detects another person's save
   const [openedFeed] = useState(view)
   const form = useForm<Values>({ initialValues: toValues(openedFeed), validate: faultsOf })
   const { vendor_id, vendor_custom_feed_id, version } = openedFeed

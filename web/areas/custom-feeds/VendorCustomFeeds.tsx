@@ -17,7 +17,7 @@ import { setUpText } from './words.ts'
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 
@@ -85,7 +85,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
   },
 ]
 
-/** A vendor's custom feeds, each a link to its page, and the way to one more. */
+/** A vendor's custom feeds, with a button to add one. */
 export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)

@@ -11,7 +11,7 @@ type SetUp = Pick<
   | 'dynamic_pricing_tier'
   | 'dynamic_restricted_access'
 >
-/** What of a custom feed changes what its vendor is sold, in a few words. */
+/** How a custom feed changes what its vendor is sold, in a few words. */
 export const setUpText = (f: SetUp): string =>
   [
     f.custom_price && 'Custom prices',
@@ -23,14 +23,14 @@ export const setUpText = (f: SetUp): string =>
     .filter(Boolean)
     .join(', ') || 'Quantities alone'
 
-/** How it stands and what of it counts, in a sentence or two; what is wrong comes first. */
+/** A custom feed's status and effect in a sentence or two; problems come first. */
 export function answerOf(view: CustomFeedView): string {
   if (view.closed) return view.closed
   const brings = bringsText(view)
   const subscriptionNotice = view.subscribed
     ? ''
     : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
-  // that it is switched off, or was never run, is said by what it brings
+  // the second sentence already says if it is off or has never run
   const stands = view.active && view.standing !== 'never_ran' ? `${sentence(view.standing_reason)} ` : ''
   return `${stands}${brings}${subscriptionNotice}`
 }
@@ -49,7 +49,7 @@ function soldBy(feed: ProductCounts, { active, is_restricted }: Means): number {
   return is_restricted ? feed.products : feed.supplier_products + feed.own_products
 }
 
-/** What a change of it does to how much its vendor is sold; null: nothing. */
+/** How a change affects the number of products sold to the vendor; null if it does not. */
 export function soldAfterChange(feed: ProductCounts & Means, change: Means): string | null {
   const [currentCount, newCount] = [soldBy(feed, feed), soldBy(feed, change)]
   if (newCount === currentCount) return null

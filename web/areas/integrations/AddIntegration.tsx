@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 
-/** Adds an integration of a supplier that the vendor is subscribed to, in a market; it is to be set up then. */
+/** Adds an integration of a subscribed supplier in a market; it is set up next. */
 export function AddIntegration({
   vendor,
   close,

@@ -11,7 +11,7 @@ import './integration.css'
 
 const job_type = 'DIAGNOSTIC_UPDATE_JOB'
 
-/** Follows one product of the supplier from its feed to the stores, by a job. */
+/** Starts a job that follows one product from the supplier's feed to the stores. */
 export default function DiagnoseSku({ view, close }: { view: IntegrationView; close: () => void }) {
   const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
   const [typedSku, setTypedSku] = useState('')
@@ -23,7 +23,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
     placeholderData: keepPreviousData,
   })
   const products = sku === '' ? [] : data
-  // there is no choice where one alone begins so
+  // a single match is chosen by itself
   const isAnswered = !isPlaceholderData && typedSku.trim() === sku
   const [onlyProduct] = isAnswered && products?.length === 1 ? products : []
   const onlyId = onlyProduct ? String(onlyProduct.product_id) : null

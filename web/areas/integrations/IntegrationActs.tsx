@@ -16,7 +16,7 @@ import { nextActOf, updatable } from './answer.ts'
 const DiagnoseSku = lazy(() => import('./DiagnoseSku.tsx'))
 const updateType = 'VENDOR_STORE_UPDATER_JOB'
 
-/** What can be done with an integration as a whole; the next thing to do stands out. */
+/** The buttons of an integration; the next thing to do is primary. */
 export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: string }) {
   const [dialog, setDialog] = useState<IntegrationAct | 'diagnose' | null>(null)
   const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }

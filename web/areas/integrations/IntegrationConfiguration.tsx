@@ -12,7 +12,7 @@ interface Form {
 }
 const prefix = 'values.'
 
-/** What the market and its platform want to know of an integration. */
+/** The fields that the market and its platform require of an integration. */
 export default function IntegrationConfiguration({ view }: { view: IntegrationView }) {
   const { vendor_id: vid, vendor_market_map_id: vmmid, market_id } = view.integration
   const params = { vid, vmmid }

@@ -76,7 +76,7 @@ function IntegrationRecord({ view }: { view: IntegrationView }) {
   )
 }
 
-/** What it says of what stands in the way leads to where that is cleared. */
+/** The integration's status; each problem links to where it is resolved. */
 function Answer({ view }: { view: IntegrationView }) {
   const stands = inTheWay(view)
   if (stands.length === 0) return answerOf(view)

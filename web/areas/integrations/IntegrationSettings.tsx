@@ -23,7 +23,7 @@ import { OnboardingSteps } from './OnboardingSteps.tsx'
 import { SettingsEffects } from './SettingsEffects.tsx'
 import { toForm, validate, type SettingsForm } from './settings-form.ts'
 
-/** How an integration is set up, and what of its supplier's products its store is sent. */
+/** An integration's activation, and the settings for what its store is sent. */
 export default function IntegrationSettings({ view }: { view: IntegrationView }) {
   const [openedView, setOpenedView] = useState(view)
   return (
@@ -37,7 +37,7 @@ function FormOf({
   reopen,
 }: {
   latest: IntegrationView
-  /** As it is now. */
+  /** The current record. */
   view: IntegrationView
   reopen: () => void
 }) {
@@ -51,13 +51,13 @@ function FormOf({
     done: 'The integration is saved',
   })
   const { integration: draft } = form.values
-  // an act of the head, or another's save, shows where nothing is typed
+  // without typed changes, show what a button or another person saved
   const isOutdated = parts.changes === 0 && !same(toForm(view), form.values)
   useEffect(() => {
     if (isOutdated) reopen()
   })
   const errors = useErrors(form)
-  // what is no number is kept as it was typed, and refused by the check
+  // a value that is not a number stays as typed, and the check refuses it
   const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
   const missing = missingOf(view)
   const whole = (key: 'quantity_buffer' | 'quantity_minimum') => (
@@ -170,7 +170,7 @@ function FormOf({
   )
 }
 
-/** What a save refused, and what is wrong with what was typed, said once the person pauses. */
+/** The errors of a save, and those of typed values after a pause. */
 function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
   const [settledValues] = useDebouncedValue(values, 300)
   return { ...(settledValues === values && validate(values)), ...errors }
@@ -179,7 +179,7 @@ function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErr
 interface SettingProps {
   name: IntegrationSetting
   isOn: boolean
-  /** Why it changes nothing now. */
+  /** Why it has no effect now. */
   quiet: string | undefined
 }
 
@@ -210,7 +210,7 @@ const Setting = ({
   </div>
 )
 
-/** What a setting does, at length. */
+/** Explains a setting. */
 const SettingHelp = ({ name, isOn, quiet, close }: SettingProps & { close: () => void }) => (
   <Modal opened onClose={close} title={settingLabels[name]} closeButtonProps={{ 'aria-label': 'Close' }}>
     <Stack gap="sm">

@@ -101,7 +101,7 @@ const whyOf = (u: IntegrationUpdate) => {
 const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
 
-/** The updates of its stores: the one under way, what each sent, and why those that failed did. */
+/** The updates of the integration's stores: what each sent, and why some failed. */
 export default function IntegrationUpdates({ view }: { view: IntegrationView }) {
   const navigate = useNavigate()
   const [{ result }, set] = useUrl(url)

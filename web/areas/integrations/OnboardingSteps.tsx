@@ -7,7 +7,7 @@ import { Status } from '../../ui/values.tsx'
 const steps = [1, 2, 3, 4, 5] as const
 type Flag = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
 
-/** The five steps to an active integration; those that a person confirms are pressed to say so. */
+/** The five steps to an active integration; a person confirms some with a click. */
 export function OnboardingSteps({
   integration,
   overdue,

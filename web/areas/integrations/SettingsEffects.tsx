@@ -7,7 +7,7 @@ import { Bar } from '../../ui/form/SaveBar.tsx'
 import { effectsInWords } from './effect-words.ts'
 import { validate, type SettingsForm } from './settings-form.ts'
 
-/** What the settings as they are typed would change in the stores, beside the bar that saves them. */
+/** What the typed settings would change in the stores, above the save bar. */
 export function SettingsEffects({ view, form }: { view: IntegrationView; form: SettingsForm }) {
   const [settledForm] = useDebouncedValue(form, 500)
   const { vendor_id: vid, vendor_market_map_id: vmmid } = view.integration
@@ -42,7 +42,7 @@ function Effects({
 }: {
   isSound: boolean
   error: Error | null
-  /** Undefined while they are counted. */
+  /** Undefined while counting. */
   words: ReturnType<typeof effectsInWords> | undefined
 }) {
   if (!isSound) return <Text size="sm">What this changes is counted once every amount is right.</Text>

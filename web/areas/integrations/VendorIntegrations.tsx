@@ -25,7 +25,7 @@ const url = z.object({
   status: z.string().max(300).optional().catch(undefined),
 })
 
-/** States to filter by: what a list shows, and all that needs somebody. */
+/** The states to filter by: those in the list, and all that need attention. */
 const states: { value: string; label: string }[] = [
   { value: 'needs', label: 'Needs somebody' },
   ...integrationStatuses.map((value) => ({ value, label: value })),
@@ -39,7 +39,7 @@ const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 
@@ -87,7 +87,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
   },
 ]
 
-/** A vendor's integrations, each a link to its page, and the way to one more. */
+/** A vendor's integrations, with a button to add one. */
 export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)

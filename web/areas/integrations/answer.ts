@@ -7,7 +7,7 @@ import { links } from '../../links.ts'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
 
-/** How an integration stands and why, in a sentence or two; what is wrong comes first. */
+/** An integration's status and reason in a sentence or two; problems come first. */
 export function answerOf(view: IntegrationView): string {
   if (view.closed) return view.closed
   const { dropshipper_name: supplier, next_charge_date } = view
@@ -66,21 +66,21 @@ function active(view: IntegrationView): string {
 const openText = (n: number, noun: string) =>
   `${many(n, noun)} of its configuration ${n === 1 ? 'is' : 'are'}`
 
-/** Its stores that a person keeps something from. */
+/** Its stores where a person's decision keeps products back. */
 const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
 const keepsBack = ({ vendor_store_name: name, kept_back, kept_back_by }: IntegrationStore) =>
   `Update ${kept_back_by} keeps ${many(kept_back, 'product')} from ${name}, as a person decided.`
 
 const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} takes nothing yet.`
 
-/** What stands between an active integration and its stores, and where a person clears it. */
+/** A problem that keeps an active integration from its stores, and where to resolve it. */
 interface InTheWay {
   text: string
-  /** Somebody has to look: it worked, and doesn't any more. */
+  /** It worked before, so somebody has to look. */
   grave: boolean
   act: NextAct & { kind: 'link' }
 }
-/** The worst first; none where it is let through, or isn't active. */
+/** Worst first; empty if nothing is in the way or it isn't active. */
 export function inTheWay(view: IntegrationView): InTheWay[] {
   const { stores, market_name: market, trouble } = view
   const { vendor_id, vendor_market_map_id } = view.integration
@@ -131,13 +131,13 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
   ]
 }
 
-/** Those whose update may send something of it. */
+/** The stores whose update can send products of this integration. */
 export function updatable(view: IntegrationView): IntegrationStore[] {
   const { is_activated, market_is_on, store_synchronize } = view.integration
   const sends = sending.has(view.status) && is_activated === 1 && market_is_on && store_synchronize
   return sends && !view.no_access ? view.stores.filter((store) => store.takes_file) : []
 }
-/** What is to end is kept up to date until then. */
+/** Integrations that will end are kept up to date until then. */
 const sending: ReadonlySet<IntegrationView['status']> = new Set([
   'Active',
   'Cancel Pending',
@@ -146,7 +146,7 @@ const sending: ReadonlySet<IntegrationView['status']> = new Set([
 
 const isNew = ({ last_update, sent_products }: IntegrationView) => last_update === null && sent_products === 0
 
-/** Of the stores that can be told. */
+/** When the oldest unsent change of its connected stores happened. */
 export const behindSince = ({ stores }: Pick<IntegrationView, 'stores'>): string | null =>
   stores.flatMap((store) => (store.takes_file && store.behind_since) || []).toSorted()[0] ?? null
 
@@ -154,7 +154,7 @@ export type NextAct =
   | { kind: 'link'; label: string; to: string }
   | { kind: 'activate' | 'resume' | 'synchronize' | 'run'; label: string }
 
-/** The one thing to do now; undefined where nothing needs a person. */
+/** The next thing to do; undefined if nothing needs a person. */
 export function nextActOf(view: IntegrationView): NextAct | undefined {
   if (view.closed) return undefined
   const { vendor_id, vendor_market_map_id } = view.integration
@@ -201,7 +201,7 @@ function seeKept(view: IntegrationView): NextAct | undefined {
   return { kind: 'link', label: 'See what is kept back', to: `${page}?update=${store.kept_back_by}` }
 }
 
-/** What an integration that isn't active lacks, beside its onboarding; nothing where it is. */
+/** What an inactive integration lacks besides its onboarding; empty if it is active. */
 export function missingOf(view: IntegrationView): string[] {
   if (view.integration.is_activated === 1) return []
   const { dropshipper_name: supplier, market_name: market, configs } = view

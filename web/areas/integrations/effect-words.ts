@@ -3,7 +3,7 @@ import { count, many } from '#contract/words.ts'
 
 interface EffectSentence {
   text: string
-  /** Something is lost, or goes stale. */
+  /** Something is lost or becomes outdated. */
   grave: boolean
 }
 
@@ -56,7 +56,7 @@ const lossesOf = (effects: StoreEffects): string[] => [
     `${count(effects.hidden)} of ${products(effects.selling)} would be made inactive`,
   ),
 ]
-/** What stays there whatever the feed says. */
+/** What stays in the store whatever the feed says. */
 const leftoversOf = (effects: StoreEffects): string[] => [
   ...sentenceIf(
     effects.quantities_left,
@@ -89,7 +89,7 @@ const changesOf = (effects: StoreEffects): string[] => [
     `descriptions of ${products(effects.content_changed)} would change (texts, images, category or attributes)`,
   ),
 ]
-/** What sells out or is sold again stands before, and is counted there. */
+/** Products that sell out or return are counted in earlier sentences. */
 const otherQuantity = (effects: StoreEffects) =>
   effects.zeroed + effects.hidden + effects.restocked > 0 ? 'other quantity' : 'quantity'
 const beyondText = ({ price_beyond: n, price_bound_percent: bound }: StoreEffects) =>

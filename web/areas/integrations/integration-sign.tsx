@@ -24,8 +24,8 @@ const signs = {
 } as const
 
 /**
- * How an integration stands, and what keeps an active one from its stores; of one that is set up, at which
- * step it is, and whether that takes too long.
+ * An integration's status, with the problem of an active one, and the step of one being set up and whether
+ * it is overdue.
  */
 export function IntegrationSign({
   integration,

@@ -2,7 +2,7 @@ import { failedUpdate, type IntegrationUpdate } from '#contract/integrations/int
 import { isOpen, jobStatus } from '#contract/jobs/types.ts'
 import { many } from '#contract/words.ts'
 
-/** What is under way, and how the last updates went. */
+/** The running updates, and how the last ones went. */
 export function updatesInWords(
   updates: readonly IntegrationUpdate[],
   { stores }: { stores: readonly unknown[] },

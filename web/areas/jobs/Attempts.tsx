@@ -49,7 +49,7 @@ function SpanBar({ span, tone, label }: { span: Span; tone: Tone; label: string 
 const took = (a: Attempt, now = Date.now()) =>
   ((a.end_tm ? Date.parse(a.end_tm) : now) - Date.parse(a.start_tm)) / 1000
 
-/** A job's attempts on one scale, from its queueing to its end. */
+/** A job's attempts on one scale, from when it was queued to its end. */
 export function Attempts({ job }: { job: JobPage }) {
   const spans = spansOf(job)
   const last = job.attempts.at(-1)

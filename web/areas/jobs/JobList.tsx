@@ -35,7 +35,7 @@ const url = z.object({
   oldest: z.stringbool().catch(false).default(false),
 })
 const time = (epochSeconds: number) => shortTime(new Date(epochSeconds * 1000).toISOString())
-/** A moment that a day begins with is chosen as a day, any other said as it is. */
+/** Whether a time is the start of a day, which can be shown as a day. */
 const isDay = (epochSeconds: number | undefined) =>
   epochSeconds === undefined || secondsOf(dayOf(epochSeconds)) === epochSeconds
 
@@ -58,7 +58,7 @@ const choices: readonly Filter[] = [
   },
 ]
 
-/** Every job there was, by keyset: millions are no slower than hundreds. */
+/** All jobs, paged by keyset: millions are as fast as hundreds. */
 export default function JobList() {
   const [view, set] = useUrl(url)
   const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on, vendor_id } =
@@ -183,7 +183,7 @@ export default function JobList() {
                 cause,
                 stopped: isStopped?.toString(),
                 vendor_id: vendor_id?.toString(),
-                // the address has moments: days are the person's own
+                // the URL has timestamps; days are in the person's time zone
                 from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),
                 to: whole && end !== undefined ? dayOf(end - 1) : undefined,
                 span: whole ? undefined : 'given',

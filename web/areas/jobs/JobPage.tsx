@@ -138,7 +138,7 @@ function Job({ job }: { job: JobDetails }) {
 
 const logTones: Record<string, string> = { error: 'tone-bad', warn: 'tone-wait', info: '' }
 
-/** Why it ended so, or what became of its last attempt: all of it. */
+/** Why the job or its last attempt ended, in full. */
 function Reason({ job }: { job: JobDetails }) {
   if (job.stopping)
     return (
@@ -169,7 +169,7 @@ const JobLink = ({ id }: { id: number }) => (
     job {id}
   </Link>
 )
-/** From a failed job to the one that runs its record again, and back. */
+/** Links between a failed job and the one that ran its record again. */
 function Replays({ job }: { job: JobDetails }) {
   return (
     <>
@@ -236,7 +236,7 @@ const marks = {
   wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
 } as const
 
-/** What the job left: a sentence of its figures, and what it found step by step. */
+/** The job's result: a sentence with its figures, and its findings step by step. */
 function Result({ job }: { job: JobDetails }) {
   const result = resultOf(job)
   if (!result) return null

@@ -18,7 +18,7 @@ const searchHints: Record<string, string> = {
   product_id: 'A SKU, UPC, ASIN or words of the title',
 }
 
-/** The same where only one vendor's are to choose from. */
+/** The hints if only one vendor's records can be chosen. */
 const vendorSearchHints: Record<string, string> = {
   vendor_custom_feed_id: 'The supplier’s name or the feed’s id',
   vendor_store_id: 'The store’s name or id, of those that are sent to',
@@ -28,13 +28,13 @@ const vendorEmptyHints: Record<string, string> = {
   vendor_store_id: 'This user has no store that is sent to',
 }
 
-/** Whose custom feeds and stores alone are to choose from. */
+/** The vendor whose custom feeds and stores can be chosen. */
 interface ScheduledFor {
   vendor_id: number
   company: string
 }
 
-/** Queues a job of a chosen type for one record, which is looked up by what people call it. */
+/** Queues a job of a chosen type for one record, which is searched by name. */
 export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: () => void }) {
   const { data: all } = useQuery(api.listSchedulableJobs.query())
   const data = vendor ? all?.filter((t) => vendorJobTypes.some((type) => type === t.job_type)) : all
@@ -126,7 +126,7 @@ function RecordField({
       filter={({ options }) => options}
       data={[
         ...records.map((r) => ({ value: r.param_value, label: r.label })),
-        // what was chosen stays, whatever is looked for next
+        // the chosen record stays an option, whatever is searched next
         ...(value && !records.some((r) => r.param_value === value) ? [{ value, label: chosenLabel }] : []),
       ]}
       renderOption={({ option }) => (

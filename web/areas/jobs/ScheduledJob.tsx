@@ -7,7 +7,7 @@ import { notify } from '../../ui/act/notify.tsx'
 interface JobNotice {
   job_id: number
   status: string
-  /** What finds this and the record's other jobs. */
+  /** The filters that find this and the record's other jobs. */
   search: { job_type: string; param_value: string }
 }
 let notice: JobNotice | null = null
@@ -17,7 +17,7 @@ function show(next: JobNotice | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Says once what became of a job that was asked for (docs/domain.md, Jobs). */
+/** Reports once what happened to a requested job (docs/domain.md, Jobs). */
 export function tellScheduled(
   { status, job_id }: { status: string; job_id: number | null },
   search: JobNotice['search'],
@@ -26,7 +26,7 @@ export function tellScheduled(
   else notify(status.includes('uccess') ? 'success' : 'warning', status)
 }
 
-/** The dialog of the job that was scheduled last, in the frame of every screen. */
+/** The dialog about the job that was scheduled last, on every screen. */
 export function ScheduledJob() {
   const job = useSyncExternalStore(
     (listener) => (listeners.add(listener), () => listeners.delete(listener)),

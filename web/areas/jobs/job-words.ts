@@ -10,10 +10,10 @@ import { inWords } from '#contract/activity/words.ts'
 type JobFacts = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
 type Fact = readonly [name: string, value: string]
 
-/** What a job's head says already. */
+/** Keys that the top of the page already shows. */
 const headKeys = new Set(['feed_id', 'feed_run_id', 'by'])
 
-/** What a job was given, in words; what its head says already is left out. */
+/** A job's inputs in words, without those that the top of the page shows. */
 export function inputsOf({ payload, param_name }: JobFacts): readonly Fact[] {
   return Object.entries(payload).flatMap(([key, value]): Fact[] => {
     if (value === null || key === param_name || headKeys.has(key)) return []
@@ -22,7 +22,7 @@ export function inputsOf({ payload, param_name }: JobFacts): readonly Fact[] {
     if (key === 'cause') return [['Cause', causeText(text)]]
     if (key === 'since') return [['Failed since', shortTime(text)]]
     if (key === 'sku') return [['SKU', text]]
-    // a number that names a record isn't counted
+    // an id is not formatted as a count
     return [[fieldName(key), key.endsWith('_id') ? text.replaceAll(',', '') : inWords(value)]]
   })
 }
@@ -36,7 +36,7 @@ export interface Finding {
 type Figures = Record<string, number>
 const extraText = (n: number | undefined, label: string) => (n ? `, ${count(n)} ${label}` : '')
 
-/** What a job of each type left, as a sentence of its figures. */
+/** The result of each type of job, as a sentence with its figures. */
 const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
   BASIC_IMAGE: (r) =>
     `${many(r.checked ?? 0, 'image')} fetched${extraText(r.failed, 'failed')}` +
@@ -64,7 +64,7 @@ const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
       : `Nothing wrong${extraText(r.notes, 'worth a look')}`,
 }
 
-/** What a job left: a sentence, and what it found step by step. */
+/** A job's result: a sentence, and its findings step by step. */
 export function resultOf({
   job_spec_name,
   result,

@@ -1,16 +1,16 @@
 import type { JobPage } from '#contract/jobs/jobs.ts'
 
 export type Attempt = JobPage['attempts'][number]
-/** One attempt on the scale of the whole job: it waits, then runs, to its end or to now. */
+/** One attempt on the scale of the whole job: it waits, then runs until its end or now. */
 export interface Span {
   waits: number
   begins: number
   ends: number
-  /** Where such a job is done at the latest, as a rule. */
+  /** When such a job is usually done at the latest. */
   usual?: number
 }
 
-/** Each attempt as shares of the time from the queueing to the end. */
+/** Each attempt as shares of the time from queued to the end. */
 export function spansOf(
   job: Pick<JobPage, 'queued_tm' | 'attempts' | 'usual'>,
   now = Date.now(),

@@ -39,7 +39,7 @@ type OpenDialog =
   | { act: 'paid after all'; invoice: WrittenOffInvoice }
 const stillMovingMs = 10_000
 
-/** How a vendor pays: what it owes and what comes, what waits, and all that was charged and given back. */
+/** A vendor's balance, next charge, open items, and all charges and refunds. */
 export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -146,7 +146,7 @@ function DisputesOf({ vendor, all }: { vendor: BillingVendor; all: PaymentsView[
   return <OpenDisputes rows={open.map((dispute) => ({ ...dispute, vendor_id, company }))} ofOne />
 }
 
-/** What somebody should look at: open invoices, money under way, what waits for a second person. */
+/** Items that need attention: open invoices, pending payments, and approvals. */
 function Todo({
   vendor,
   payments,

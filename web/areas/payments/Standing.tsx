@@ -11,7 +11,7 @@ import { dayText } from '../../ui/time.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
 import { askedText } from './acts/Decide.tsx'
 
-/** A card in words, and whether it has ended. */
+/** A card in words, and whether it has expired. */
 export function CardText({ card }: { card: PaymentsView['card'] }) {
   if (!card) return <>None on file</>
   const expiry = `${card.exp_month}/${card.exp_year}`
@@ -24,7 +24,7 @@ export function CardText({ card }: { card: PaymentsView['card'] }) {
   )
 }
 
-/** A paper's number, which leads to the paper. */
+/** An invoice's or credit note's number, linked to its PDF. */
 export const PaperLink = ({
   vendorId,
   paper,
@@ -79,7 +79,7 @@ const openColumns = (
   },
 ]
 
-/** Invoices that no card has paid yet, the way to ask it again, and to close what it won’t pay. */
+/** Unpaid invoices, with the buttons to charge the card again and to close an invoice. */
 export function OpenInvoices({
   vendorId,
   payments: { open_invoices: open, card, under_way },
@@ -89,7 +89,7 @@ export function OpenInvoices({
 }: {
   vendorId: number
   payments: PaymentsView
-  /** Why whoever looks may not. */
+  /** Why the person may not do this. */
   disabledReason: string | undefined
   ask: () => void
   close: (of: Open) => void
@@ -123,7 +123,7 @@ export function OpenInvoices({
   )
 }
 
-/** Invoices that were given up, and the way to record that one is paid after all. */
+/** Written-off invoices, and the button to record that one was paid after all. */
 export const WrittenOff = ({
   vendorId,
   invoices,
@@ -160,7 +160,7 @@ export const WrittenOff = ({
   </Panel>
 )
 
-/** What money under way is for, in words. */
+/** The kinds of pending payments. */
 export const intentKinds = {
   renewal: 'Renewal',
   manual: 'Manual charge',
@@ -168,7 +168,7 @@ export const intentKinds = {
   refund: 'Refund',
 } as const
 
-/** Money of which nobody knows yet whether it has moved. */
+/** Payments whose outcome is not known yet. */
 export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) => (
   <Panel title="Under way">
     <Stack gap="xs">
@@ -198,7 +198,7 @@ export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) =>
   </Panel>
 )
 
-/** What waits for another person than who asked for it. */
+/** Requests that need approval by a second person. */
 export const Waiting = ({
   approvals,
   disabledReason,
@@ -208,7 +208,7 @@ export const Waiting = ({
 }: {
   approvals: readonly MoneyApproval[]
   disabledReason: string | undefined
-  /** Whose it is stands beside it. */
+  /** Shows the vendor's name. */
   withVendor?: boolean
   approve: (of: MoneyApproval) => void
   refuse: (of: MoneyApproval) => void
@@ -271,7 +271,7 @@ export const Waiting = ({
   </Panel>
 )
 
-/** What another person refused lately, and why: nobody else tells whoever asked. */
+/** Recently refused requests with the reason: the only place where the person who asked learns of it. */
 export const RefusedApprovals = ({ approvals }: { approvals: readonly RefusedApproval[] }) => (
   <Panel title="Refused by a second person">
     <Stack gap="xs">

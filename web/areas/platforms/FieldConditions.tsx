@@ -108,7 +108,7 @@ export function FieldConditions({
   )
 }
 
-/** The value that is looked for: one of those that the field can have. */
+/** The value to compare with: one that the field can have. */
 function ConditionValue({
   field,
   label,

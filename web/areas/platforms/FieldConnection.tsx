@@ -13,7 +13,8 @@ const namesByType = {
 }
 
 /**
- * What its value fills in elsewhere: a store's field, a setting of the integration, a market's configuration.
+ * What the field's value fills in elsewhere: a store's field, an integration setting, or a market's
+ * configuration.
  */
 export function FieldConnection({
   field: { connects_with_type: type, connects_with: name },

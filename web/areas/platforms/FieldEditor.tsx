@@ -13,7 +13,7 @@ const choicesOf = (labels: Record<string, string>) =>
 const textLabels: Partial<Record<FieldType, string>> = { information: 'What it says', default: 'Value' }
 const marketScopes = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
 
-/** Everything of one field. */
+/** All settings of one field. */
 export function FieldEditor({
   id,
   form,
@@ -26,7 +26,7 @@ export function FieldEditor({
   form: FieldsOf
   errors: Readonly<Record<string, ReactNode>>
   markets: PlatformView['market_implementations']
-  /** It was just added: its name is typed next. */
+  /** It was just added: its name gets the focus. */
   naming: boolean
   change: (change: Partial<EditedField>) => void
 }) {

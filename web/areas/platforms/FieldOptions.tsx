@@ -7,7 +7,7 @@ interface Option {
   label: string
 }
 
-/** What a person chooses from: what is kept, and what is shown for it. */
+/** The options of a choice: stored value and label. */
 export function FieldOptions({
   value: options,
   change,
@@ -28,7 +28,7 @@ export function FieldOptions({
     <Input.Wrapper label="Options" required error={error('')} labelElement="div">
       <Stack gap={6} mt={4}>
         {options.map((option, i) => (
-          // an option is told by its place: it has no other name
+          // an option is identified by its position alone
           <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={1}
@@ -38,7 +38,7 @@ export function FieldOptions({
               value={option.label}
               onChange={(e) => {
                 const label = e.currentTarget.value
-                // the value is the label until it is given one of its own
+                // the value follows the label until it is changed
                 set(i, option.value === option.label ? { label, value: label } : { label })
               }}
               error={error(`.${i}.label`)}

@@ -11,10 +11,7 @@ import { notify, withdraw } from '../../ui/act/notify.tsx'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 
-/**
- * The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept
- * nowhere.
- */
+/** The form as a store's or an integration's dialog shows it; nothing typed here is stored. */
 export function FieldPreview({
   platform_id,
   fields,
@@ -127,7 +124,7 @@ export function FieldPreview({
   )
 }
 
-/** Values of fields that are there no more are no part of the form. */
+/** The values without those of removed fields. */
 const knownValues = (fields: readonly FieldDescription[], { values }: Filled) =>
   Object.fromEntries(
     fields.flatMap(({ field_handle }) => {

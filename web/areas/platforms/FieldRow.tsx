@@ -14,10 +14,7 @@ import { Status } from '../../ui/values.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { fieldAt, type EditedField, type FieldsOf } from './field-form.ts'
 
-/**
- * One field: its grip, its name and type, what becomes of what was filled in; its editor below where it is
- * open.
- */
+/** One field: its handle, name and type, the effects on filled-in values, and its editor when open. */
 export function FieldRow({
   id,
   form,

@@ -10,7 +10,7 @@ import { many } from '../../ui/values.tsx'
 
 const mostNames = 10
 
-/** Asked before a market that vendors use is taken out of its platform: whose integrations use it. */
+/** Confirms taking a used market out of its platform: lists the vendors who use it. */
 export function MarketsModal({
   platform: { platform_id, platform_name },
   markets,

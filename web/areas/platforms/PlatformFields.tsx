@@ -32,7 +32,7 @@ import './fields.css'
 
 const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_version })
 
-/** The fields that a platform's stores and integrations are asked for, and the form that they make. */
+/** The fields of a platform's stores and integrations, with a preview of their form. */
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
   const sentKeys = useRef<readonly string[]>([])
@@ -66,7 +66,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
   })
   const keys = keysOf(values)
   const faults = validate(values)
-  // a field that was moved above the one it asks for says so before the save does
+  // a field above the one that its condition names is marked before the save
   const astray = Object.fromEntries(
     Object.entries(faults).filter(([path]) => /\.conditions\.\d+\.field_handle$/.test(path)),
   )

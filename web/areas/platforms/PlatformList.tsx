@@ -20,7 +20,7 @@ const matches = (p: PlatformRow, search: string) =>
     text.toLowerCase().includes(search.toLowerCase()),
   )
 
-/** Where vendors sell: every platform with its markets, who uses it and what it asks for. */
+/** Every platform with its markets, users and fields. */
 export default function PlatformList() {
   const [{ search }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)

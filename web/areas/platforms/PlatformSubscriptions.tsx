@@ -25,7 +25,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 
-/** Which vendors use the platform, market by market, with the way to each. */
+/** The vendors who use the platform, market by market. */
 export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
   const { platform_id, platform_name } = view.platform
   const [{ search, market_id, sort, page }, set] = useUrl(url)

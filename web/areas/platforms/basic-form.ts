@@ -41,13 +41,13 @@ export const toBody = ({ version }: PlatformView, form: BasicForm): Input<'saveP
   })),
 })
 
-/** Markets of the platform that it would have no more, and that somebody uses. */
+/** Markets that the save would remove from the platform and that are in use. */
 export const marketsTaken = (view: Pick<PlatformView, 'market_implementations'>, form: BasicForm) =>
   view.market_implementations.filter(
     (market) => market.vendors > 0 && !remainingMarkets(form).some(({ id }) => id === market.market_id),
   )
 
-/** The server's names of fields as this form's. */
+/** The API's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, message]) => [

@@ -4,9 +4,9 @@ import { allFields, type FieldDescription, type GivenField } from '#contract/pla
 import { freeHandle } from '#contract/platforms/handles.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 
-/** A field as its form holds it; without an id it is new, and its handle follows its name. */
+/** A field as its form; without an id it is new, and its handle follows its name. */
 export type EditedField = FieldDescription & { id: number | null; deleted: boolean }
-/** By keys, so that what two people change joins field by field. */
+/** By key, so that two people's changes merge field by field. */
 export interface FieldsOf {
   fields: Record<string, EditedField>
   order: string[]
@@ -28,7 +28,7 @@ export function fieldAt({ fields }: FieldsOf, key: string): EditedField {
   return field
 }
 
-/** The keys in their order; of a merge some may stand in no order yet, or be gone. */
+/** The keys in order; after a merge some may be missing from the order or gone. */
 export const keysOf = ({ fields, order }: FieldsOf): string[] => [
   ...order.filter((key) => fields[key]),
   ...Object.keys(fields).filter((key) => !order.includes(key)),
@@ -40,7 +40,7 @@ export const keptKeys = (form: FieldsOf): string[] =>
 export const descriptionsOf = (form: FieldsOf): FieldDescription[] =>
   keptKeys(form).map((key) => fieldAt(form, key))
 
-/** @param savedFields those that are there now: one that another has deleted, and that is kept, is made anew */
+/** @param savedFields the fields that exist now: a kept one that another person deleted is created again */
 export function toBody(
   form: FieldsOf,
   savedFields?: readonly { platform_field_id: number }[],
@@ -58,7 +58,7 @@ export function toBody(
   }
 }
 
-/** The same for weighing while it is typed: what has no name or market yet has those of before. */
+/** The form for the preview while typing: fields without a name or market keep their previous ones. */
 export const asDraft = (form: FieldsOf, openedForm: FieldsOf): FieldsOf => ({
   ...form,
   fields: Object.fromEntries(
@@ -87,7 +87,7 @@ export function validate(form: FieldsOf): Record<string, string> {
   return underKeys(Object.fromEntries(faults.toReversed()), keptKeys(form))
 }
 
-/** The first thing that is wrong, with its field's name; undefined where all could be saved. */
+/** The first fault, with its field's name; undefined if everything can be saved. */
 export function faultText(form: FieldsOf, faults: Record<string, string>): string | undefined {
   const [first] = Object.entries(faults)
   if (!first) return undefined
@@ -95,13 +95,13 @@ export function faultText(form: FieldsOf, faults: Record<string, string>): strin
   return field ? `${field.field_name || 'New field'}: ${first[1]}` : first[1]
 }
 
-/** A refusal names fields by their place among those that were sent. */
+/** A refusal names fields by their position in the request. */
 export const underKeys = (faults: Record<string, string>, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {
       const [, place, rest] = /^fields\.(\d+)\.(.*)$/.exec(path) ?? []
       const key = keys[Number(place)]
-      // a name makes its handle, and a field that is gone has no place of its own
+      // the handle comes from the name, and a removed field has no input of its own
       const faultField = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
       return [key ? `fields.${key}.${faultField}` : path, message]
     }),
@@ -129,7 +129,7 @@ export function withNew(form: FieldsOf): { form: FieldsOf; key: string } {
   return { key, form: { fields: { ...form.fields, [key]: field }, order: [...keysOf(form), key] } }
 }
 
-/** With this change of a field; a new one's handle follows its name, and so do the conditions on it. */
+/** Applies a change to a field; a new field's handle follows its name, and so do conditions on it. */
 export function withField(form: FieldsOf, key: string, change: Partial<EditedField>): FieldsOf {
   const field = { ...fieldAt(form, key), ...change }
   if (field.id !== null || change.field_name === undefined)
@@ -146,7 +146,7 @@ export function withField(form: FieldsOf, key: string, change: Partial<EditedFie
   return { ...form, fields: { ...Object.fromEntries(others), [key]: field } }
 }
 
-/** A new field goes at once; one that is kept is struck out, and can be taken back until the save. */
+/** Removes a new field at once; a saved one is struck out and can be restored until the save. */
 export function removeField(form: FieldsOf, key: string): FieldsOf {
   const field = fieldAt(form, key)
   if (field.id !== null) return withField(form, key, { deleted: !field.deleted })

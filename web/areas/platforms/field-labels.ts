@@ -23,7 +23,7 @@ const parts = {
   deleted: 'deleted',
 } as const
 
-/** The fields of all sides by their keys, as they were before where they were. */
+/** The fields of all sides by key; the opened version wins. */
 const mergeFields = ({
   opened: openedForm,
   typed: typedForm,
@@ -34,7 +34,7 @@ const mergeFields = ({
   ...openedForm.fields,
 })
 
-/** What a person calls each part of the fields, where two have changed them. */
+/** The labels of the fields' parts, for merging two people's changes. */
 export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
   order: 'Order of the fields',
   ...Object.fromEntries(
@@ -48,7 +48,7 @@ export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
   ),
 })
 
-/** The values of a field as its editor has them: names for numbers, labels for codes. */
+/** A field's values as in its editor: names for ids, labels for codes. */
 export const fieldWords =
   (markets: PlatformView['all_markets']) =>
   ([top, key, part, sub]: readonly string[], value: unknown, sides: Sides<FieldsOf>): string | undefined => {
@@ -64,7 +64,7 @@ export const fieldWords =
   }
 
 interface WordContext {
-  /** Every field that a condition may name. */
+  /** Every field that a condition can name. */
   fields: readonly EditedField[]
   markets: PlatformView['all_markets']
 }

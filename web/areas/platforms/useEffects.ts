@@ -5,10 +5,7 @@ import type { PlatformEffects } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { asDraft, toBody, validate, type FieldsOf } from './field-form.ts'
 
-/**
- * What a save would do to vendors: told while the fields are edited, and asked where anybody would lose
- * something.
- */
+/** What a save would do to vendors: shown while editing, and confirmed if anybody would lose something. */
 export function useEffects({
   platform_id,
   values,
@@ -29,7 +26,7 @@ export function useEffects({
     body: toBody(asDraft(form, openedForm)),
   })
   const { data } = useQuery({
-    // no key of the area's: after a save the same question would name fields that were new then
+    // not the area's key: after a save the same query would name fields that were new before it
     queryKey: ['weighed fields', weighInput(settledValues)],
     queryFn: () => api.weighPlatformFields(weighInput(settledValues)),
     enabled: hasChanges,
@@ -37,7 +34,7 @@ export function useEffects({
   })
   const ask = async () => {
     if (Object.keys(validate(values)).length > 0) return save()
-    // a save that is refused is told by the save itself
+    // the save itself reports a refusal
     const now = await api.weighPlatformFields(weighInput(values)).catch(() => undefined)
     return now && now.losing > 0 ? setAsking(now) : save()
   }

@@ -9,7 +9,7 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-/** Name, market and address; how the store is reached is filled in on its own page, which opens then. */
+/** Name, market and address. The connection is filled in on the store's page, which opens next. */
 export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void }) {
   const params = { vid: vendor.vendor_id }
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ interface BoundsProps {
   close: () => void
 }
 
-/** From when on an update of a store asks a person first. */
+/** The limits above which a store update needs approval. */
 export function BoundsModal(props: BoundsProps) {
   const params = { vendor_id: props.vendorId, vendor_store_id: props.storeId }
   const { data } = useQuery(api.getUpdateBounds.query({ params }))

@@ -8,7 +8,7 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import type { StoreProps } from './StoreOrders.tsx'
 import { shipmentInWords } from './shipment-words.ts'
 
-/** Tells a market that an order was shipped, all that is left of it where nobody says less. */
+/** Reports to a market that an order was shipped; by default all remaining units. */
 export function ConfirmTracking({
   store: { vendorId, storeId, shop },
   order,

@@ -18,7 +18,7 @@ import { Password } from './Password.tsx'
 import { howItIsReached } from './store-answer.ts'
 import { shopOfStore } from './store-form.ts'
 
-/** How the store's file is sent, and to where. */
+/** How and where the store's file is sent. */
 export function ConnectionFields({
   form,
   openedStore,
@@ -80,7 +80,7 @@ export function ConnectionFields({
             placeholder={String(portOf({ ...store, store_ftp_port: null }))}
             value={store.store_ftp_port}
             error={form.errors['store.store_ftp_port']}
-            // what is no number is refused by the check
+            // the check refuses what is not a number
             onChange={(v) => form.setFieldValue('store.store_ftp_port', v === '' ? null : (v as number))}
           />
         )}

@@ -30,11 +30,11 @@ interface TestRun {
   result: Result<'testStore'>
   /** The record that the form was opened with. */
   openedStore: StoreView
-  /** It is of what the form holds. */
+  /** The result is of the form's current values. */
   stands: boolean
 }
 
-/** Tries the connection as the form stands, saved or not, and says of each step how it went. */
+/** Tests the connection with the form's values, saved or not, and reports each step. */
 export function ConnectionTest({
   vendor,
   form,
@@ -59,7 +59,7 @@ export function ConnectionTest({
   })
   if (testRun) {
     const stands = same(testRun.form, form.values)
-    // a save empties the fields of passwords: what was tried stands all the same
+    // a save empties the password fields, but the test result still applies
     if (testRun.openedStore !== openedStore)
       setTestRun({ ...testRun, openedStore, ...(testRun.stands && { form: form.values }) })
     else if (testRun.stands !== stands) setTestRun({ ...testRun, stands })

@@ -10,7 +10,7 @@ import { Ago, percent } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-/** The job that works on a store now, or waits to. */
+/** The store's running or queued job. */
 export function CurrentUpdates({ vendor, id }: { vendor: Vendor; id: number }) {
   const params = { vendor_id: vendor.vendor_id, vendor_store_id: id }
   const { data } = useQuery({

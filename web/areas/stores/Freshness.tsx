@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { age, duration, shortDay } from '../../ui/time.ts'
 import { Ago } from '../../ui/values.tsx'
 
-/** How fresh what a vendor's stores show is, supplier by supplier. */
+/** How fresh the data in a vendor's stores is, supplier by supplier. */
 export function VendorShelves({ vendorId }: { vendorId: number }) {
   const query = useQuery(api.listVendorShelves.query({ params: { vendor_id: vendorId } }))
   return (
@@ -20,10 +20,10 @@ export function VendorShelves({ vendorId }: { vendorId: number }) {
 
 const bySupplier = (supplierId: number) => api.listSupplierShelves.query({ params: { id: supplierId } })
 
-/** How fresh what stores show of a supplier is, the stalest until more are asked for. */
+/** How fresh a supplier's data in stores is; the stalest first, more on request. */
 export function SupplierShelves({ supplierId }: { supplierId: number }) {
   const query = useQuery(bySupplier(supplierId))
-  // most suppliers of a new service feed none: that is no news
+  // most suppliers of a new service have no store: nothing to show
   if (query.data?.length === 0) return null
   return (
     <Shelves
@@ -35,7 +35,7 @@ export function SupplierShelves({ supplierId }: { supplierId: number }) {
   )
 }
 
-/** How old the stalest of what stores show of a supplier is, of what is promised. */
+/** The age of a supplier's stalest data in a store, against what is promised. */
 export function StalestShelf({ supplierId }: { supplierId: number }) {
   const { data } = useQuery(bySupplier(supplierId))
   const stalest = data?.[0]
@@ -61,7 +61,7 @@ function Shelves({
 }: {
   query: { data: Shelf[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   columns: readonly Column<Shelf>[]
-  /** So many until all are asked for; none: all. */
+  /** How many rows until all are requested; undefined for all. */
   mostRows?: number
   empty: string
 }) {
@@ -97,7 +97,7 @@ function answer(shelves: Shelf[] | undefined): string {
     : `${overdueCount} of ${shelves.length} older than promised`
 }
 
-/** That it is the user's own feed of the supplier. */
+/** Marks data from the vendor's custom feed. */
 const OwnFeed = ({ shelf: { vendor_id, vendor_custom_feed_id: id } }: { shelf: Shelf }) =>
   id === null ? null : (
     <>

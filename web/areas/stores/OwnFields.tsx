@@ -13,7 +13,7 @@ interface Props {
 }
 const columns = { base: 1, sm: 2, lg: 3 }
 
-/** What the store is, and how one signs in there; what its platform asks isn't asked twice. */
+/** The store's details and login, without the fields that its platform already has. */
 export function OwnFields({ form, openedStore }: Props) {
   const platformFields = connectedNow(openedStore.fields, form.values)
   const byInterface = form.values.store.protocol === 'api' && shopOfStore(openedStore) !== undefined
@@ -53,7 +53,7 @@ export function OwnFields({ form, openedStore }: Props) {
   )
 }
 
-/** How one signs in there; beside the connection where its market is told that way. */
+/** The login; shown in the connection panel if the market is reached by API. */
 export function AdminFields({ form, openedStore }: Props) {
   const platformFields = connectedNow(openedStore.fields, form.values)
   const shop = form.values.store.protocol === 'api' ? shopOfStore(openedStore) : undefined
@@ -82,7 +82,7 @@ export function AdminFields({ form, openedStore }: Props) {
   )
 }
 
-/** @param called what its market calls it, which then needs it */
+/** @param marketLabel what its market calls the login, which is then required */
 function AdminLogin({ form, openedStore, marketLabel }: Props & { marketLabel?: string | undefined }) {
   if (connectedNow(openedStore.fields, form.values).has('store_admin_login')) return null
   return (
@@ -95,11 +95,11 @@ function AdminLogin({ form, openedStore, marketLabel }: Props & { marketLabel?: 
   )
 }
 
-/** As its market calls it. */
+/** The label with the market's own name for it. */
 const labelWith = (name: 'store_admin_login' | 'store_admin_password', marketLabel: string) =>
   `${storeFields[name]} (${marketLabel})`
 
-/** What a store's database is called, where staff look into it. */
+/** The store's database, for staff who look into it. */
 export function DatabaseFields({ form, openedStore }: Props) {
   const platformFields = connectedNow(openedStore.fields, form.values)
   return (

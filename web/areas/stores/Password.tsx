@@ -4,7 +4,7 @@ import type { StoreView } from '#contract/stores/stores.ts'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
 import { checkStoreForm, passwordField } from './store-form.ts'
 
-/** A password of a store: typed anew, left as it is, or forgotten on purpose. */
+/** A store's password: typed again, kept, or removed on purpose. */
 export function Password({
   name,
   form,

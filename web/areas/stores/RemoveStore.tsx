@@ -16,7 +16,7 @@ export interface StoreToRemove {
   name: string
 }
 
-/** Asks before a store is removed, by what that ends, and why, for the log. */
+/** Confirms the removal of a store: shows what it ends, and asks for a reason for the log. */
 export function RemoveStore({
   store: { vendor_store_id: id, version, name },
   vendor,
@@ -30,7 +30,7 @@ export function RemoveStore({
   const navigate = useNavigate()
   const [acting, setActing] = useState(false)
   const { data, error } = useQuery({
-    // no key of the area's: after the act the same question would be of a store that is gone
+    // not the area's key: after the act the same query would be about a removed store
     queryKey: ['store to remove', id, version],
     queryFn: () => api.weighStoreRemoval({ params }),
     staleTime: 0,
@@ -45,7 +45,7 @@ export function RemoveStore({
       run={async (reason) => {
         setActing(true)
         await api.removeStore({ params, query: { version, reason } })
-        // before anything on the screen is asked for again: the store's own page has nothing to show
+        // before the screen is loaded again: the store's page has nothing left to show
         await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
       }}
       done={`${name} is removed`}

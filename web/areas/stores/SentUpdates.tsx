@@ -31,14 +31,14 @@ import { BoundsModal } from './BoundsModal.tsx'
 import { differing } from './update-words.ts'
 import { UpdateDetails } from './UpdateDetails.tsx'
 
-/** The update that is open, and what of it is looked for, in the address. */
+/** The open update, and the SKU searched in it, in the URL. */
 export const chosenUpdate = z.object({
   update: z.coerce.number().int().positive().optional().catch(undefined),
   sku: z.string().catch('').default(''),
 })
 const atWork: ReadonlySet<UpdateState> = new Set(['asked', 'planning', 'sending', 'accepted'])
 
-/** What a store was told, update by update, and what the chosen one tells product by product. */
+/** A store's updates, and the products of the chosen one. */
 export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: number }) {
   const [{ update: chosenId, sku }, set] = useUrl(chosenUpdate)
   const { data, error, isFetching, refetch } = useQuery({
@@ -96,7 +96,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
   )
 }
 
-/** The newest, until all are asked for. */
+/** Shown until all are requested. */
 const mostUpdates = 5
 
 const signs: Record<UpdateState, { tone: Tone; icon: typeof IconClock }> = {
@@ -112,7 +112,7 @@ const signs: Record<UpdateState, { tone: Tone; icon: typeof IconClock }> = {
   superseded: { tone: 'off', icon: IconCircleDashed },
   compared: { tone: 'good', icon: IconScale },
 }
-/** What was refused is no good end, whatever else was sent. */
+/** An update with refused products is not shown as a success. */
 function UpdateSign({ update }: { update: SentUpdate }) {
   if (update.state === 'sent' && update.refused > 0)
     return (
@@ -190,7 +190,7 @@ const columns: readonly Column<SentUpdate>[] = [
   { key: 'by', header: 'Asked for by', leaves: 11, by: (u) => u.requested_by, cell: (u) => u.requested_by },
 ]
 
-/** Updates a store now: what changed, everything, or dry; or compares it with what its market shows, where it `compares` something. */
+/** Updates a store now: changes, everything, or a dry run; or compares it with what its market shows. */
 export function UpdateNow({
   next,
   vendorId,
@@ -202,7 +202,7 @@ export function UpdateNow({
   next: boolean
   vendorId: number
   storeId: number
-  /** Why it can't be. */
+  /** Why it can't be updated. */
   disabledReason: string | undefined
   compares: readonly Compared[]
 }) {

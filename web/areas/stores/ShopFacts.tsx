@@ -11,7 +11,7 @@ import { useAct } from '../../ui/act/useAct.ts'
 type Metadata = Result<'getShopifyMetaData'>
 type Warehouses = Result<'listZentailLocations'>
 
-/** What the shop itself says that it has, where it can be asked. */
+/** Data loaded from the shop itself, for markets that support it. */
 export function ShopFacts({ store }: { store: StoreView }) {
   const { vendor_store_id } = store
   const params = { vendor_store_id }

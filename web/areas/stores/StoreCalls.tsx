@@ -25,7 +25,7 @@ import { refusedProducts } from './store-answer.ts'
 
 const mostCalls = 5
 
-/** What a market takes: its allowances, what it refuses, and each call that was made. */
+/** A market's rate limits, the products it refuses, and each call that was made. */
 export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: number }) {
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
   const { data, error, refetch } = useQuery({

@@ -36,15 +36,15 @@ export interface StoreProps {
   vendorId: number
   storeId: number
   shop: ShopKind
-  /** Why nothing of it can be changed. */
+  /** Why nothing can be changed. */
   closedReason?: string | undefined
 }
 
-/** What was ordered at a store and what of it was shipped: its market is asked once somebody wants to see. */
+/** A store's orders and shipments, loaded from its market on request. */
 export function StoreOrders(props: StoreProps) {
   const [isShown, setShown] = useState(false)
   const [{ days }, set] = useUrl(url)
-  // where nobody chose, as its market’s channel has it
+  // the market's default, until a person chooses
   const [askedDays, setAskedDays] = useState<number>(orderDays)
   const { name } = shops[props.shop]
   return (
@@ -100,7 +100,7 @@ function OrderList({
   tell,
 }: StoreProps & {
   days: number | undefined
-  /** How many days back was asked. */
+  /** Reports how many days back the market was asked for. */
   tell: (days: number) => void
 }) {
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -108,7 +108,7 @@ function OrderList({
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
-      // no key of the area's: an act elsewhere on the page is no reason to ask the market again
+      // not the area's key: acts elsewhere on the page must not query the market again
       queryKey: ['orders of a store', params, days],
       queryFn: async ({ pageParam, signal }) => {
         const query = { ...(days && { days }), ...(pageParam !== null && { cursor: pageParam }) }
@@ -123,7 +123,7 @@ function OrderList({
       gcTime: 0,
       retry: false,
     })
-  // an order that came meanwhile moves the others to the next page
+  // a new order moves others to the next page, so remove duplicates
   const rows = data && [
     ...new Map(data.pages.flatMap((page) => page.orders).map((row) => [row.id, row])).values(),
   ]
@@ -250,7 +250,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
   },
 ]
 
-/** One order: its lines, and what was shipped of them. */
+/** One order: its lines and shipments. */
 function OrderDetails({
   order,
   closedReason,

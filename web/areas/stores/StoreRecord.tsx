@@ -33,7 +33,7 @@ interface Props {
   remove: (of: StoreToRemove) => void
 }
 
-/** One store: what it is, how it is reached and whether it is, what it was sent. */
+/** One store: its details, connection, status and updates. */
 export function StoreRecord({ id, ...props }: Props & { id: number }) {
   const params = { vid: props.vendor.vendor_id, id }
   const { data, error, refetch } = useQuery({ ...api.getStore.query({ params }), enabled: id > 0 })
@@ -89,7 +89,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   )
   const hasChanges = parts.changes > 0
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
-  // as it was opened: nothing changes its place under one's hands
+  // decided when opened, so that nothing moves while it is used
   const [setsUp] = useState(latest.store.protocol === 'none' && latest.sent === 0)
   const updates = (
     <Fragment key="told">
@@ -149,13 +149,13 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   )
 }
 
-/** What of what its market shows can be read. */
+/** What can be compared with the market. */
 const comparedOf = ({ store, market_name }: StoreView): readonly Compared[] => {
   const shop = shopOf({ market_id: store.market_id, market_name })
   return store.protocol === 'api' && shop !== undefined ? shops[shop].compares : []
 }
 
-/** Why nothing is sent to it, and what a person does about it. */
+/** Why nothing is sent to the store, and what to do about it. */
 function Trouble({ store }: { store: VendorStore }) {
   const reason = reasonOf(store)
   if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
@@ -192,7 +192,7 @@ function Answer({ store }: { store: VendorStore }) {
     </p>
   )
 }
-/** To a part of the page, and to what is filled in there. */
+/** Scrolls to a part of the page and focuses it. */
 function goTo(id: string) {
   const part = document.getElementById(id)
   part?.scrollIntoView({ block: 'center' })
@@ -206,7 +206,7 @@ function notNow({ store }: StoreView, hasChanges: boolean): string | undefined {
   return hasChanges ? 'Save or discard what is changed first' : undefined
 }
 
-/** What the store was sent, read again when another job of it has ended. */
+/** Loads the store again when another of its jobs has ended. */
 function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | null | undefined) {
   const params = { vid: vendor_id, id: vendor_store_id }
   const { refetch } = useQuery({ ...api.getStore.query({ params }), enabled: false })

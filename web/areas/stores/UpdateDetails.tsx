@@ -16,7 +16,7 @@ import { readOnly } from '../../viewing.ts'
 import { causeSentence } from './cause-words.ts'
 import { differenceInWords, lineChanges, notFound, updateSentence, withheldReasons } from './update-words.ts'
 
-/** One update: what it does in a sentence, what can be done with it, and its products. */
+/** One update: a summary, its buttons, and its products. */
 export function UpdateDetails({
   vendorId,
   id,
@@ -27,12 +27,12 @@ export function UpdateDetails({
 }: {
   vendorId: number
   id: number
-  /** How the SKUs begin that are looked for. */
+  /** The searched beginning of a SKU. */
   sku: string
   find: (sku: string) => void
-  /** Opens another one in its place. */
+  /** Opens another update in its place. */
   show: (id: number) => void
-  /** None: it stands open by itself. */
+  /** Undefined if the update is open by default. */
   close?: () => void
 }) {
   const params = { vendor_id: vendorId, store_update_id: id }
@@ -49,7 +49,7 @@ export function UpdateDetails({
   const isAsked = close !== undefined
   const isRead = data !== undefined
   useEffect(() => {
-    // it may have been opened from far below
+    // the click may have been far below
     if (isAsked && isRead) sectionRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked, isRead])
   if (error && !data) return <Failed error={error} retry={() => void refetch()} />
@@ -121,7 +121,7 @@ export function UpdateDetails({
   )
 }
 
-/** What one sees of it at once: what the store is set to stands below. */
+/** Rows shown at first: the settings are below. */
 const mostLines = 10
 
 type DecisionKind = 'approve' | 'discard' | 'back'
@@ -133,7 +133,7 @@ function Acts({
 }: {
   update: SentUpdate
   vendorId: number
-  /** One that stands open because it is held stays open when it isn't any more. */
+  /** Keeps the update open after the decision. */
   onDecided: () => void
   show: (id: number) => void
 }) {

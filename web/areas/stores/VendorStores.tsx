@@ -20,7 +20,7 @@ import { StoreRecord } from './StoreRecord.tsx'
 export interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 const url = z.object({ search: z.string().max(200).catch('').default('') })
@@ -56,7 +56,7 @@ const columns: readonly Column<VendorStore>[] = [
   },
 ]
 
-/** A vendor's stores; the one that the address names is shown in their place. */
+/** A vendor's stores, or the store that the URL names. */
 export function VendorStores({ vendor }: { vendor: Vendor }) {
   const isStoreOpen = usePathText('vendor_store_id') !== ''
   const id = usePathId('vendor_store_id')

@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = {
   removed: 'removal',
   compared: 'nothing, compared',
 }
-/** The parts that a call told, as a list for people. */
+/** The parts that a call sent, as a readable list. */
 export const partsInWords = (parts: string): string =>
   parts
     .split(' ')
@@ -20,8 +20,8 @@ export const partsInWords = (parts: string): string =>
 const windowNames: Readonly<Record<number, string>> = { 1: 'a second', 3600: 'an hour' }
 
 /**
- * How much of an allowance is used by our own count, what waits for it, and when it has room again.
- * @param waits the market itself takes no more for now
+ * How much of a rate limit is used by our own count, what waits for it, and when it has room again.
+ * @param waits the market itself accepts no more for now
  */
 export function allowanceSentence(
   { used, limit, unit, seconds, waiting, opens_tm }: Allowance,

@@ -3,7 +3,7 @@ import type { UpdateCauses } from '#contract/stores/sent-updates.ts'
 import { many } from '#contract/words.ts'
 import { shortTime } from '../../ui/time.ts'
 
-/** What an update comes from, in one sentence; none: nobody knows, or it is the store's first. */
+/** What caused an update, in one sentence; undefined if unknown or if it is the store's first. */
 export function causeSentence({ since: sinceTm, runs, acts }: UpdateCauses): string | undefined {
   if (sinceTm === null) return undefined
   const parts = [...acts.map(act), ...runs.map(run)]

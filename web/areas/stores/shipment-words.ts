@@ -1,7 +1,7 @@
 import type { Result } from '#contract/index.ts'
 import { count, many } from '#contract/words.ts'
 
-/** What a market was told of an order, and what of it is left to ship. */
+/** What was reported to the market about an order, and what is left to ship. */
 export function shipmentInWords(
   market: string,
   order: string,

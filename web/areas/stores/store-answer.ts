@@ -6,7 +6,7 @@ import { many } from '#contract/words.ts'
 import { links } from '../../links.ts'
 import { shortTime } from '../../ui/time.ts'
 
-/** Why it stands as it does; null: there is nothing to say. */
+/** Why a store has its status; null if there is nothing to say. */
 export function reasonOf(store: VendorStore): string | null {
   if (store.stopped_reason ?? store.last_failure) return store.stopped_reason ?? store.last_failure
   if (!store.takes_file) return 'Nobody has said yet how it is sent to'
@@ -32,7 +32,7 @@ export interface StoreAct {
 export const howItIsReached = 'how-it-is-reached'
 export const refusedProducts = 'refused-products'
 
-/** How a store stands, in a sentence or two, with where that is cleared. */
+/** A store's status in a sentence or two, with a link to what resolves it. */
 export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct } {
   const page = links.vendorStore(store.vendor_id, store.vendor_store_id)
   const reason = sentence(reasonOf(store) ?? '')
@@ -43,7 +43,7 @@ export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct 
       text: `Nothing is sent to it: nobody has said yet how ${store.market_name} is reached.`,
       act: { label: 'Say how', to: `#${howItIsReached}` },
     }
-  // these two are said in full below
+  // these two are shown in full below
   if (store.stopped_reason !== null || store.last_failure !== null) return { text: '' }
   if (store.unpaid !== null)
     return {
@@ -76,7 +76,7 @@ export function storeAnswer(store: VendorStore): { text: string; act?: StoreAct 
   }
 }
 
-/** Whether an update is the next thing to do with it. */
+/** Whether an update is the next thing to do. */
 export const wantsUpdate = (store: VendorStore): boolean =>
   store.takes_file &&
   store.unpaid === null &&

@@ -14,7 +14,7 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
 import { reasonOf } from './store-answer.ts'
 
-/** Whether a store was sent all that changed, and how its last update went. */
+/** Whether a store is up to date, and how its last update went. */
 export function StoreSign({ store }: { store: VendorStore }) {
   const { tone, icon, text } = stands[standOf(store)]
   return (
@@ -23,7 +23,7 @@ export function StoreSign({ store }: { store: VendorStore }) {
     </Status>
   )
 }
-/** The worst first. */
+/** Worst first, except the last two; the indices are those of `standOf`. */
 const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Stopped' },
   { tone: 'bad', icon: IconHandStop, text: 'Update held' },

@@ -12,7 +12,7 @@ import { shopOf, shops } from '#contract/stores/shops.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { many } from '../../ui/values.tsx'
 
-/** A store as its form holds it: its passwords are typed anew or stay. */
+/** A store as its form; passwords are typed again or kept. */
 export const toForm = ({ store, values }: StoreView): StoreForm => ({
   store: { ...store, store_admin_password: '', store_ftp_password: '', database_password: '' },
   fields: values,
@@ -26,7 +26,7 @@ export const checkStoreForm = (form: StoreForm, openedStore: StoreView): Checked
   })
 
 const kindOf = (view: StoreView) => shopOf({ market_id: view.store.market_id, market_name: view.market_name })
-/** By which interface the store's market can be told; none: by files alone. */
+/** The API of the store's market; undefined if it only takes files. */
 export function shopOfStore(view: StoreView) {
   const kind = kindOf(view)
   return kind && shops[kind]
@@ -58,7 +58,7 @@ export function losses(form: StoreForm, openedStore: StoreView): string[] {
   ]
 }
 
-/** A field that says why what it holds is forgotten, where it is. */
+/** Adds to a password field why its value will be removed, if so. */
 export function withReason<F extends FieldDescription>(
   field: F,
   forgottenReasons: CheckedStore['forgotten'],
@@ -68,7 +68,7 @@ export function withReason<F extends FieldDescription>(
   return reason ? { ...field, field_data_options: { ...field.field_data_options, text: reason } } : field
 }
 
-/** A password as a field of a made form. */
+/** A password as a form field. */
 export const passwordField = (name: StorePassword): FieldDescription => ({
   field_name: storeFields[name],
   field_handle: name,
@@ -82,7 +82,7 @@ export const passwordField = (name: StorePassword): FieldDescription => ({
   conditions: [],
 })
 
-/** What a person calls the parts of the form, for the merge with what another saved. */
+/** The labels of the form's parts, for merging with another person's save. */
 export const labelsOf = ({ fields }: StoreView): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(storeFields).map(([name, label]) => [`store.${name}`, label])),
   ...Object.fromEntries(storePasswords.map((name) => [`store.${name}`, storeFields[name]])),

@@ -6,7 +6,7 @@ import { differences, type Difference } from '#contract/stores/difference.ts'
 import { count, many } from '#contract/words.ts'
 import { movedPercent } from '../../ui/values.tsx'
 
-/** What an update tells its store, in one sentence. */
+/** What an update sends to its store, in one sentence. */
 export function updateSentence(u: SentUpdate): string {
   if (u.kind === 'compare') return comparison(u)
   switch (u.state) {
@@ -38,7 +38,7 @@ export function updateSentence(u: SentUpdate): string {
   }
 }
 
-/** Of so many products the market shows something else. */
+/** How many products the market shows differently. */
 export const differing = (u: SentUpdate): number =>
   Object.values(u.differing).reduce((n, products) => n + products, 0)
 
@@ -53,7 +53,7 @@ function comparison(u: SentUpdate): string {
     ? `The shop shows all of ${comparedText} as they were told.`
     : `${comparedText} compared${differencesText(u)}.`
 }
-/** What differs, and what becomes of it. */
+/** What differs, and what happens to it. */
 function differencesText(u: SentUpdate): string {
   const listDifferences = (isMended: boolean) =>
     (Object.keys(differences) as Difference[]).flatMap((key) => {
@@ -68,7 +68,7 @@ function differencesText(u: SentUpdate): string {
   )
 }
 
-/** What didn't reach the store, and what went over to the next update. */
+/** What did not reach the store, and what was left for the next update. */
 const refusedOf = (u: SentUpdate): string =>
   (u.refused > 0 ? `; the market refused ${many(u.refused, 'product')}` : '') +
   (u.left_over > 0 ? `; ${many(u.left_over, 'product')} went over to the next update` : '')
@@ -84,7 +84,7 @@ function partsOf(u: SentUpdate): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
-/** Why it holds no product whose SKU begins so. */
+/** Why the update has no product with such a SKU. */
 export const notFound = (u: SentUpdate, sku: string): string =>
   u.state === 'sent' && u.kind !== 'compare'
     ? `No SKU of it begins with ${sku}: it wasn’t told one, or a later update told it since.`
@@ -103,8 +103,8 @@ function lineState({ before, after }: Pick<UpdateLine, 'before' | 'after'>): str
 }
 
 /**
- * What of a product's line changes, as before and after, or all it was told where nothing does; none: only its
- * content does.
+ * The changes of a product's line as before and after, or all sent values if nothing changed; empty if
+ * only its content did.
  */
 export function lineChanges({ before, after }: UpdateLine, currencyId: number): string[] {
   const state = lineState({ before, after })
@@ -119,19 +119,19 @@ export function lineChanges({ before, after }: UpdateLine, currencyId: number): 
   const shownAmounts = state === undefined && movedAmounts.length === 0 ? amounts : movedAmounts
   return [...(state === undefined ? [] : [state]), ...shownAmounts.map((change) => change.text)]
 }
-/** How the shop shows a product, beside what it was told. */
+/** How the shop shows a product, compared with what it was sent. */
 export const differenceInWords = (difference: Difference, line: UpdateLine, currencyId: number): string => {
   const moves = lineChanges(line, currencyId).filter((change) => change.includes(' from '))
   const { name } = differences[difference]
   return moves.length > 0 ? `${name}: ${moves.join(', ')}` : name
 }
-/** By how much an amount moved. */
+/** How much an amount changed, in percent. */
 function share(from: string, to: string): string {
   const percent = (Number(to) / Number(from) - 1) * 100
   return Number.isFinite(percent) && Math.abs(percent) >= 0.05 ? ` (${movedPercent(percent)})` : ''
 }
 type Value = string | number | null | undefined
-/** @param money how an amount is written; none: it is a count */
+/** @param money formats an amount; undefined for a count */
 function amountChange(label: string, oldValue: Value, now: Value, money?: (value: string) => string) {
   if (now === undefined || now === null) return undefined
   const [from, to] = [oldValue?.toString(), String(now)]

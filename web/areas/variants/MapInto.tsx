@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
-/** Chosen products into a parent that is there, each with its option values. */
+/** Maps the chosen products into an existing parent, each with its option values. */
 export function MapInto({
   dropshipperId,
   products,
@@ -39,7 +39,7 @@ export function MapInto({
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
   const isComplete = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
   const missingValue = isComplete ? undefined : 'Every option needs a value'
-  // the chosen one stays a choice whatever is typed
+  // the chosen parent stays an option whatever is typed
   const parents = [
     ...(data ?? []),
     ...(chosenParent.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)

@@ -26,18 +26,18 @@ interface EditorProps {
   onDone: () => void
 }
 
-/** A parent product with its options and variants: a new one, or one that is there. */
+/** Edits a new or existing parent product with its options and variants. */
 export function ParentEditor(props: EditorProps) {
   const { data, error } = useQuery({
     ...api.listVariants.query({ query: { product_variant_parent_id: props.parentId ?? 0 } }),
-    // a key outside the area: what a save invalidates must not ask for a parent that it has deleted
+    // not the area's key: a save that deletes the parent must not load it again
     queryKey: ['parent editor', props.parentId],
     enabled: props.parentId !== undefined,
     gcTime: 0,
   })
   if (props.parentId === undefined) return <Editor {...props} />
   if (data) return <Editor {...props} savedParent={data} />
-  // the modal opens with its content: one that changed under the cursor would lose the focus
+  // the modal opens once its content is loaded: a later change would lose the focus
   if (!error) return null
   return (
     <ActModal
@@ -102,7 +102,7 @@ function Editor({
       <Input.Wrapper label="Options" error={errors.option_names} required labelElement="div">
         <Group gap="xs" align="flex-start">
           {names.map((name, i) => (
-            // an option is told apart by its place alone
+            // an option is identified by its position alone
             <TextInput
               key={i}
               size="xs"

@@ -46,8 +46,7 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
 }
 
 /**
- * A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose,
- * a letter acts.
+ * A supplier's products between queue and parent. The keyboard works too: j, k and x select, letters act.
  */
 export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier

@@ -26,7 +26,7 @@ interface ParentDraftInput {
   savedParent: Result<'listVariants'> | undefined
 }
 
-/** A parent as it is typed: a new one begins as its first product is suggested. */
+/** The draft of a parent; a new one starts with the suggestion of its first product. */
 export function useParentDraft({ supplier, parentId, products, savedParent }: ParentDraftInput) {
   const guess = products[0]?.suggestion
   const [sku, setSku] = useState(savedParent?.parent.parent_sku ?? guess?.parent_sku ?? '')
@@ -104,7 +104,7 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
       if (error instanceof HttpError) setErrors(error.fields)
       const conflict = conflictOf(error)
       if (!conflict) throw error
-      // the next save is made knowing of it
+      // the next save uses the version of the conflicting one
       setVersion(conflict.version)
       throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
     }
@@ -134,7 +134,7 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
   }
 }
 
-/** Whether another parent has the SKU, asked for after a second of stillness. */
+/** Whether another parent has the SKU, checked after a second without typing. */
 function useTaken(supplier: OwnSupplier, sku: string, parentId: number | null): boolean {
   const [settledSku] = useDebouncedValue(sku.trim(), parentCheckPause)
   const { data } = useQuery({

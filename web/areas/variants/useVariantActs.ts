@@ -3,13 +3,13 @@ import { api } from '../../api.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { many } from '../../ui/values.tsx'
 
-/** What is done to ticked products, and how it is taken back. */
+/** An act on ticked products, and its undo. */
 interface VariantAct {
   run: () => Promise<string>
   undo: () => Promise<unknown>
 }
 
-/** What can be done at once with the chosen products, each act with its way back. */
+/** The acts on the chosen products that need no dialog, each with its undo. */
 export function useVariantActs(
   dropshipper_id: number,
   products: readonly VariantProduct[],

@@ -52,7 +52,7 @@ function sureTone(percent: number): Tone {
   return percent >= 60 ? 'wait' : 'off'
 }
 
-/** Where a product stands, or where its siblings say that it belongs and how sure that is. */
+/** A product's parent, or the suggested one with its confidence. */
 function Parent({ product: p }: { product: VariantProduct }) {
   if (p.mapped_parent_sku)
     return (

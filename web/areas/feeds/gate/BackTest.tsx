@@ -33,8 +33,8 @@ const describeRun = (run: JudgedRun) =>
   ].join('. ')
 
 /**
- * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
- * what passes stands hollow below it, and what these limits would change has a colour.
+ * The last runs, each at its worst measure against its limit. Held runs are solid beyond the line, passing
+ * runs hollow below it, and runs that these limits would change are colored.
  */
 export function BackTest({ result: { runs, error, fetching } }: { result: BackTestResult }) {
   if (error && !runs) return <Failed error={error} />

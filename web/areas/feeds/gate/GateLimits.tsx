@@ -21,7 +21,7 @@ import { useUsual } from './useBackTest.ts'
 
 const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
 
-/** A person's own limits, each measure that has one; they win over all others. */
+/** The limits that a person set, one row a measure; they win over all others. */
 export function GateLimits({
   form,
   runs,
@@ -31,7 +31,7 @@ export function GateLimits({
 }) {
   const { rules } = form.values
   const { limits } = rules
-  // one that was just added has no limit yet
+  // a measure that was just added has no limit yet
   const [addedMeasures, setAddedMeasures] = useState<readonly GateMeasure[]>([])
   const shownMeasures = gateMeasureNames
     .filter((name) => limits[name] !== undefined || addedMeasures.includes(name))
@@ -39,7 +39,7 @@ export function GateLimits({
   const usual = useUsual(runs, shownMeasures.length > 0)
   const set = (name: GateMeasure, part: 'hold' | 'warn', value: number | string) => {
     const { [part]: _, ...otherPart } = limits[name] ?? {}
-    // what is no number is refused by the check
+    // the check refuses what is not a number
     const measureLimits = value === '' ? otherPart : { ...otherPart, [part]: value as number }
     const { [name]: __, ...others } = limits
     form.setFieldValue(
@@ -149,7 +149,7 @@ export function GateLimits({
   )
 }
 
-/** The limit that holds where nobody set one: against the last run, as the feed's threshold scales it. */
+/** The limit if nobody set one: against the last run, scaled by the feed's threshold. */
 function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): number | null {
   const { hold: floors, warn, kind } = measureKind(name)
   const hold = floors.last ?? floors.first ?? null

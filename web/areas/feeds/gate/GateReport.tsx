@@ -24,7 +24,7 @@ const url = z.object({
   measure: gateMeasure.optional().catch(undefined),
 })
 
-/** What the gate held, and what people made of it: whether its limits are the right ones. */
+/** What the gate held and how people decided, which shows whether its limits are right. */
 export function GateReport({ modes }: { modes: ReactNode }) {
   const [{ days, measure }, set] = useUrl(url)
   const { data, error, refetch } = useQuery({
@@ -78,7 +78,7 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
     ...api.listMeasuredRuns.query({ query: { days, measure } }),
     placeholderData: keepPreviousData,
   })
-  // under the list that was clicked in
+  // scroll to the runs: they are below the list that was clicked
   const came = data !== undefined
   useEffect(() => {
     if (came) goTo(measuredRunsId)
@@ -119,7 +119,7 @@ function wrongText(let_through: number): string {
   return `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`
 }
 
-/** What never happened stands back. */
+/** Zeros are faint. */
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
 const columns: readonly Column<MeasureRow>[] = [

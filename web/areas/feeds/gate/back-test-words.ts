@@ -11,13 +11,16 @@ export function turnOf({ was: verdictBefore, is: verdictNow }: Pick<JudgedRun, '
 
 const highestPassing = 0.94
 const lowestHeld = 1.1
-/** How high a run stands: what passes stands below its limit, though too few products may be beyond it. */
+/**
+ * The height of a run's bar. A run that passes stays below its limit, even if too few products to hold it
+ * are beyond it.
+ */
 export function timesOf({ worst, is: verdict }: Pick<JudgedRun, 'worst' | 'is'>): number {
   const times = worst === null || worst.hold === null ? 0 : timesLimit({ ...worst, warn: null })
   return verdict === 'hold' ? Math.max(lowestHeld, times) : Math.min(highestPassing, times)
 }
 
-/** What these limits would have done, in a sentence, with the newest run that they would hold. */
+/** What these limits would have done, in one sentence, with the newest run that they would hold. */
 export function testedText(runs: readonly JudgedRun[]): string {
   const heldRuns = runs.filter((run) => run.is === 'hold')
   const heldBefore = runs.filter((run) => run.was === 'hold').length

@@ -10,10 +10,10 @@ export interface BackTestResult {
   /** Oldest first; undefined until the first answer. */
   runs: readonly JudgedRun[] | undefined
   error: Error | null
-  /** Other limits are on their way. */
+  /** The answer for the current limits is still loading. */
   fetching: boolean
 }
-/** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
+/** How the limits being typed would decide the feed's last runs; nothing is saved. */
 export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTestResult {
   const { threshold_percent, warn_percent, limits } = rules
   const limitInput = useMemo(
@@ -43,10 +43,10 @@ export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTes
   return { runs: data, error, fetching: isPlaceholderData }
 }
 
-/** How many of the newest runs are asked what is usual. */
+/** The usual range is looked up in this many of the newest runs. */
 const askedRuns = 4
 
-/** What was usual of a measure when it last moved, within the newest runs; undefined: in none of them. */
+/** The usual range of a measure when it last moved; undefined if it moved in none of the newest runs. */
 export function useUsual(runs: readonly JudgedRun[] | undefined, isEnabled: boolean) {
   const newest = isEnabled ? (runs ?? []).slice(-askedRuns).toReversed() : []
   const runQueries = useQueries({

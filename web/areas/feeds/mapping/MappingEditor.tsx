@@ -20,17 +20,17 @@ interface Props {
   mapping: FeedMapping
   change: (m: FeedMapping) => void
   feedPreview: FeedPreview | null
-  /** What the mapping makes of the rows, and what the suggestion would. */
+  /** The result of the mapping for the rows, and that of the suggestion. */
   trial: TriedMapping | undefined
   suggestionTrial: TriedMapping | undefined
   adopt: Adoptable | undefined
-  /** The guide has the button for it. */
+  /** The guide has the button that adopts the suggestion. */
   hasGuideButton: boolean
-  /** Of a further file: its key, and its name. */
+  /** Set for a further file: its key and its name. */
   furtherFile?: { key: string; name: string }
 }
 
-/** Each field with its column, beside the values that it is fed with. */
+/** Each field with its column and sample values. */
 export function MappingEditor({
   mapping,
   change,
@@ -41,7 +41,7 @@ export function MappingEditor({
   hasGuideButton,
   furtherFile,
 }: Props) {
-  // what the keyboard goes on from, once it is there
+  // the element that gets the focus once it is rendered
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current) goTo(next.current)
@@ -161,7 +161,7 @@ export function MappingEditor({
           onChange={(f) => f && add(f as ProductField)}
           searchable
           selectFirstOptionOnChange
-          // else what is typed at once loses its first match again, where the list opens late
+          // otherwise fast typing loses its first match if the list opens late
           selectFirstOptionOnDropdownOpen
         />
         <FreeColumns
@@ -178,7 +178,7 @@ export function MappingEditor({
 
 const mostShown = 40
 
-/** Columns that feed nothing: to be dragged onto a field, or given one. */
+/** Unused columns, to drag onto a field or assign one. */
 function FreeColumns({
   columns,
   fields,

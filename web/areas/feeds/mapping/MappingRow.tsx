@@ -20,19 +20,19 @@ const withAlso = ({ also: _also, ...entry }: Entry, furtherColumns: string[]): E
 
 interface RowProps {
   entry: Entry
-  /** Whose mapping it is of, where that isn't the main file's. */
+  /** The key of a further file; undefined for the main file. */
   fileKey?: string | undefined
   columns: readonly string[]
   trial: FieldTrial | undefined
-  /** How sure the suggestion is of this very column. */
+  /** The confidence of the suggestion, if it chose this column. */
   sure: number | undefined
-  /** What is suggested instead. */
+  /** The column that is suggested instead. */
   instead: { from: string; sure: number; take: () => void } | undefined
   change: (entry: Entry) => void
   remove: () => void
 }
 
-/** A field, the column that feeds it, and what becomes of its values. */
+/** A field, the column that feeds it, and how its values change. */
 export function MappingRow({ entry, fileKey, columns, trial, sure, instead, change, remove }: RowProps) {
   const [isDropTarget, setDropTarget] = useState(false)
   const label = labelOf(entry.field)
@@ -119,7 +119,7 @@ export function MappingRow({ entry, fileKey, columns, trial, sure, instead, chan
   )
 }
 
-/** Whose images come behind those of the first column. */
+/** Columns whose images follow those of the first column. */
 function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'columns' | 'change'>) {
   const furtherColumns = entry.also ?? []
   const missingColumns = columns.length > 0 ? furtherColumns.filter((c) => !columns.includes(c)) : []
@@ -213,7 +213,7 @@ const FilledShare = ({ trial }: { trial: FieldTrial | undefined }) => (
   <td className="num filled">{trial ? roughPercent(trial.filled) : '—'}</td>
 )
 
-/** One value as it comes and as it is kept, and why it isn't. */
+/** One value before and after, and why it is refused. */
 function Effect({ trial }: { trial: FieldTrial | undefined }) {
   const from = trial?.steps[0]
   const to = trial?.steps.at(-1)

@@ -19,9 +19,9 @@ export function PreviewTable({
 }: {
   feedPreview: FeedPreview
   trial: TriedMapping | undefined
-  /** They are read by the suggestion, which nobody has taken yet. */
+  /** The rows are read by the suggestion, which nobody has adopted yet. */
   isProposed: boolean
-  /** Of rows that say none. */
+  /** The currency of rows without one. */
   currency: string | null
 }) {
   const [side, setSide] = useState('after')
@@ -111,7 +111,7 @@ function Verdict({
         {issueText(row.issue)}
       </Status>
     )
-  // what keeps back every row is said once, above them
+  // a problem of every row is shown once, above them
   if (problem) return <>—</>
   if (row.warnings[0])
     return (
@@ -134,11 +134,11 @@ function Verdict({
   )
 }
 
-/** A refused value stays, marked. */
+/** A refused value stays visible, marked. */
 function Value({ row, field, currency }: { row: RowTrial; field: ProductField; currency: string | null }) {
   const isRefused = row.issue?.field === field
   const read = row.values[field] ?? ''
-  // what is refused is shown as it stands
+  // a refused value is shown as it is in the file
   const value = isRefused || !read ? read : fieldText(field, read, currency)
   const warning = row.warnings.some((w) => w.field === field) ? ' warned' : ''
   return (

@@ -14,7 +14,7 @@ import {
 } from './transforms.ts'
 
 interface Props {
-  /** What the transforms are of. */
+  /** The label of the field. */
   fieldLabel: string
   transforms: readonly Transform[]
   change: (transforms: Transform[]) => void
@@ -199,7 +199,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
 const isPlace = (input: number | string): input is number =>
   Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 100
 
-/** Which part is taken, counted from one; the first is 0 where it is kept. */
+/** The part to take. People count from 1, the stored index from 0. */
 function TakenPart({ part, take }: { part: number | undefined; take: (n: number | undefined) => void }) {
   const [input, setInput] = useState<number | string>(part === undefined ? '' : part + 1)
   return (
@@ -216,7 +216,7 @@ function TakenPart({ part, take }: { part: number | undefined; take: (n: number 
   )
 }
 
-/** Text that is kept as it is typed, while what can be read of it counts. */
+/** Text that stays as typed, while only the lines that can be read count. */
 function Lines({
   label,
   placeholder,

@@ -1,7 +1,7 @@
 import type { Transform } from '#contract/feeds/settings.ts'
 
 export type TransformKind = Transform['kind']
-/** The transforms in the order in which they are offered: what each does to a value. */
+/** The transforms in the order of the menu, with what each does to a value. */
 export const transformLabels: Record<TransformKind, { label: string; effect: string; first: Transform }> = {
   decimal_comma: {
     label: 'Decimal comma',

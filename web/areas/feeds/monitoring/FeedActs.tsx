@@ -9,7 +9,7 @@ import { links, type FeedPlace } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { nextAct, runNow } from './next-act.ts'
 
-/** The one thing to do now about a feed, at the head of its page. */
+/** The next thing to do about a feed, at the top of its page. */
 export function FeedActs({
   feed,
   place,
@@ -17,7 +17,7 @@ export function FeedActs({
 }: {
   feed: CurrentRun
   place: FeedPlace & { feed_id: number }
-  /** There the guide or the form has the act that stands out. */
+  /** In the settings, the guide or the form has the primary button. */
   inSettings: boolean
 }) {
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function FeedActs({
   const open = feed.run?.feed_run_id
   const before = useRef(open)
   useEffect(() => {
-    // a run that ended while the page stood changed more than what is asked for every few seconds
+    // a run that ended while the page was open changed more than what is polled
     if (before.current !== undefined && before.current !== open) void refresh(client)
     before.current = open
   }, [client, open])

@@ -21,11 +21,11 @@ import { RunStatus } from './run-status.tsx'
 const url = z.object({ sort: runSort.catch('-id').default('-id') })
 interface Runs {
   key: readonly unknown[]
-  /** 50 of its runs that follow one. */
+  /** The 50 runs that follow one. */
   read: (query: { sort: z.output<typeof runSort>; before: number | undefined }) => Promise<HistoryRow[]>
 }
 
-/** What a feed does now, when it runs by itself, and its runs: a supplier's own as a custom one. */
+/** A feed's current run, schedule and history, for suppliers' own and custom feeds. */
 export function FeedMonitoring({
   place,
   current,
@@ -36,9 +36,9 @@ export function FeedMonitoring({
   place: FeedPlace & { feed_id: number }
   current: CurrentRun | undefined
   runs: Runs
-  /** What becomes of it, told before its runs. */
+  /** Shown above the runs. */
   outcome?: ReactNode
-  /** Nothing of it is changed. */
+  /** The feed cannot be changed. */
   isClosed?: boolean
 }) {
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ export function FeedMonitoring({
                 >
                   Dry run
                 </Button>
-                {/* else it is the act at the page's head */}
+                {/* otherwise this button is at the top of the page */}
                 {(run?.state === 'held' || current?.standing === 'never_ran') && (
                   <Button
                     size="xs"
@@ -122,7 +122,7 @@ const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
   />
 )
 
-/** What waits for a person comes first. */
+/** A held run comes first. */
 const HeldNotice = ({ id }: { id: number }) => (
   <div className="callout whole tone-wait" role="status">
     <b>Run {id} is held for a person</b>
@@ -144,7 +144,7 @@ function History({ runs }: { runs: Runs }) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.length === 50 ? last.at(-1)?.feed_run_id : undefined),
     placeholderData: keepPreviousData,
-    // as the run at its head
+    // as fresh as the current run above
     staleTime: 0,
   })
   return (

@@ -25,7 +25,7 @@ export const signs = {
 
 type Stands = Pick<FeedStanding, 'standing' | 'standing_reason'>
 
-/** How a feed stands, as the server decided it, with the reason on hover. */
+/** A feed's status as the server decided it, with the reason on hover. */
 export function StandingSign({ feed }: { feed: Stands }) {
   const { tone, icon, text } = signs[feed.standing]
   return (
@@ -44,11 +44,11 @@ interface LastGoodRun {
   max_age_hours: number
 }
 
-/** By what ages are sorted, in seconds: none has no age. */
+/** The age in seconds, for sorting; null without a good run. */
 export const goodAge = ({ last_successful_run: tm }: Pick<LastGoodRun, 'last_successful_run'>) =>
   tm === null ? null : since(tm)
 
-/** The age of the last good run against what is allowed: `34 h of 24`. */
+/** The age of the last good run against the allowed age: `34 h of 24`. */
 export function GoodAge({ feed }: { feed: LastGoodRun }) {
   const tm = feed.last_successful_run
   const old = useClock(() => (tm === null ? '' : age(since(tm))))

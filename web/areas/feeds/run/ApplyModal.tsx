@@ -8,7 +8,7 @@ import { decidedText } from './answer.ts'
 import { ExpectedFields, listHeldMeasures, isDays } from './ExpectedFields.tsx'
 import { changesText } from './measures.ts'
 
-/** Lets a held run through, and says what of it is to be expected of the feed. */
+/** Approves a held run and records what is expected of the feed from now on. */
 export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => void; close: () => void }) {
   const [measures, setMeasures] = useState<readonly GateMeasure[]>([])
   const [days, setDays] = useState<number | string>(30)

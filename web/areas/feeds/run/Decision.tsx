@@ -24,10 +24,10 @@ const url = z.object({
   measure: z.string().catch('').default(''),
   fine: z.stringbool().catch(false).default(false),
 })
-/** The rules end at this many times the limit. */
+/** The bars end at this many times the limit. */
 const furthest = 3
 
-/** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
+/** Each measure that moved against its limit and usual range, with example rows of the chosen measure. */
 export function Decision({ run, decision }: { run: FeedRun; decision: NonNullable<FeedRun['decision']> }) {
   const { measures, first_load } = decision
   const [{ measure: chosenId, fine: all }, set] = useUrl(url)
@@ -36,7 +36,7 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
   const fine = measures.length - loud.length
   const namedMeasure = measures.find((m) => measureId(m) === chosenId)
   const open = all || loud.length === 0 || namedMeasure?.verdict === 'ok'
-  // what holds it is shown, or nothing: rows of a mere warning would prove nothing
+  // a measure that only warns is not chosen: its rows would not explain why the run is held
   const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]?.verdict)
   if (measures.length === 0)
     return (
@@ -78,7 +78,7 @@ export function Decision({ run, decision }: { run: FeedRun; decision: NonNullabl
   )
 }
 
-/** Until when a measure's limit is expected. */
+/** The last day on which a measure is expected. */
 function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
   const { data } = useQuery({
     ...api.listExpectations.query({ params: { feed_id: feedId } }),
@@ -90,7 +90,7 @@ function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
   }
 }
 
-/** @param open it isn't decided yet */
+/** @param open the run is not decided yet */
 const columnsOf = (
   expectedUntil: (m: JudgedMeasure) => string | undefined,
   open: boolean,
@@ -152,9 +152,7 @@ const columnsOf = (
   },
 ]
 
-/**
- * What is measured, by the name that it has where it is expected and in the gate’s report, and what it says.
- */
+/** A measure's sentence, and its name as in the expectations and the gate's report. */
 const MeasureSentence = ({ measure }: { measure: JudgedMeasure }) => (
   <>
     {measure.sentence}
@@ -174,7 +172,7 @@ function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
       <Rule
         value={times}
         limit={1}
-        // a band through zero begins there
+        // a band that crosses zero starts there
         usual={high !== undefined && high > 0 ? [crossesZero ? 0 : low, high] : undefined}
         scale={furthest}
         tone={signs[m.verdict].tone}

@@ -7,22 +7,22 @@ import { shortDay } from '../../../ui/time.ts'
 import { daysSuffix, limitPercent } from '../../../ui/values.tsx'
 import { isCounted } from '../gate/gate-words.ts'
 
-/** What is expected is so much more than what was let through (docs/domain.md, Feeds: the gate). */
+/** The expected limit is this much above the approved value (docs/domain.md, Feeds: the gate). */
 const widening = 1.1
 const round = (n: number) => Math.round(n * 100) / 100
 
 interface HeldMeasure {
   name: GateMeasure
   label: string
-  /** What the gate says of it, as among the run's measures. */
+  /** The gate's sentences, as in the run's measures. */
   sentence: string
-  /** Percent; up to it the measure wouldn't hold. */
+  /** In percent; up to this value the measure would not hold. */
   limit: number
   /** The feed has a limit of its own, which wins. */
   hasOwnLimit: boolean
 }
 
-/** The measures that hold a run, each once, as wide as it was. */
+/** The measures that hold a run, each once, with the widest limit. */
 export function listHeldMeasures({ decision }: FeedRun): readonly HeldMeasure[] {
   const heldMeasures = decision?.measures.filter((m) => m.verdict === 'hold') ?? []
   const widest = (measures: readonly JudgedMeasure[]) => Math.max(...measures.map((m) => Math.abs(m.value)))
@@ -35,18 +35,18 @@ export function listHeldMeasures({ decision }: FeedRun): readonly HeldMeasure[] 
   }))
 }
 
-/** By the one name that it has among the measures; of several fields or parts what they share. */
+/** The measure's name; for several fields or parts, the name they share. */
 function nameOf(measures: readonly JudgedMeasure[]): string {
   const names = new Set(measures.map(measureText))
   const [name = ''] = names
   return names.size === 1 ? name : (measures[0]?.label ?? name)
 }
 
-/** For how long something may be expected. */
+/** Whether this is a number of days for which something can be expected. */
 export const isDays = (input: number | string): input is number =>
   Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 365
 
-/** What of a held run is to be expected of its feed for some days; nothing is, unless it is ticked. */
+/** What to expect of the feed for some days; nothing unless it is ticked. */
 export function ExpectedFields({
   heldMeasures,
   chosenNames,
@@ -125,7 +125,7 @@ export function ExpectedFields({
 
 const untilDay = (days: number) => shortDay(new Date(Date.now() + days * 86_400_000).toISOString())
 
-/** What ticking it means, to the figure. */
+/** What a tick means, in exact figures. */
 function meaningOf({ name, label, limit }: HeldMeasure, days: number): string {
   const time = `For ${days}${daysSuffix(days)}`
   return isCounted(name)

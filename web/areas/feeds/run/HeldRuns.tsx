@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { RunStatus } from '../monitoring/run-status.tsx'
 import { runColumn, whyColumns } from './decision-columns.tsx'
 
-/** Runs that the gate held or warned of, and what was done with each, by whom and why. */
+/** Runs that the gate held or warned about, with what was decided, by whom and why. */
 export function HeldRuns<Run extends HeldRun>({
   title,
   id,
@@ -20,7 +20,7 @@ export function HeldRuns<Run extends HeldRun>({
   id?: string
   runs: readonly Run[] | undefined
   empty: string
-  /** What stands behind the run's number. */
+  /** Columns that follow the run's number. */
   extraColumns?: readonly Column<Run>[]
   acts?: ReactNode
 }) {

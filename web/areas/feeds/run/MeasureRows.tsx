@@ -11,7 +11,7 @@ import { changesId, issuesId } from '../anchors.ts'
 import { changeOf, fieldOf, isOfRows } from '../gate/gate-words.ts'
 import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
 
-/** At most ten products that show a measure, and the way to all of their kind. */
+/** Up to ten products that show a measure, and a link to all of that kind. */
 export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: FeedRun }) {
   const [, set] = useUrl(changesUrl)
   const { rows } = measure

@@ -11,7 +11,7 @@ import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 const missingFile = 'Choose the mended file'
 const readingText = (rows: number) => `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
 
-/** Completes a run by its rejected rows, mended: they are a run of their own. */
+/** Uploads a run's rejected rows after they were fixed; they become a run of their own. */
 export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
   const navigate = useNavigate()
   const [file, setFile] = useState<UploadedFile | null>(null)

@@ -27,7 +27,7 @@ import { decidedText } from './answer.ts'
 
 export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate' | 'mend'
 
-/** What may be done with a run. */
+/** The buttons of a run. */
 export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
@@ -66,7 +66,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   )
 }
 
-/** The rejected rows, and the way back for them once they are mended. */
+/** Downloads the rejected rows, and uploads them once they are fixed. */
 const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <>
     <Button
@@ -87,9 +87,9 @@ export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }
   </ActButton>
 )
 
-/** What mends a run that broke off, and another try; of the newest alone one of them stands out. */
+/** The fix for a failed run, and another try. Only on the newest run is one of them primary. */
 function BrokenActs({ run }: { run: FeedRun }) {
-  // the reason names the column that isn't there any more
+  // the reason names the missing column
   const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
   const mend = mendAct(run, run.reason_code, column)
   return (
@@ -104,7 +104,7 @@ function BrokenActs({ run }: { run: FeedRun }) {
   )
 }
 
-/** Another run of the feed, from where it stands: mended rows are uploaded anew. */
+/** Runs the feed again. Fixed rows are uploaded again instead. */
 function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean }) {
   const navigate = useNavigate()
   const { act, busy } = useAct({
@@ -125,9 +125,7 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
   )
 }
 
-/**
- * What a held run waits for, always in sight; what changes nothing stands out, applying it is the unusual.
- */
+/** The decision on a held run, always in view. The primary button is the one that changes nothing. */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Decide">
     <span>
@@ -160,7 +158,7 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
   </Bar>
 )
 
-/** What may not be done is disabled with the reason shown. */
+/** A button that is disabled, with the reason, if the act is not allowed. */
 const ActButton = ({
   disabledReason,
   onClick,
@@ -193,7 +191,7 @@ const ActButton = ({
   </Tooltip>
 )
 
-/** What became of it stands there. */
+/** The outcome is shown at the top. */
 const toItsHead = () => window.scrollTo({ top: 0 })
 
 export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {

@@ -24,9 +24,9 @@ const valueOf = (field: string, value: string | null, currency: string | null) =
   value === null ? '—' : fieldText(field, value, currency)
 
 /**
- * Products with what changed in them, field by field.
- * @param currency of those that say none
- * @param deletedLabel what one is called that isn't there any more
+ * Products with their changes, field by field.
+ * @param currency for products without one
+ * @param deletedLabel the label of a removed product
  */
 export const productColumns = (
   currency: string | null,
@@ -84,7 +84,7 @@ function Fields({ product, currency }: { product: ComparedProduct; currency: str
   ))
 }
 
-/** A field as it was and as it is or would be. */
+/** A field before and after. */
 export function FieldChange({
   field,
   currency,
@@ -119,7 +119,7 @@ export function FieldChange({
     </button>
   )
 }
-/** So many characters have room in a row; what is longer is cut until it is clicked. */
+/** A row has room for this many characters; longer text is cut until it is clicked. */
 const readable = 48
 
 export const changesUrl = z.object({
@@ -132,7 +132,7 @@ export const changeWords: Record<ChangeKind, string> = {
   Deleted: 'Gone',
 }
 
-/** Every product that a run changes, by kind and text; how many there are of each is of all. */
+/** Every product that a run changes, filtered by kind and text; the counts are of all. */
 export function RunChanges({ run }: { run: FeedRun }) {
   const [{ change, q }, set] = useUrl(changesUrl)
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -5,8 +5,8 @@ import { CountGroups, type CountGroup } from './CountGroups.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
 
 /**
- * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Of
- * the rejected some are of known products, which stay.
+ * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Some
+ * rejected rows belong to known products, which stay.
  */
 export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   const share = run.phase === 'parse' ? readShare(run) : null
@@ -45,7 +45,10 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   return <CountGroups groups={groups} />
 }
 
-/** The share of rejected rows against the feed's threshold and what is usual of it, and what it left. */
+/**
+ * The share of rejected rows against the feed's threshold and its usual share, and how many products
+ * stayed.
+ */
 function RejectedShare({ run }: { run: FeedRun }) {
   const share = rejectedShare(run)
   const limit = rejectedLimit(run)

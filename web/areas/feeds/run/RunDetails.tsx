@@ -9,7 +9,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, many } from '../../../ui/values.tsx'
 
-/** Whom a run touches. */
+/** Who is affected by a run. */
 export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<FeedRun['impact']> }) {
   return (
     <Panel title="Impact">

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, fileSize, many } from '../../../ui/values.tsx'
 
-/** The files that a run joined, and how their SKUs met. */
+/** The files that a run joined, and how their SKUs matched. */
 export function RunFiles({ run }: { run: FeedRun }) {
   const [main] = run.files
   if (!main) return null

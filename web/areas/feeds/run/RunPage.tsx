@@ -25,7 +25,7 @@ import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLiveRun } from './useLiveRun.ts'
 
-/** The states whose answer doesn't hold their reason already. */
+/** The states whose answer does not already include the reason. */
 const saysMore = new Set<FeedRun['state']>(['held', 'applied', 'unchanged', 'dry'])
 const actNames = {
   approved: 'Approved',
@@ -48,12 +48,12 @@ export default function RunPage() {
   )
 }
 
-/** A person ended it, and only its reason says who and why. */
+/** A person ended it, but only its reason says who and why. */
 const endedWithoutAct = ({ state, acts }: FeedRun) =>
   (state === 'rolled_back' && acts.every((act) => act.what !== 'roll_back')) ||
   (state === 'terminated' && acts.every((act) => act.what !== 'terminated'))
 
-/** What its reason says beyond the answer, which begins with the decision's own sentence. */
+/** The part of the reason that the answer does not already say. */
 function reasonBeyondAnswer({ reason, decision }: FeedRun): string {
   const decisionSentence = decision?.sentence
   if (reason?.startsWith('Every row')) return ''
@@ -171,7 +171,7 @@ const RunLink = ({ id }: { id: number }) => (
   </Link>
 )
 
-/** What the person who let it through said to be expected, for as long as that stands. */
+/** What the person who approved the run expects of the feed, while that still applies. */
 const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
   <p className="why">
     {run.expected.map((expectation) => (
@@ -185,7 +185,7 @@ const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
   </p>
 )
 
-/** The runs of its rejected rows, mended: once all have come, what was amber is over. */
+/** The runs of its fixed rows; once all have arrived, the run is no longer amber. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
     {isCompleted(run)
@@ -203,7 +203,7 @@ const MendedBy = ({ run }: { run: FeedRun }) => (
   </p>
 )
 
-/** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
+/** The run's state; not green if many of its rows were rejected or while it is stopping. */
 function Head({ run }: { run: FeedRun }) {
   const tone = rejectedTone(run)
   if (run.stopping)

@@ -5,7 +5,7 @@ import { fileSize, many, type Tone } from '../../../ui/values.tsx'
 
 type Phase = FeedRun['phases'][number]
 
-/** The phases of a run with time and volume each; of both readings where a person approved it. */
+/** The phases of a run with their time and volume; of both readings if a person approved it. */
 export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
   const twice = run.phases.some((p) => p.reading === 2)
   return (

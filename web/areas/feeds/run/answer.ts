@@ -6,7 +6,7 @@ import { shortTime } from '../../../ui/time.ts'
 import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
 import { count, many, percent } from '../../../ui/values.tsx'
 
-/** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
+/** A run's outcome in one sentence; `loud` is the part that must not be overlooked. */
 export interface Answer {
   before: string
   loud: string
@@ -14,7 +14,7 @@ export interface Answer {
   tone?: 'bad' | 'wait'
 }
 
-/** What happened, or what would, before anything else on the run's page. */
+/** What happened or would happen, at the top of the run's page. */
 export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
   const tone = rejectedTone(run)
@@ -78,16 +78,17 @@ export function answerOf(run: FeedRun): Answer {
   }
 }
 
-/** Rejected rows that have come since are no trouble any more. */
+/** Rejected rows that were fixed and uploaded since. */
 const completedText = (run: FeedRun) =>
   isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} came mended since` : ''
 
-/** Why a person had to look at it, once that is over. */
+/** Why it was held, once that is decided. */
 const wasHeld = ({ decision }: FeedRun) =>
   decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
 
 /**
- * Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else.
+ * Who decided about a run in the meantime, what and when; undefined if the refusal is about something
+ * else.
  */
 export function decidedText({ changed: changes }: Pick<HttpError, 'changed'>): string | undefined {
   const state = changes.find((change) => change.field === 'state')

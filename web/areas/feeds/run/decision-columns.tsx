@@ -9,7 +9,7 @@ interface RunDecision {
   reason: string | null
 }
 
-/** The columns of whatever tells what people decided: about which run, who, and why. */
+/** The columns of lists of decisions: about which run, by whom and why. */
 export const runColumn = <T extends Pick<RunDecision, 'feed_run_id'>>(leaves = 0): Column<T> => ({
   key: 'run',
   header: 'Run',

@@ -1,7 +1,7 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { count, many } from '#contract/words.ts'
 
-/** What the figures of its impact count, and what isn't known. */
+/** What the impact figures count, and what is not known. */
 export function countedText(
   run: Pick<FeedRun, 'updated' | 'deleted' | 'state' | 'company'>,
   {

@@ -1,7 +1,9 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { count } from '../../../ui/values.tsx'
 
-/** From here on a share of rejected rows is noticed; beyond the feed's threshold it is high. In percent. */
+/**
+ * From this percentage on, a share of rejected rows is noticeable; beyond the feed's threshold it is high.
+ */
 const noticeableShare = 5
 const usualThreshold = 15
 
@@ -13,7 +15,7 @@ export const changesText = (run: FeedRun): string =>
   `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
 
 const isGood = (state: string) => state === 'applied' || state === 'unchanged'
-/** How many of a run's rejected rows came mended with later runs, and with which. */
+/** How many of a run's rejected rows arrived fixed in later runs, and in which. */
 export function mendedOf({ mended_by }: Pick<FeedRun, 'mended_by'>): {
   rows: number
   runs: readonly number[]
@@ -24,11 +26,13 @@ export function mendedOf({ mended_by }: Pick<FeedRun, 'mended_by'>): {
     runs: good.map((run) => run.feed_run_id),
   }
 }
-/** All of its rejected rows have come since. */
+/** All of its rejected rows have arrived since. */
 export const isCompleted = (run: FeedRun): boolean =>
   run.rows_rejected > 0 && mendedOf(run).rows >= run.rows_rejected
 
-/** How bad the share of rejected rows is (docs/domain.md, Feeds: checks); of a completed run it is over. */
+/**
+ * How bad the share of rejected rows is (docs/domain.md, Feeds: checks); good once the run is completed.
+ */
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
   if (isCompleted(run)) return 'good'
   const share = rejectedShare(run)
@@ -43,10 +47,10 @@ export const phaseWords: Record<string, string> = {
   decide: 'deciding',
   apply: 'applying the changes',
 }
-/** What a run that goes on does now. */
+/** What a running run is doing now. */
 export const runningPhase = ({ phase }: FeedRun): string => phaseWords[phase ?? ''] ?? 'about to begin'
 
-/** How much of its file a run has read, in percent; null where that can't be told. */
+/** How much of its file a run has read, in percent; null if unknown. */
 export const readShare = ({ bytes_read, file_bytes }: FeedRun): number | null =>
   bytes_read > 0 && file_bytes ? Math.min(100, (bytes_read / file_bytes) * 100) : null
 

@@ -7,7 +7,7 @@ type Report = Pick<
   'runs' | 'held' | 'warned' | 'let_through' | 'superseded' | 'discarded' | 'waiting' | 'rolled_back'
 >
 
-/** What became of the runs that the gate measured: of each sum, its parts. */
+/** The outcome of the runs that the gate measured: each sum with its parts. */
 export function reportCounts(r: Report): readonly CountGroup[] {
   const passedRuns = r.runs - r.held
   const share = (n: number, total: number) =>

@@ -7,9 +7,9 @@ import { api } from '../../../api.ts'
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
 /**
- * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more, and
- * so is all that was read before it ended, also when it had ended before its page came.
- * One that is being rolled back, or whose mended rows are on their way, is read each second.
+ * A run that stays up to date. While it runs, its events are merged into it; when it ends, it and
+ * everything loaded before its end are loaded again. While it is being rolled back or its fixed rows are
+ * running, it is loaded every second.
  */
 export function useLiveRun(id: number | null) {
   const runId = id ?? 0

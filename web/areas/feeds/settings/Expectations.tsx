@@ -14,12 +14,12 @@ import { runColumn, whyColumns } from '../run/decision-columns.tsx'
 const stands = (e: Expectation) => e.revoked_tm === null && since(e.until_tm) < 0
 const labelOf = expectedText
 
-/** What people expect of a feed, and how to take it back; what has ended is folded. */
+/** What people expect of a feed, and how to take it back; ended ones are collapsed. */
 export function Expectations({ feedId }: { feedId: number }) {
   const { data } = useQuery(api.listExpectations.query({ params: { feed_id: feedId } }))
   const [isExpanded, setExpanded] = useState(false)
   const [chosenExpectation, chooseExpectation] = useState<Expectation | null>(null)
-  // most feeds have none: then nothing is said
+  // most feeds have none, so nothing is shown
   if (!data || data.length === 0) return null
   const standing = data.filter(stands)
   const endedExpectations = data.filter((e) => !stands(e))

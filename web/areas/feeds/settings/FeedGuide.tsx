@@ -5,14 +5,14 @@ import { goTo } from '../../../ui/page/place.ts'
 import { partId } from '../anchors.ts'
 import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 
-/** The acts after which the next one is done here, too. */
+/** The acts whose next step is on this page too. */
 const staying: ReadonlySet<NextAct> = new Set(['choose', 'test', 'adopt', 'save', 'dry-run'])
 
-/** The steps to a new feed's first applied run: the same settings, in order. */
+/** The steps to a new feed's first applied run. */
 export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; act: () => void }) {
   const steps = Object.keys(stepTitles) as Step[]
   const button = useRef<HTMLButtonElement>(null)
-  // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
+  // the button keeps the focus for the next step, unless the person went elsewhere
   const wasPressed = useRef(false)
   useEffect(() => {
     const focusedElement = document.activeElement

@@ -32,7 +32,7 @@ import { useGuide } from './useGuide.ts'
 import { usePreview, useTried } from './usePreview.ts'
 
 export function FeedSettings({ feedId }: { feedId: number }) {
-  // a run may have ended since it was read
+  // a run may have ended since the feed was loaded
   const { data, error, refetch } = useQuery({
     ...api.getFeed.query({ params: { feed_id: feedId } }),
     staleTime: 0,
@@ -55,7 +55,7 @@ const noMapping: Values['mapping'] = []
 
 function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
-  // a refusal names further files by their place in it
+  // a refusal names further files by their position in the request
   const sentValues = useRef<Pick<Values, 'further'>>({ further: {} })
   const {
     form,
@@ -117,7 +117,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       line={part !== 'further' && preview.isFromLastRun ? (feedPreview?.failing_line ?? null) : null}
     />
   )
-  // to a part of the settings, or to the field that a column feeds
+  // scroll to a part of the settings, or to the field that a column feeds
   useAddressed((hash) => {
     const [part, column] = hash.split(':', 2)
     const name = column === undefined ? '' : decodeURIComponent(column)

@@ -16,7 +16,7 @@ export interface UploadedFile {
   bytes: number
 }
 
-/** Uploads a feed file for a form: the feed takes it when the form is saved. */
+/** Uploads a feed file; the feed uses it once the form is saved. */
 export function FeedUpload({
   feedId,
   dropshipperId,
@@ -26,7 +26,7 @@ export function FeedUpload({
 }: {
   feedId: number
   dropshipperId: number
-  /** Asks for a file, for whoever has another button for it. */
+  /** Opens the file chooser, for other buttons. */
   choose: RefObject<(() => void) | null>
   onUpload: (file: UploadedFile) => void
   label?: string | undefined

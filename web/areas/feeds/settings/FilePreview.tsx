@@ -16,7 +16,7 @@ const encodingBy: Record<string, string> = {
   format: 'as the format has it',
 }
 
-/** What came when the source was tested. */
+/** What arrived when the source was tested. */
 export function FilePreview({
   feedPreview,
   stale,
@@ -106,7 +106,7 @@ const delimiters: Record<string, string> = {
   '\t': 'tab',
 }
 
-/** What the file seems to be, how sure that is, and by what. */
+/** The detected format, its confidence, and why. */
 export function DetectedFormat({ detection }: { detection: FeedPreview['detected'] }) {
   if (!detection) return null
   const { kind, delimiter, sure, because } = detection

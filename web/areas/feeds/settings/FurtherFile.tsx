@@ -29,7 +29,7 @@ interface Props {
   remove: () => void
 }
 
-/** One further file: what it is and brings, and, where it is open, all of its settings. */
+/** One further file: its source and fields, and all of its settings when open. */
 export function FurtherFile({ open, toggle, moveUp, moveDown, remove, ...settings }: Props) {
   const { fileKey, file, form } = settings
   const name = file.name || 'New file'

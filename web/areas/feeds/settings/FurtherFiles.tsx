@@ -10,7 +10,7 @@ import type { Values } from './feed-form.ts'
 import { FurtherFile } from './FurtherFile.tsx'
 import { inOrder, moveFile, removeFile, withNew } from './further-form.ts'
 
-/** The files that are joined to the main one by SKU: stock here, prices there. */
+/** Files that are joined to the main one by SKU, such as one with stock. */
 export function FurtherFiles({
   feed,
   form,
@@ -23,7 +23,7 @@ export function FurtherFiles({
   const { further: files } = form.values
   const [open, setOpen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<string | null>(null)
-  // whether there is a price is known once all files are joined
+  // only the joined files show whether there is a price
   const rules = useMemo(() => ({ ...form.values.rules, blank_price: 'accept' as const }), [form.values.rules])
   const set = (now: Values['further']) => form.setFieldValue('further', now)
   const list = inOrder(files)

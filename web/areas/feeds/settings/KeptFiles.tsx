@@ -18,7 +18,7 @@ import { isOtherwise, triedText } from './kept-files.ts'
 
 const often = 700
 
-/** The settings as they stand above, saved or not, tried on the files that the feed has kept. */
+/** Tests the settings above, saved or not, on the files that the feed has kept. */
 export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
   const [backTest, setBackTest] = useState<{ id: number; settingsJson: string } | null>(null)
   const { format, mapping, rules, one_time_threshold_percent } = toBody(values)

@@ -7,7 +7,7 @@ import { sentence } from '#contract/sentence.ts'
 import { links } from '../../../links.ts'
 import { Ago } from '../../../ui/values.tsx'
 
-/** Why the newest run was rejected, where that is mended: with the run and the line that it names. */
+/** Why the newest run was rejected, at the setting that fixes it, with the line that it names. */
 export function LastFault({
   part,
   run,
@@ -44,7 +44,7 @@ export function LastFault({
   )
 }
 
-/** The line as it stands in the file. */
+/** The line as it is in the file. */
 export const FailingLine = ({ line }: { line: string }) => (
   <>
     <Text size="xs" c="dimmed" mt="xs">

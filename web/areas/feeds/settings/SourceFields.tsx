@@ -18,15 +18,15 @@ export function SourceFields({
   onUpload,
   label,
 }: {
-  /** As it is saved; without an id it is to be added, and has nowhere to upload to yet. */
+  /** The saved feed; without an id it is new, and nothing can be uploaded yet. */
   feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
   values: SourceValues
   input: (field: keyof SourceValues) => ReturnType<UseFormReturnType<SourceValues>['getInputProps']>
-  /** What is wrong with the file itself. */
+  /** The fault of the file itself. */
   fault: ReactNode
   choose: RefObject<(() => void) | null>
   onUpload: (file: UploadedFile) => void
-  /** What the upload's file is, where there are several. */
+  /** The name of the file, if there are several. */
   label?: string
 }) {
   const forgottenNotice =

@@ -6,12 +6,12 @@ import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {
   fields: number
-  /** What beside the mapping would change, in words. */
+  /** What else would change besides the mapping, in words. */
   changes: string[]
   adopt: () => void
 }
 
-/** A preview's suggestion where it differs from what the form holds. */
+/** A preview's suggestion, if it differs from the form. */
 export function adoptable(
   { suggestion }: FeedPreview,
   now: ReadSettings,

@@ -1,15 +1,15 @@
 import { count, many } from '../../../ui/values.tsx'
 
-/** What the guide looks at: the settings as they are typed, and what came of them. */
+/** What the guide depends on: the settings as typed, and their results. */
 export interface GuideFacts {
-  /** Where the file comes from is said. */
+  /** The source is set. */
   source: boolean
   uploads: boolean
-  /** None: not tested in this visit. */
+  /** Undefined if it was not tested in this visit. */
   testResult: 'came' | 'failed' | undefined
-  /** Why what came can't be read, and what mends it; null: nothing is known. */
+  /** Why the file can't be read, and the fix; null if unknown. */
   fault: { reason: string; todo: string; ofFile: boolean } | null
-  /** How many fields a suggestion would feed. */
+  /** How many fields the suggestion would map. */
   suggestedFields: number
   mappedFields: number
   sku: boolean
@@ -19,7 +19,7 @@ export interface GuideFacts {
   dry: 'none' | 'going' | 'fine' | 'rejected'
   rejectedRows: number
   rowsRead: number
-  /** So many that it isn't to be overlooked. */
+  /** Enough that it must not be overlooked. */
   muchRejected: boolean
   isScheduled: boolean
 }
@@ -52,7 +52,7 @@ export interface Guide {
   step: Step
   act: NextAct
   button: string
-  /** What is to be done, in a sentence. */
+  /** What to do, in a sentence. */
   sentence: string
 }
 
@@ -88,7 +88,7 @@ function next(f: GuideFacts, read: boolean): Omit<Guide, 'doneSteps'> {
         }
   if (f.testResult === 'failed') {
     const sentence = f.fault ? `${f.fault.reason.replace(/[.]$/, '')}. ${f.fault.todo}`.trim() : unread
-    // no setting mends an empty file or a web page
+    // no setting fixes an empty file or a web page
     return f.uploads && f.fault?.ofFile
       ? { step: 'source', act: 'choose', button: 'Choose another file', sentence }
       : { step: 'test', act: 'mend', button: 'See what is wrong', sentence }

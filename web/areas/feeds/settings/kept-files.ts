@@ -4,10 +4,10 @@ import { many } from '../../../ui/values.tsx'
 const passes = ({ is: verdict }: Pick<TriedFile, 'is'>) => verdict !== 'held' && verdict !== 'rejected'
 const didPass = ({ was: state }: Pick<TriedFile, 'was'>) => state === 'applied' || state === 'unchanged'
 
-/** Decided otherwise than it was. */
+/** The file would now be decided differently. */
 export const isOtherwise = (file: Pick<TriedFile, 'is' | 'was'>): boolean => passes(file) !== didPass(file)
 
-/** What these settings would have done with the files, in a sentence. */
+/** What these settings would have done with the files, in one sentence. */
 export function triedText(files: readonly TriedFile[]): string {
   const stoppedFiles = files.filter((f) => !passes(f))
   const fresh = stoppedFiles.filter(isOtherwise)

@@ -9,19 +9,19 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { useLiveRun } from '../run/useLiveRun.ts'
 
 export interface DryRun {
-  /** The newest one of these settings. */
+  /** The newest dry run. */
   run: FeedRun | undefined
   /** The newest run, dry or not. */
   last: FeedRun | undefined
-  /** It was made of other settings than those saved now. */
+  /** It ran with other settings than those saved now. */
   stale: boolean
   busy: boolean
-  /** Any run of the feed is under way. */
+  /** Any run of the feed is queued or running. */
   going: boolean
   start: (dry: boolean) => void
 }
 
-/** The feed's newest dry run, and how to begin one. */
+/** The feed's newest dry run, and how to start one. */
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
   const [startedRunId, setStartedRunId] = useState<number | null>(null)

@@ -9,12 +9,12 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import type { ReadValues } from './feed-form.ts'
 import { newFile, toSource } from './source-form.ts'
 
-/** What came when the source was tested, by what is typed, saved or not. */
+/** The result of testing the source with the form's values, saved or not. */
 export interface Preview {
   feedPreview: FeedPreview | null
-  /** Nobody has asked for it: the file that the newest run read. */
+  /** Not tested: the file that the newest run read. */
   isFromLastRun: boolean
-  /** What the file is read by has changed since. */
+  /** The source or format has changed since. */
   stale: boolean
   busy: boolean
   test: (how?: { values?: ReadValues; detect?: boolean }) => void
@@ -66,11 +66,11 @@ export function usePreview({ feed, values, savedValues, takeFormat, further }: P
     isFromLastRun: testResult === null && lastRead !== undefined,
     stale: !same((testResult ?? lastRead)?.readSettings ?? readBy(values), readBy(values)),
     busy,
-    // nothing is mapped yet: the format isn't anybody's choice
+    // nothing is mapped yet, so nobody chose the format
     test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
   }
 }
-/** What the saved mapping is fed with, without anybody's asking: nothing is fetched for it. */
+/** The file of the newest run, read by the saved settings; nothing is fetched. */
 function useLastRead(feedId: number, savedValues: ReadValues | undefined, version: number, further?: number) {
   const { data: feedPreview } = useQuery({
     queryKey: [...api.previewFeed.key(), feedId, version, further],
@@ -83,20 +83,20 @@ function useLastRead(feedId: number, savedValues: ReadValues | undefined, versio
     staleTime: Infinity,
   })
   if (!feedPreview?.file || !savedValues) return undefined
-  // what was chosen once is no longer suggested otherwise
+  // a saved mapping gets no other suggestion
   const suggestion = { ...feedPreview.suggestion, mapping: [], confidence: {} }
   return { feedPreview: { ...feedPreview, suggestion }, readSettings: readBy(savedValues) }
 }
 
 const readBy = (v: ReadValues) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
 
-/** What a mapping makes of the rows that came, as it is edited. */
+/** The result of a mapping for the preview's rows, as it is edited. */
 export function useTried(
   feedPreview: FeedPreview | null,
   mapping: FeedMapping,
   rules: FeedRules,
 ): TriedMapping | undefined {
-  // one object for what is the same: another one would begin the wait anew at each drawing
+  // a stable object: a new one would restart the delay at each render
   const settings = useMemo(() => ({ mapping, rules }), [mapping, rules])
   const [settledSettings] = useDebouncedValue(settings, 120)
   const { columns = [], rows = [], format } = feedPreview ?? {}

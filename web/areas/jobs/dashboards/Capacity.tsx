@@ -17,7 +17,7 @@ const measures = [
   ['longest_executing', 'Longest run'],
 ] as const
 
-/** A time beside its threshold, on which every row's threshold stands at two thirds. */
+/** A time beside its threshold, which is at two thirds of every row's bar. */
 function Measure({ row, measure }: { row: Row; measure: (typeof measures)[number][0] }) {
   const [value, limit] = [row[measure], jobThresholds[measure]]
   if (value === 0) return <span className="faint">—</span>
@@ -70,7 +70,7 @@ const columns: readonly Column<Row>[] = [
   })),
 ]
 
-/** vCPUs in use of those that the live servers have, and by category what runs, waits, and how long. */
+/** The vCPUs in use of all live servers, and by category what runs, waits, and for how long. */
 export function Capacity({
   summary,
   category,

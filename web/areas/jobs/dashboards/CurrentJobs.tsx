@@ -17,7 +17,7 @@ export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), r
 const slowestFirst = (jobs: readonly Job[]) =>
   jobs.toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
 
-/** Jobs that run or wait, with the act to stop one. */
+/** Running and queued jobs, with a button to stop each. */
 export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
   const current = useCurrentJobs()
   const [terminating, setTerminating] = useState<Job | null>(null)
@@ -72,7 +72,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     },
   ]
   const rows = current.data?.filter((j) => !category || j.category === category)
-  // what is empty says nothing: the sentence above has said so
+  // not shown if empty: the sentence above says so
   if (rows?.length === 0) return null
   return (
     <Panel title="Current jobs">

@@ -20,14 +20,14 @@ const spans = ['24', '72', '168'] as const
 const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
-/** The cause as its newest job tells it, numbers and all. */
+/** The cause in the words of its newest job, with its numbers. */
 const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) =>
   g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
 
-/** Failed jobs by cause, and the act to run a whole group again. */
+/** Failed jobs by cause, with a button to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
@@ -141,7 +141,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
   )
 }
 
-/** How many records it is, and how many of them need nothing any more. */
+/** How many records it affects, and how many of them have recovered. */
 const Records = ({ group: g }: { group: FailureGroup }) => (
   <>
     {g.well_since > 0 && (
@@ -157,7 +157,7 @@ function whyNoAct(group: FailureGroup): string | null {
   return group.replayable ? null : 'Begun by its own screen only'
 }
 
-/** What helps: a broken file or a wrong setting is mended before anything runs again. */
+/** What helps: a broken file or a wrong setting is fixed before anything runs again. */
 function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
   const mends = mend(g)
   const noActText = whyNoAct(g)

@@ -7,7 +7,7 @@ import { shortTime } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { colours, labels } from '../job-values.tsx'
 
-/** Jobs begun, a bar for each interval, which leads to the jobs behind it. */
+/** Jobs started, a bar for each interval; a click opens its jobs. */
 export default function TrendBars({
   rows,
   categories,
@@ -39,7 +39,7 @@ export default function TrendBars({
       valueFormatter={(v) => count(v)}
       strokeDasharray="0"
       gridColor="var(--grid)"
-      // the tooltip says the day and the year
+      // the tooltip shows the day and the year
       xAxisProps={{
         tickFormatter: (tm: string) => tm.replace(/(\d+\/\d+)\/\d+ /, hours <= 24 ? '' : '$1 '),
       }}

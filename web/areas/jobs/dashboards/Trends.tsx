@@ -13,11 +13,11 @@ import { Failed, Panel } from '../../../ui/page/Page.tsx'
 import { count, percent } from '../../../ui/values.tsx'
 import { labels } from '../job-values.tsx'
 
-/** Hours shown, and minutes of an interval where the page sets none. */
+/** The hours shown, with the default minutes of an interval. */
 export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
 export const trendHours = ['6', '24', '72', '168'] as const
 
-// charts are the largest script there is: what the screen says in words doesn't wait for it
+// charts are the largest script: the text of the screen doesn't wait for them
 const TrendBars = lazy(() => import('./TrendBars.tsx'))
 const barsHeight = 220
 
@@ -26,7 +26,7 @@ const sum = (points: readonly Point[], key: keyof Point) => points.reduce((n, p)
 
 const nowInSeconds = () => Date.now() / 1000
 
-/** Jobs begun in each interval, their total and their errors; a bar leads to the jobs behind it. */
+/** Jobs started in each interval, their total and their errors; a click on a bar opens its jobs. */
 export function Trends({
   hours,
   category,
@@ -128,7 +128,7 @@ export function Trends({
       )}
       {hasBars && asTable && <TrendTable rows={data && rows} categories={shownCategories} open={behind} />}
       {hasBars && !asTable && (
-        // its room, so that nothing moves when it comes
+        // reserves its space, so that nothing moves when it loads
         <Suspense fallback={<Box h={barsHeight} aria-hidden />}>
           <TrendBars
             rows={rows}

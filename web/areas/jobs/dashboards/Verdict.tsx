@@ -4,7 +4,7 @@ import { answerOf, capacityText } from './answer.ts'
 import { useCurrentJobs } from './CurrentJobs.tsx'
 import { runsLong } from '../job-values.tsx'
 
-/** How the jobs are, in one sentence, and what there is to run them. */
+/** The state of the jobs in one sentence, and the capacity to run them. */
 export function Verdict({
   summary,
   category,

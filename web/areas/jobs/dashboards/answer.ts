@@ -15,7 +15,7 @@ export interface Answer {
 /** `1 waits`, `3 wait`. */
 const countedText = (n: number, verb: string) => `${count(n)} ${n === 1 ? `${verb}s` : verb}`
 
-/** How the jobs are, in one sentence: the first that is unusual, else that they keep up. */
+/** The state of the jobs in one sentence: the first problem, or that they keep up. */
 export function answerOf(
   { categories, servers }: Pick<Summary, 'categories' | 'servers'>,
   slow: number,
@@ -65,7 +65,7 @@ export function answerOf(
   return { before: `Jobs keep up: ${running}, ${waiting}.`, tone: 'good' }
 }
 
-/** What the service could run, said beside what it may: two figures that are easily taken for one. */
+/** The vCPUs of the servers, and the limit of the service: two figures that are easily confused. */
 export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string {
   if (servers === 0)
     return `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`

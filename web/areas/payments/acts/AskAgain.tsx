@@ -8,7 +8,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
-/** Asks a vendor's card for what is open, now. */
+/** Charges a vendor's card for the open invoices now. */
 export function AskAgainModal({
   vendor,
   payments,

@@ -12,11 +12,11 @@ export interface Cancelable {
 }
 const mostNames = 10
 
-/** Ends all subscriptions of a vendor of whom nothing is kept; what ends is said before. */
+/** Ends all subscriptions of a vendor whose payments were all refunded, and lists them first. */
 export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; close: () => void }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error } = useQuery({
-    // no key of the area's: after the act the same question would have another answer
+    // not the area's key: after the act the same query would have another answer
     queryKey: ['subscriptions to cancel', vendor.vendor_id],
     queryFn: () => api.listVendorSubscriptions({ params }),
     staleTime: 0,

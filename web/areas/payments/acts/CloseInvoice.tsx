@@ -33,7 +33,9 @@ function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolea
   return reason.trim().length < leastReason ? `Give a reason of at least ${leastReason} letters` : undefined
 }
 
-/** Closes an invoice that no card pays; what that does is said before (docs/domain.md, Closing an invoice). */
+/**
+ * Closes an invoice that no card pays, and shows the effects first (docs/domain.md, Closing an invoice).
+ */
 export function CloseInvoiceModal({
   vendorId: vendor_id,
   invoice: { invoice_id, number, total, company },
@@ -45,7 +47,7 @@ export function CloseInvoiceModal({
     invoice_id: number
     number: string
     total: string
-    /** Whose it is, where that doesn’t stand around it. */
+    /** The vendor, if the page does not show it. */
     company?: string
   }
   isWrittenOff: boolean

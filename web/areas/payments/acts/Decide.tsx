@@ -16,7 +16,9 @@ const actNames = {
 } as const
 export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} of ${money(amount)}`
 
-/** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
+/**
+ * Approves another person's request. It is done at once with the current figures, which are shown first.
+ */
 export function ApproveModal({
   approval,
   eligible,
@@ -53,14 +55,14 @@ export function ApproveModal({
   )
 }
 
-/** It was agreed to and can’t be agreed to again, whatever became of it. */
+/** Reports the outcome; a request can be approved only once. */
 function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
   tellOpen(outcome)
   if (outcome.state === 'declined' || outcome.state === 'failed')
     notify('error', act === 'refund' ? messages.refundFailed : messages.chargeFailed(outcome.card_exception))
 }
 
-/** Refuses it, or takes back one’s own. */
+/** Refuses a request, or withdraws one's own. */
 export function RefuseModal({ approval, close }: { approval: MoneyApproval; close: () => void }) {
   return (
     <ReasonModal

@@ -10,12 +10,12 @@ import { Facts } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { unbilledText } from '../../billing/public.tsx'
 
-/** So often it is asked again what an act would do that can’t be done now, as while money is under way. */
+/** How often an act that can't be done now is checked again, as while a payment is pending. */
 const askedAgainMs = 10_000
 
 /**
- * What an act would do, asked after a breath for what is typed; nothing while something of that is wrong.
- * @param moving the act itself is on its way
+ * What an act would do, loaded after a short pause in typing; nothing while the input is invalid.
+ * @param moving the act itself is running
  */
 export function useEffects<Body, Answer>(
   name: string,
@@ -26,7 +26,7 @@ export function useEffects<Body, Answer>(
   const [settledBody] = useDebouncedValue(body, 300)
   const bodyJson = JSON.stringify(body)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // no key of the area's: after the act the same question would be of another day
+    // not the area's key: after the act the same query would be about another day
     queryKey: ['weighed money', name, settledBody],
     queryFn: () => orRefused(weigh(settledBody!)),
     enabled: settledBody !== null && !moving,
@@ -37,7 +37,7 @@ export function useEffects<Body, Answer>(
   })
   const refusal = data?.refusal ?? null
   const busy = (isFetching && (!refusal || isPlaceholderData)) || bodyJson !== JSON.stringify(settledBody)
-  // what was said of an amount before says nothing of one that is wrong, or that can't be answered
+  // the effects of an earlier amount don't apply to an invalid one or to one without an answer
   const currentEffects = body === null || (error && !busy) ? undefined : data?.answer
   return {
     data: currentEffects,
@@ -47,7 +47,7 @@ export function useEffects<Body, Answer>(
     busy,
   }
 }
-/** An answer, or why there is none now: that is asked again, and stands there until it is otherwise. */
+/** The answer, or why there is none now; a refusal is shown and checked again. */
 async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ answer?: Answer; refusal?: HttpError }> {
   try {
     return { answer: await answer }
@@ -58,18 +58,18 @@ async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ answer?: An
 }
 type WeighedAct = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
 
-/** Whether the act was weighed as it stands and can be done. */
+/** Whether the effects are current and the act can be done. */
 export const canBeDone = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>): boolean =>
   !busy && data !== undefined && Object.keys(data.faults).length === 0
 
 export const notNow = 'It can’t be done now'
-/** Why the act waits: what was refused before it would be refused again. */
+/** Why the act is disabled: what the preview refused, the act would refuse too. */
 export const whyNotNow = (
   { refused: isRefused }: Pick<WeighedAct, 'refused'>,
   unsure: boolean,
 ): string | undefined => (isRefused && !unsure ? notNow : undefined)
 
-/** What the button says: where a second person agrees first, nothing is done by it but that they are asked. */
+/** The button's label: if a second person must agree, it only asks for approval. */
 export const actText = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>, act: string): string =>
   data?.second_person && !busy ? 'Ask for approval' : act
 
@@ -78,7 +78,7 @@ interface EffectsProps {
   paper: 'Invoice' | 'Credit note'
 }
 
-/** Said before the act, by what it is done by: the paper, the card, what moves. */
+/** Shown before the act, computed by the same code: the invoice or credit note, the card, what changes. */
 export function Effects({ effects, paper }: EffectsProps) {
   const { busy } = effects
   return (
@@ -102,7 +102,7 @@ function EffectsNow({ effects: { data, error, sound, busy }, paper }: EffectsPro
 }
 
 function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
-  // a day or a bill that the act sets, and that doesn't come to anything
+  // a day or a bill that the act sets but that will not be billed
   const unbilledNotice = isMoved(e.next_charge_date, e.next_bill) && unbilledText(e.status.to)
   return (
     <>
@@ -149,7 +149,7 @@ const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Status', changeText(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
   ['Next charge', nextText(e)],
 ]
-/** What comes next and when, and whether its status lets it be billed; where none is due, on no day. */
+/** The next charge and its day, and whether the vendor's status allows billing. */
 function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
   const text = (date: string | null, total: string, statusId: number) => {
     if (date === null) return 'none'

@@ -24,7 +24,7 @@ interface Form {
   ghost: boolean
   update_next_charge_date: boolean
 }
-/** As it was sent: with what the preview showed. */
+/** The form as sent, with what the preview showed. */
 type SentForm = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
 const blank: Form = {
   vendor_charge_type_id: '1',
@@ -60,7 +60,7 @@ function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
   return ghost ? 'Record it' : `Charge ${sum}`.trim()
 }
 
-/** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
+/** Charges a vendor manually; the effects are shown while typing (docs/domain.md, Manual charges). */
 export function ManualChargeModal({
   vendor: { vendor_id, company },
   close,

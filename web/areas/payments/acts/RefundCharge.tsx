@@ -25,7 +25,7 @@ function leftText(charge: VendorCharge): string {
   return amountLeft === charge.amount ? `Of ${chargeText}` : `${money(amountLeft)} is left of ${chargeText}`
 }
 
-/** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
+/** Refunds a charge or a part of it; the effects are shown while typing (docs/domain.md, Refunds). */
 export function RefundModal({
   vendor: { vendor_id, company },
   charge,
@@ -34,7 +34,7 @@ export function RefundModal({
 }: {
   vendor: { vendor_id: number; company: string }
   charge: VendorCharge
-  /** It left nothing that is kept: all may be canceled. */
+  /** Called if everything was refunded: all subscriptions may be canceled. */
   eligible: () => void
   close: () => void
 }) {
@@ -74,7 +74,7 @@ export function RefundModal({
   const stuck = refundAmount === null ? 0 : planRefund(charge, refundAmount).stuck
   const offeredAmount = effects.data?.offered
   const wasOffered = useRef(earlierInput !== undefined)
-  // what came off a bill already is known with the first answer alone
+  // only the first answer tells what was already credited
   useEffect(() => {
     if (offeredAmount === undefined || wasOffered.current) return
     wasOffered.current = true

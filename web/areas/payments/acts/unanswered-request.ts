@@ -1,22 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 
-/** What was sent and has no answer yet, with the key it goes by. */
+/** A request that was sent and has no response yet, with its key. */
 interface UnansweredRequest<Said> {
   key: string
   said: Said
   at: number
 }
-/** As long as the server knows the key (docs/domain.md, A write that happens once), and an hour less. */
+/** An hour less than the server keeps the key (docs/domain.md, A write that happens once). */
 const keptMs = 23 * 3_600_000
 
-/** A key counts for the person who sent it alone: a tab that another signs in to has nothing of it. */
+/** The key includes the account: another person who signs in to this tab must not see the request. */
 function nameOf(client: QueryClient, subject: string): string {
   const account = client.getQueryData<{ email: string }>(api.getAccount.query().queryKey)
   return `money without an answer: ${account?.email ?? ''} ${subject}`
 }
 
-/** What this tab sent, and whose answer never came. */
+/** The request of this tab whose response never came. */
 export function readUnanswered<Said>(
   client: QueryClient,
   subject: string,

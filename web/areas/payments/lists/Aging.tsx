@@ -6,7 +6,7 @@ import { api } from '../../../api.ts'
 import { Failed, Panel } from '../../../ui/page/Page.tsx'
 import { many } from '../../../ui/values.tsx'
 
-/** What is owed on open invoices by their age: a band filters the list below to it, and again to all. */
+/** Open invoices by age: a click on a band filters the list below, a second click shows all. */
 export function Aging({
   chosenAge,
   choose,

@@ -35,7 +35,7 @@ const filters: readonly Filter[] = [
   ...moneyFilters({ day: 'Day', amount: 'Amount' }),
 ]
 
-/** The columns that can be sorted by among all charges: each has an index. */
+/** The columns by which all charges can be sorted: each has an index. */
 const sortable: readonly string[] = ['tm', 'amount']
 const [whenColumn, ...others] = chargeColumns<ChargeOfVendor>((c) => c.vendor_id).map(({ sort, ...column }) =>
   sort && sortable.includes(sort) ? { ...column, sort } : column,
@@ -48,7 +48,7 @@ const vendorColumn: Column<ChargeOfVendor> = {
 }
 const columns = [whenColumn!, vendorColumn, ...others]
 
-/** What was charged and given back of all vendors: found, filtered and taken out. */
+/** Charges and refunds of all vendors: searched, filtered and exported. */
 export default function AllCharges() {
   const [{ sort, page, search, from, ...filterValues }, set] = useUrl(url)
   const listInput = { ...filterValues, search, sort, from: dayFrom(from) }
@@ -86,7 +86,7 @@ export default function AllCharges() {
   )
 }
 
-/** What the charges and the refunds come to that are shown; a refund is a row of its own. */
+/** The sums of the listed charges and refunds; a refund is a row of its own. */
 const sumsText = ({ charged: chargedSum, refunded: refundedSum, total }: Result<'listCharges'>) => {
   if (chargedSum === null || refundedSum === null)
     return 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'

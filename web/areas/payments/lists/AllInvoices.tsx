@@ -128,7 +128,7 @@ function CloseButton({
   close,
 }: {
   paper: Paper
-  /** Why whoever looks may not. */
+  /** Why the person may not do this. */
   disabledReason: string | undefined
   close: (of: Paper) => void
 }) {
@@ -147,7 +147,7 @@ function CloseButton({
   )
 }
 
-/** Invoices and credit notes of all vendors: what is owed by age; found, filtered and taken out. */
+/** Invoices and credit notes of all vendors: owed amounts by age; searched, filtered and exported. */
 export default function AllInvoices() {
   const [{ page, search, from, sort: sortKey, ...filterValues }, set] = useUrl(url)
   const listInput = { ...filterValues, search, sort: sortKey, from: dayFrom(from) }
@@ -186,7 +186,7 @@ export default function AllInvoices() {
     >
       <Aging
         chosenAge={filterValues.age}
-        // only what is open has an age
+        // only open invoices have an age
         choose={(next) => set({ age: next, state: undefined, page: undefined })}
       />
       {closes && (
@@ -201,7 +201,7 @@ export default function AllInvoices() {
   )
 }
 
-/** What the invoices and credit notes come to that are shown, and what of it is owed. */
+/** The sums of the listed invoices and credit notes, and what is still owed. */
 const sumsText = ({ invoiced: invoicedSum, credited: creditedSum, open }: Result<'listPapers'>) =>
   invoicedSum === null || creditedSum === null || open === null
     ? 'The first 10,000 are paged through; filtered to fewer, they are summed.'

@@ -38,7 +38,7 @@ const filters = (charge: number | undefined): readonly Filter[] => [
 ]
 
 interface RefundActs {
-  /** Why whoever looks gives nothing back. */
+  /** Why the person may not refund. */
   disabledReason: string | undefined
   refund: (charge: VendorCharge) => void
 }
@@ -58,7 +58,7 @@ const columnsOf = (
 
 function RefundButton({ charge, disabledReason, refund }: { charge: VendorCharge } & RefundActs) {
   const refusal = refundRefusal(charge)
-  // what no gateway is asked about any more says so; what was never paid has nothing to say
+  // a charge too old for the gateway says so; one that was never paid has no button
   if (refusal !== null && refundRefusal({ ...charge, at_gateway: true }) !== null) return null
   const whyNot = refusal ?? disabledReason
   return (
@@ -74,7 +74,7 @@ function RefundButton({ charge, disabledReason, refund }: { charge: VendorCharge
   )
 }
 
-/** All that was charged and given back, newest first or sorted, filtered by the address. */
+/** A vendor's charges and refunds, newest first or sorted, with filters in the URL. */
 export function Charges({
   vendorId,
   disabledReason,
@@ -84,7 +84,7 @@ export function Charges({
 }: {
   vendorId: number
   disabledReason: string | undefined
-  /** How much is under way: what has got its answer is read anew. */
+  /** How many payments are pending: a change reloads the list. */
   moving: number
   charge: () => void
   refund: (charge: VendorCharge) => void

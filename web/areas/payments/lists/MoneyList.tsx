@@ -13,11 +13,11 @@ import { count } from '../../../ui/values.tsx'
 type Table<Row extends object> = ComponentProps<typeof DataTable<Row>>
 interface Props<Row extends object, Answer, Sort extends string> {
   title: string
-  /** What it says of all that is found. */
+  /** The summary of everything found. */
   answer: (data: Answer) => string
   search: { label: string; placeholder: string; value: string }
   filters: ComponentProps<typeof Filters>['filters']
-  /** What is chosen of them, as the address has it. */
+  /** The filters' values from the URL. */
   filterValues: Readonly<Record<string, string | number | undefined>>
   set: (change: Record<string, string | number | undefined>, how?: { replace: boolean }) => void
   sort: Sort
@@ -26,16 +26,16 @@ interface Props<Row extends object, Answer, Sort extends string> {
   size: number
   query: UseQueryResult<Answer>
   rows: (data: Answer) => readonly Row[]
-  /** Where a row leads. */
+  /** The link of a row. */
   to: (row: Row) => string
   table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exported'>
-  /** What is said where the filters leave nothing, and where there is nothing yet. */
+  /** The texts if the filters match nothing, and if there is nothing yet. */
   empty: readonly [filtered: string, none: string]
   /** Above the list. */
   children?: ReactNode
 }
 
-/** A list of the money of all vendors: found, filtered, summed, and paged through as far as is counted. */
+/** A list of all vendors' charges or invoices: searched, filtered, summed and paged. */
 export function MoneyList<
   Row extends object,
   Answer extends { total: number; more: boolean },

@@ -7,7 +7,7 @@ import { MoneyLines } from '../../../ui/MoneyLines.tsx'
 import { Failed } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 
-/** What a charge was for, line by line, as its invoice or credit note has it. */
+/** The lines of a charge's invoice or credit note. */
 export default function PaperLines({
   vendorId,
   charge,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { links } from '../../../links.ts'
 
-/** Whose money it is, a click from its billing history. */
+/** A vendor, linked to its billing history. */
 export const VendorLink = ({ vendor }: { vendor: { vendor_id: number | null; company: string | null } }) =>
   vendor.vendor_id === null ? (
     <>—</>

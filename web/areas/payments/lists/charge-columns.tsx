@@ -37,7 +37,7 @@ const signs = {
   failed: { tone: 'bad', icon: IconAlertTriangle },
 } as const
 const disputeTones = { inquiry: 'wait', open: 'bad', won: 'good', lost: 'bad' } as const
-/** Disputed or not: whose money it is comes before whether it was paid. */
+/** A dispute's state takes precedence over the charge's. */
 const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>) =>
   dispute ? (
     <Status tone={disputeTones[dispute]} icon={IconGavel}>
@@ -47,7 +47,7 @@ const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>)
     <Status {...signs[state]}>{chargeStates[state]}</Status>
   )
 
-/** What it was for, in its own words; who else paid it, why nobody did. */
+/** The description, whether it was paid elsewhere, and why it was declined. */
 const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   <>
     {charge.charge_description || '—'}
@@ -56,7 +56,7 @@ const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   </>
 )
 
-/** A charge's columns, of a vendor's own and of all. */
+/** The columns of charges, for one vendor and for all. */
 export const chargeColumns = <Charge extends VendorCharge>(
   vendorOf: (charge: Charge) => number,
 ): readonly Column<Charge>[] => [

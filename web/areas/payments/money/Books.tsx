@@ -13,7 +13,7 @@ import { Ago, count, many, Status } from '../../../ui/values.tsx'
 type Check = Books['checks'][number]
 const mostLinked = 5
 
-/** The first rows that break it, each of which leads to its vendor. */
+/** The first rows that break the rule, linked to their vendors. */
 const Rows = ({ check: { rows, broken: brokenCount } }: { check: Check }) => (
   <>
     {rows.slice(0, mostLinked).map(({ id, vendor_id, company }, i) => (
@@ -59,7 +59,7 @@ const columns: readonly Column<Check>[] = [
   },
 ]
 
-/** Each thing that must hold of money, as it was found when last looked at. */
+/** Each rule of the ledger, with the result of its last check. */
 export function BooksPanel({ books, disabledReason }: { books: Books; disabledReason: string | undefined }) {
   const [all, setAll] = useState(false)
   const brokenChecks = books.checks.filter((check) => check.broken > 0)

@@ -43,7 +43,7 @@ const differenceColumns = (
   { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
 ]
 
-/** Where we and the gateway differ, until it is gone or accepted. */
+/** Differences between us and the gateway, until they disappear or are accepted. */
 export function Differences({
   rows,
   disabledReason,

@@ -21,7 +21,7 @@ const signs = {
   time: { tone: 'wait', icon: IconClock, text: 'Until' },
 } as const satisfies Record<Answering, unknown>
 
-/** Whether the bank still takes evidence, and until when. */
+/** Whether the bank still accepts evidence, and until when. */
 function Evidence({ dispute }: { dispute: OpenDispute }) {
   const state = useClock(() => answering(dispute, Date.now()))
   const { tone, icon, text } = signs[state]
@@ -94,7 +94,7 @@ const columns: readonly Column<OpenDispute>[] = [
 ]
 const ofOneVendor = columns.filter(({ key }) => key !== 'of')
 
-/** Under which the gateway has it, to be looked for there. */
+/** The dispute's id at the gateway, to copy. */
 const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
   <CopyButton value={gateway_ref}>
     {({ copied: isCopied, copy }) => (
@@ -105,7 +105,7 @@ const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
   </CopyButton>
 )
 
-/** Charges that their holders dispute, and that aren’t decided yet: of all vendors, or of one. */
+/** Open disputes of all vendors or of one. */
 export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispute[]; ofOne?: boolean }) => (
   <Panel title="Open disputes">
     <p className="quiet">

@@ -21,7 +21,7 @@ import { Waiting } from '../Standing.tsx'
 
 const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
 
-/** Whether the books are sound, what waits for a person, and the sums of the ledger. */
+/** Whether the books are sound, what needs a person, and the sums of the ledger. */
 export default function MoneyPage() {
   const books = useQuery(api.getBooks.query())
   const waiting = useQuery({ ...api.getMoneyWaiting.query(), refetchInterval: 30_000 })

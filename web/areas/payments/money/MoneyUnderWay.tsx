@@ -55,7 +55,7 @@ const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWa
   { key: 'act', header: 'Act', leaves: 0, width: 210, cell: acts },
 ]
 
-/** Money of which nobody knows yet whether it has moved; after two days a person decides. */
+/** Payments whose outcome is not known yet; after two days a person decides. */
 export function MoneyUnderWay({
   rows,
   disabledReason,

@@ -6,7 +6,7 @@ import { amount } from '#contract/inputs.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-/** From which amount on a second person agrees; an admin changes it. */
+/** The amount above which a second person must agree; an admin can change it. */
 export function SecondPersonLimit({ limit }: { limit: string | null }) {
   const [changing, setChanging] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })

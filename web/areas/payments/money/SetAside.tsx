@@ -37,7 +37,7 @@ const retryTexts = {
   not_due: 'Nothing of it is due right now',
 } as const
 
-/** Vendors of whom a step of the renewals fails: the others are billed without them. */
+/** Vendors for whom a renewal step fails; the others are billed without them. */
 export function SetAsidePanel({
   rows,
   disabledReason,

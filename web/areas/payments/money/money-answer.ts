@@ -8,7 +8,7 @@ export interface MoneyAnswer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-/** How the money is, in one sentence: what doesn’t hold, then what waits for a person. */
+/** The state of the books in one sentence: what is broken, then what needs a person. */
 export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
   const brokenChecks = books.checks.filter((check) => check.broken > 0).length
   if (brokenChecks > 0)
@@ -28,7 +28,7 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
     : { before: `${sound}; `, loud: waits, after: '.', tone: 'wait' }
 }
 
-/** What waits for a person; null: nothing. */
+/** What needs a person; null if nothing does. */
 function waitText({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): string | null {
   const flaggedPayments = under_way.filter((payment) => payment.flagged_tm !== null)
   const all = [
@@ -51,7 +51,7 @@ export const differenceText = {
   state: 'Another state',
 } as const
 
-/** What fails of a vendor that is set aside. */
+/** What fails for a vendor that is set aside. */
 export const setAsideText = {
   settle: 'Ending or freezing its subscriptions, so it isn’t billed',
   bill: 'Making its bill',

@@ -21,7 +21,7 @@ type FeaturedSupplier = Pick<
   'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'
 >
 
-/** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
+/** The featured suppliers; staff drag them into order, or use the keyboard. */
 export default function FeaturedSuppliers() {
   const { data, error, refetch } = useQuery(api.listFeaturedSuppliers.query())
   if (error)

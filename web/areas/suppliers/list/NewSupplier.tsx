@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-/** Name, prefix and type; what the server refuses is shown as it says it. */
+/** Name, prefix and type; the server's refusals are shown as they are. */
 export function NewSupplier({ close }: { close: () => void }) {
   const form = useForm({
     initialValues: {

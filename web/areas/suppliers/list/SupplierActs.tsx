@@ -14,7 +14,7 @@ const sum = (suppliers: readonly SupplierRow[], key: 'active_products' | 'sub_co
 const touchedText = (suppliers: readonly SupplierRow[]) =>
   `${many(sum(suppliers, 'active_products'), 'product')}, ${many(sum(suppliers, 'sub_count'), 'subscription')}`
 
-/** What can be done with the suppliers that are ticked; each act says how many it touches. */
+/** The bulk acts on ticked suppliers; each button says how many it affects. */
 export function SupplierActs({ suppliers, clear }: { suppliers: readonly SupplierRow[]; clear: () => void }) {
   const [running, setRunning] = useState(false)
   const { act: turn, busy } = useAct({

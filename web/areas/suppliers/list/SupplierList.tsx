@@ -131,7 +131,7 @@ function Rows({
   empty,
   emptyAct,
 }: {
-  /** What was looked for, which is marked. */
+  /** The search text, which is highlighted. */
   searchText?: string
   bar: ReactNode
   exportList?: Exported
@@ -149,7 +149,7 @@ function Rows({
   const navigate = useNavigate()
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const columns = useMemo(() => supplierColumns(totals, searchText), [totals, searchText])
-  // what an act touches is what is ticked in sight, not what was on another page
+  // acts affect only ticked rows of this page
   const tickedSuppliers = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
   return (
     <>

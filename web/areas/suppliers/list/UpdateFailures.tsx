@@ -93,7 +93,7 @@ const answers = {
     'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.',
 } as const
 
-/** Updates that failed within three days, with the marks at 25 and 90 percent. */
+/** Updates that failed within three days, with marks at 25 and 90 percent. */
 export default function UpdateFailures() {
   const [{ of: failureKind }, set] = useUrl(url)
   const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })

@@ -9,7 +9,7 @@ import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../../ui/values.tsx'
 
-/** Stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed. */
+/** Stores of all vendors that need attention: stopped, with a held update, or with a failed last update. */
 export function WaitingStores({ bar }: { bar: ReactNode }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
@@ -28,12 +28,12 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
   )
 }
 
-/** Where it is mended: the held update is opened with the store. */
+/** The store's page, with the held update open. */
 const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =>
   links.vendorStore(vendor_id, vendor_store_id) +
   (store_update_id === null ? '' : `?update=${store_update_id}`)
 
-/** What keeps it longest first: one that is stopped isn't tried again. */
+/** The most lasting cause first: a stopped store is not retried. */
 function standOf(s: WaitingStore): keyof typeof stands {
   if (s.stopped_reason !== null) return 'stopped'
   return s.store_update_id !== null ? 'held' : 'failed'

@@ -8,7 +8,7 @@ import { count, many } from '../../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../../feeds/public.tsx'
 import { ageMarks, AgeRule } from '../monitoring/standing.tsx'
 
-/** Sums of all suppliers that are found, on whatever page. */
+/** Sums over all suppliers found, on all pages. */
 export interface Totals {
   suppliers: number
   active_products: number
@@ -17,7 +17,7 @@ export interface Totals {
 }
 const agedOf = (s: SupplierRow) => ({ ...s, last_successful_run: s.last_good_run_tm })
 
-/** @param searchText what was looked for, which is marked */
+/** @param searchText is highlighted */
 export const supplierColumns = (
   totals: Totals | undefined,
   searchText: string,

@@ -7,26 +7,26 @@ import { count, many } from '../../../ui/values.tsx'
 
 const hour = 3_600_000
 
-/** How many feeds had data within the age they are allowed, hour by hour: how long good data stood. */
+/** How many feeds had data within their allowed age, hour by hour. */
 export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) {
   const { data } = useQuery({ ...api.getFleetHours.query(), refetchInterval: 300_000 })
   const [pointedHour, setPointedHour] = useState<number>()
   const fleet = custom ? data?.custom_feeds : data?.suppliers
-  // its room, so that nothing moves when it comes
+  // reserves its space, so that nothing moves when it loads
   if (!data || !fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
   const { feeds, good } = fleet
   const fewest = Math.min(...good)
   const fewestHour = good.lastIndexOf(fewest)
   const whenOf = (i: number) =>
     shortTime(new Date(Date.parse(data.tm) - (monitoredHours - i) * hour).toISOString())
-  // what is well throughout needs no room
+  // a chart without problems can be low
   const height = fewest === feeds ? 8 : 22
   const summary =
     fewest === feeds
       ? `All ${many(feeds, noun)} had good data throughout`
       : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
-  // each hour's figure stands until the next: steps, not slopes
+  // each hour's value lasts until the next: steps, not slopes
   const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')
   return (
     <figure className="fleet">

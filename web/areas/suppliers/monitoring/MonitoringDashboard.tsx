@@ -12,7 +12,7 @@ import { GateReport } from '../../feeds/public.tsx'
 import { MonitoredList } from './MonitoredList.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
-// what most visits don't open
+// loaded on demand: most visits don't open these
 const MonitoringSummary = lazy(async () => ({
   default: (await import('./MonitoringSummary.tsx')).MonitoringSummary,
 }))
@@ -91,7 +91,7 @@ export default function MonitoringDashboard() {
           <Answer feeds={answeredFeeds} noun={noun} />
         ) : (
           !error && (
-            // the answer's room, so that nothing moves when it comes
+            // reserves the answer's space, so that nothing moves when it loads
             <p className="verdict one-line" aria-hidden>
               &nbsp;
             </p>
@@ -144,7 +144,7 @@ export default function MonitoringDashboard() {
   )
 }
 
-/** The screen's answer: how many need a person, and how the others are. */
+/** The screen's answer: how many feeds need a person, and the state of the others. */
 function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string }) {
   const visibleFeeds = feeds.filter((m) => !m.hidden_from_report)
   const countOf = (...standings: Standing[]) =>
@@ -169,7 +169,7 @@ function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string
       )}{' '}
       {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
       {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
-      {/* beside the suppliers' own count, which is a click away, it is another one */}
+      {/* split, because the Suppliers tab shows another count */}
       {noun === 'feed' &&
         custom > 0 &&
         ` (${many(fresh - custom, 'supplier')}, ${many(custom, 'custom feed')})`}

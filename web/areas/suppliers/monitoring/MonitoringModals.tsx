@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { historyColumns } from '../../feeds/public.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** A feed's runs of seven days. */
+/** A feed's runs of the last seven days. */
 export function HistoryModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
   const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
   const id = idOf(feed)
@@ -40,7 +40,7 @@ export function HistoryModal({ feed, close }: { feed: MonitoredFeed; close: () =
   )
 }
 
-/** What the report says beside a feed, and whether it shows it. */
+/** The note of a feed in the report, and whether the report shows the feed. */
 export function ReportModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
   const [report_note, setNote] = useState(feed.report_note)
   const [hidden_from_report, setHidden] = useState(feed.hidden_from_report)

@@ -11,13 +11,13 @@ import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** What failed, why, and what to do now, by cause and worst first; and how many feeds stand how. */
+/** What failed, why, and what to do now, by cause, worst first; and the counts by status. */
 export function MonitoringSummary({
   data,
   matches,
 }: {
   data: { suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] } | undefined
-  /** Whether a feed is among those that were asked for; the figures are of all. */
+  /** Whether a feed matches the filter; the figures are of all feeds. */
   matches: (m: MonitoredFeed) => boolean
 }) {
   if (!data) return <Skeleton height={240} />
@@ -81,7 +81,7 @@ function Causes({
 const few = 5
 const step = 50
 
-/** The feeds that share a cause, the worst of them at first: the page stays short however many they are. */
+/** The feeds that share a cause, worst first; only some are shown until more are requested. */
 function FeedsOfCause({ cause: { text, todo, feeds } }: { cause: Cause }) {
   const [shownCount, setShownCount] = useState(few)
   const rest = feeds.length - shownCount

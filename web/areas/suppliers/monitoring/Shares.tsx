@@ -3,7 +3,7 @@ import { count, Status } from '../../../ui/values.tsx'
 import { signs } from '../../feeds/public.tsx'
 import type { MonitoredFeed } from './standing.tsx'
 
-/** The feeds by how they stand: as one bar, and as the figures that aren't zero. */
+/** The feeds by status: one bar, and the counts above zero. */
 export function Shares({ feeds }: { feeds: readonly MonitoredFeed[] }) {
   const counts = standings
     .map((s) => ({ s, n: feeds.filter((m) => m.standing === s).length }))

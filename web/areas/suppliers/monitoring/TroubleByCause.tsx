@@ -11,13 +11,11 @@ import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
 import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** Lines that there is room for; the last says how many more causes there are. */
+/** The number of lines; if there are more causes, the last line says how many. */
 const mostLines = 4
 const mostNames = 3
 
-/**
- * What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood.
- */
+/** The causes of trouble, one a line, beside the counts by status and the chart of good data. */
 export function TroubleByCause({
   feeds,
   custom,
@@ -27,13 +25,13 @@ export function TroubleByCause({
   feeds: readonly MonitoredFeed[]
   custom: boolean
   noun: string
-  /** The feeds are on their way. */
+  /** The feeds are still loading. */
   waits: boolean
 }) {
   const causes = causesOf(feeds.filter((m) => inTrouble(m.standing)))
   const shownCauses = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
   const hiddenCauses = causes.slice(shownCauses.length)
-  // its room is its style's, whatever it comes to hold
+  // CSS reserves the space, whatever it will contain
   if (waits)
     return (
       <div className="answer-columns band" aria-hidden>
@@ -116,7 +114,7 @@ function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: 
   )
 }
 
-/** Where each is looked at, and how many are left out. */
+/** Links to the first feeds, and how many more there are. */
 const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   <>
     {feeds.slice(0, mostNames).map((m, i) => (
@@ -139,7 +137,7 @@ const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   </>
 )
 
-/** Whom it touches, and how old what they sell is. */
+/** How many subscriptions are affected, and how old their data is. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
   const upTo = feeds.length > 1 ? 'up to ' : ''

@@ -4,18 +4,18 @@ import { clause, sentence } from '#contract/sentence.ts'
 import { count, many } from '#contract/words.ts'
 import type { MonitoredFeed } from './standing.tsx'
 
-/** Feeds that are in trouble for one cause, worst first. */
+/** Feeds in trouble for the same cause. */
 export interface Cause {
   key: string
   standing: Standing
-  /** What is the matter, as it follows their name or number. */
+  /** What is wrong, worded to follow a feed's name or a count. */
   text: string
-  /** What mends it. */
+  /** The fix. */
   todo?: string | undefined
   feeds: readonly MonitoredFeed[]
 }
 
-/** Feeds by what is the matter with them: the worst standing first, then the cause that most share. */
+/** Groups feeds by cause: the worst status first, then the most frequent cause. */
 export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
   const rank = (cause: Cause) => standings.indexOf(cause.standing)
   return [...Map.groupBy(feeds, keyOf)]
@@ -28,7 +28,10 @@ export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
 }
 
 const keyOf = (m: MonitoredFeed) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
-/** What an address answers tells a password from an outage; of other causes only the numbers differ. */
+/**
+ * HTTP answers are kept apart, as a wrong password from an outage; for other causes only the numbers
+ * differ.
+ */
 const failureOf = (m: MonitoredFeed) =>
   m.last_reason_code === null || m.last_reason_code === 'http_status'
     ? (m.last_reason ?? '').replaceAll(/\d{4,}/g, '#')
@@ -57,15 +60,15 @@ function wordsOf(first: MonitoredFeed, feeds: readonly MonitoredFeed[]): Pick<Ca
   }
 }
 
-/** Why a feed stands so, where its sign and its act say already that it waits for a decision. */
+/** A held feed's reason, without the part that its status and button already say. */
 export const shortReason = (m: MonitoredFeed) =>
   m.standing_reason.replace(/^Run \d+ waits for a decision: /, '')
 
-/** Of all of them: a vendor may be counted more than once. */
+/** The sum over all feeds: a vendor may be counted more than once. */
 export const subscriptionsOf = (feeds: readonly MonitoredFeed[]) =>
   feeds.reduce((sum, m) => sum + ('sub_count' in m ? m.sub_count : 0), 0)
 
-/** Of a feed that goes well again its standing says nothing of what failed. */
+/** Why a feed has its status; for a recovered feed, what failed before. */
 export function whyOf(m: MonitoredFeed): string {
   if (m.standing === 'held') return shortReason(m)
   if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason

@@ -137,7 +137,7 @@ export const monitoredColumns = (
   },
 ]
 
-/** Applied stands as high as it had rows. */
+/** A run's mark is as high as its number of rows. */
 function markOf([id, state, rows, seconds]: MonitoredFeed['runs'][number]): StripMark {
   const tm = new Date(seconds * 1000).toISOString()
   const text = `${runText(state)} · ${many(rows, 'row')} · ${exactTime(tm)}`
@@ -160,7 +160,7 @@ function NameAndReason({ feed }: { feed: MonitoredFeed }) {
         </Tooltip>
       )}
       {feed.standing !== 'fresh' && (
-        // its sign and its act say already that it waits
+        // its status and button already say that it waits
         <div className="quiet reason" title={feed.standing_reason}>
           {shortReason(feed)}
         </div>

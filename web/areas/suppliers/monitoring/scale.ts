@@ -1,6 +1,6 @@
 import { shortTime } from '../../../ui/time.ts'
 
-/** A scale of round figures around what is drawn on it; from zero, unless that would flatten every move. */
+/** A scale of round numbers around the values, from zero unless that would flatten every change. */
 export function niceScale(low: number, high: number): { low: number; high: number; ticks: number[] } {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return niceScale(0, 1)
   const bottom = low <= high / 2 ? Math.min(0, low) : low
@@ -19,7 +19,7 @@ function roundStep(n: number): number {
 }
 
 const day = 86_400_000
-/** Moments for an axis of time: the beginnings of days, or times where it is of a day or two. */
+/** Ticks of a time axis: starts of days, or times of day if it covers less than two days. */
 export function timeTicks(from: number, upto: number, mostTicks: number): { tm: number; text: string }[] {
   if (!Number.isFinite(from)) return []
   if (upto - from < 2 * day)

@@ -13,7 +13,7 @@ type FeedAge = Pick<MonitoredFeed, 'last_successful_run' | 'max_age_hours'>
 const hoursOld = (feed: FeedAge) =>
   feed.last_successful_run === null ? null : since(feed.last_successful_run) / 3600
 
-/** On every row's rule what is allowed stands at two thirds. */
+/** The allowed age is at two thirds of every row's bar. */
 const ruleScale = 1.5
 export const ageMarks = (
   <Marks
@@ -24,9 +24,9 @@ export const ageMarks = (
   />
 )
 
-/** The same as a drawing. */
+/** The age as a bar. */
 export function AgeRule({ feed }: { feed: FeedAge & Pick<FeedStanding, 'standing'> }) {
-  // of the scale's 90 pixels none moves within a hundredth of what is allowed
+  // the bar has 90 pixels, so rounding to a hundredth of the allowed age moves none
   const share = useClock(() => Math.round((100 * (hoursOld(feed) ?? -1)) / feed.max_age_hours))
   if (share < 0) return null
   const overdueTone = feed.standing === 'failing' ? 'bad' : 'wait'

@@ -4,7 +4,7 @@ import type { BasicForm } from './basic-form.ts'
 
 type Field = BasicForm['fields'][number]
 
-/** What a vendor must tell to get a feed of its own: names in order, each required or not. */
+/** The fields a vendor fills in to get a custom feed, in order, each required or not. */
 export function CustomFeedFields({
   value,
   onChange,
@@ -28,7 +28,7 @@ export function CustomFeedFields({
         </Text>
       )}
       {value.map((f, i) => (
-        // a new field has no id and its place is what tells it apart
+        // a new field has no id, so its position identifies it
         <Group key={f.id ?? `new-${i}`} gap="xs" wrap="nowrap" align="flex-start">
           <ActionIcon
             variant="subtle"

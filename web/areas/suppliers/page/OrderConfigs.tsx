@@ -15,7 +15,10 @@ import { api, HttpError, refresh } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 
-/** What a supplier asks of users who order through it: they fill it in on their Order Manager tab. */
+/**
+ * The fields that a supplier requires of users who order through it; they fill them in on their Order
+ * Manager tab.
+ */
 export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
   const [changing, setChanging] = useState(false)
   const { configs, supplier_name } = supplier
@@ -77,7 +80,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
         api
           .saveOrderConfigs({ params: { supplier_id }, body: { version, configs } })
           .catch((error: unknown) => {
-            // what somebody else has saved meanwhile is said, and saved over by the next click, on purpose
+            // a conflicting save is reported, and the next click overwrites it on purpose
             if (error instanceof HttpError && error.status === 409) void refresh(client)
             throw error
           })
@@ -92,7 +95,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
     >
       <Stack gap="xs">
         {configs.map((config, i) => (
-          // a new field has no handle, and its place is what tells it apart
+          // a new field has no handle, so its position identifies it
           <Group key={config.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={2}

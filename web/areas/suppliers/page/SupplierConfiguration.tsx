@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { FeedSettings, fetchFeedSettings } from '../../feeds/public.tsx'
 import type { Supplier } from './supplier.ts'
 
-// while the supplier is still asked for
+// preload while the supplier is loading
 fetchFeedSettings().catch(() => {})
 
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
@@ -44,7 +44,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
     },
     done: `${config_name} is saved`,
     tells: (e) => {
-      // the next save is made knowing of it
+      // the next save uses the version of the conflicting one
       const conflict = conflictOf(e)
       if (conflict) setOpenedVersion(conflict.version)
       return conflict !== undefined

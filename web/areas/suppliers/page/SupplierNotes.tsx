@@ -21,7 +21,7 @@ const toNote = ({
   mine: isMine,
 })
 
-/** What staff wrote down about a supplier. */
+/** Staff's notes about a supplier. */
 export function SupplierNotes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(api.listSupplierNotes.query({ params: { id } }))
   const paramsOf = (supplier_note_id: number) => ({ id, supplier_note_id })

@@ -124,7 +124,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
 
 const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{children}</span>
 
-/** Why this supplier hasn't got the tab, and where it is turned on. */
+/** Why this supplier does not have the tab, and where to turn it on. */
 function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
   const tab = supplierTabs.find(({ page }) => page === turnedOn)
   return (

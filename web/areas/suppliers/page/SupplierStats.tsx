@@ -18,7 +18,10 @@ const plottedByDefault = ['products', 'in_stock']
 const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted', 'rejected']
 const units = ['count', 'percent', 'bytes'] as const
 
-/** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
+/**
+ * Statistics of runs; the browser remembers what is plotted and listed (docs/domain.md, Feeds:
+ * statistics).
+ */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))
   const [plottedDatums, setPlottedDatums] = useLocalStorage({

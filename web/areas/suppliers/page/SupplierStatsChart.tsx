@@ -25,8 +25,8 @@ const strokeOf = (i: number) => ({
 })
 
 /**
- * Figures of one unit over time. The line is what the catalogue took on; a file that it didn't take stands
- * off it, hollow, and a run that broke off hangs below.
+ * Figures of one unit over time. The line connects applied runs; files that were not applied are hollow
+ * dots, and failed runs are marks below the axis.
  */
 export function SupplierStatsChart({
   runs,

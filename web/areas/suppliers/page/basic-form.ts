@@ -58,7 +58,7 @@ export function validate(form: BasicForm): Record<string, string> {
   }
 }
 
-/** The save's body: what was added, made and deleted since the supplier was read. */
+/** The body of a save: what was added, created and deleted since the supplier was loaded. */
 export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier'>['body'] {
   return {
     version: view.version,
@@ -88,7 +88,7 @@ export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier
   }
 }
 
-/** The server's names of fields as this form's. */
+/** The API's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, message]) => [
