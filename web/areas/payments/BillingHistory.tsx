@@ -156,7 +156,7 @@ function Todo({
   vendor: BillingVendor
   payments: PaymentsView
   disabledReason: string | undefined
-  ask: (asked: OpenDialog) => void
+  ask: (dialog: OpenDialog) => void
 }) {
   const { open_invoices: openInvoices, written_off, under_way, waiting, refused: refusedApprovals } = payments
   if (

@@ -48,7 +48,7 @@ export type WrittenOffInvoice = PaymentsView['written_off'][number]
 const openColumns = (
   vendorId: number,
   disabledReason: string | undefined,
-  close: (of: Open) => void,
+  close: (invoice: Open) => void,
 ): readonly Column<Open>[] => [
   { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} paper={i} /> },
   { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
@@ -92,7 +92,7 @@ export function OpenInvoices({
   /** Why the person may not do this. */
   disabledReason: string | undefined
   ask: () => void
-  close: (of: Open) => void
+  close: (invoice: Open) => void
 }) {
   const whyNothing = disabledReason ?? (under_way.length > 0 ? 'Money is under way' : undefined)
   const whyNot = whyNothing ?? (card === null ? 'There is no card on file' : undefined)
@@ -133,7 +133,7 @@ export const WrittenOff = ({
   vendorId: number
   invoices: readonly WrittenOffInvoice[]
   disabledReason: string | undefined
-  close: (of: WrittenOffInvoice) => void
+  close: (invoice: WrittenOffInvoice) => void
 }) => (
   <Panel title="Written off">
     <Stack gap="xs">
@@ -210,8 +210,8 @@ export const Waiting = ({
   disabledReason: string | undefined
   /** Shows the vendor's name. */
   withVendor?: boolean
-  approve: (of: MoneyApproval) => void
-  refuse: (of: MoneyApproval) => void
+  approve: (approval: MoneyApproval) => void
+  refuse: (approval: MoneyApproval) => void
 }) => (
   <Panel title="Waits for a second person">
     <Stack gap="xs">

@@ -30,7 +30,7 @@ import type { Vendor } from './VendorStores.tsx'
 
 interface Props {
   vendor: Vendor
-  remove: (of: StoreToRemove) => void
+  remove: (store: StoreToRemove) => void
 }
 
 /** One store: its details, connection, status and updates. */

@@ -23,7 +23,7 @@ export function StoreSign({ store }: { store: VendorStore }) {
     </Status>
   )
 }
-/** Worst first, except the last two; the indices are those of `standOf`. */
+/** `standOf` returns the indices, by which lists are sorted. */
 const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Stopped' },
   { tone: 'bad', icon: IconHandStop, text: 'Update held' },

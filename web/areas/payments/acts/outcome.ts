@@ -16,13 +16,13 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
  * @param subject what is paid, by whom
  * @param failureText the message for a payment that failed
  */
-export function useMoneyOnce<Said>(
+export function useMoneyOnce<Input>(
   subject: string,
-  send: (said: Said, once: string) => Promise<PaymentOutcome>,
+  send: (input: Input, idempotencyKey: string) => Promise<PaymentOutcome>,
   failureText: (outcome: PaymentOutcome) => string,
 ) {
   const client = useQueryClient()
-  const [before] = useState(() => readUnanswered<Said>(client, subject))
+  const [before] = useState(() => readUnanswered<Input>(client, subject))
   const sentRequest = useRef(before)
   const [unsure, setUnsure] = useState(before !== undefined)
   const [moving, setMoving] = useState(false)
@@ -30,7 +30,7 @@ export function useMoneyOnce<Said>(
     sentRequest.current = undefined
     dropUnanswered(client, subject)
   }
-  const sendOnce = async (input: Said) => {
+  const sendOnce = async (input: Input) => {
     const now = (sentRequest.current ??= { key: newKey(), said: input, at: Date.now() })
     storeUnanswered(client, subject, now)
     const outcome = await send(now.said, now.key).catch((error: unknown) => {
@@ -49,7 +49,7 @@ export function useMoneyOnce<Said>(
     }
     return outcome
   }
-  const run = (input: Said) => {
+  const run = (input: Input) => {
     setMoving(true)
     return sendOnce(input).catch((error: unknown) => {
       setMoving(false)

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 
 /** A request that was sent and has no response yet, with its key. */
-interface UnansweredRequest<Said> {
+interface UnansweredRequest<Input> {
   key: string
-  said: Said
+  said: Input
   at: number
 }
 /** An hour less than the server keeps the key (docs/domain.md, A write that happens once). */
@@ -17,22 +17,22 @@ function nameOf(client: QueryClient, subject: string): string {
 }
 
 /** The request of this tab whose response never came. */
-export function readUnanswered<Said>(
+export function readUnanswered<Input>(
   client: QueryClient,
   subject: string,
-): UnansweredRequest<Said> | undefined {
+): UnansweredRequest<Input> | undefined {
   const json = sessionStorage.getItem(nameOf(client, subject))
   if (json === null) return undefined
-  const request = JSON.parse(json) as UnansweredRequest<Said>
+  const request = JSON.parse(json) as UnansweredRequest<Input>
   if (Date.now() - request.at < keptMs) return request
   dropUnanswered(client, subject)
   return undefined
 }
 
-export const storeUnanswered = <Said>(
+export const storeUnanswered = <Input>(
   client: QueryClient,
   subject: string,
-  request: UnansweredRequest<Said>,
+  request: UnansweredRequest<Input>,
 ): void => sessionStorage.setItem(nameOf(client, subject), JSON.stringify(request))
 
 export const dropUnanswered = (client: QueryClient, subject: string): void =>

@@ -73,7 +73,7 @@ function nextTryText({ next_try, days_open }: Paper): string {
 
 const columns = (
   disabledReason: string | undefined,
-  close: (of: Paper) => void,
+  close: (paper: Paper) => void,
 ): readonly Column<Paper>[] => [
   {
     key: 'number',
@@ -130,7 +130,7 @@ function CloseButton({
   paper: Paper
   /** Why the person may not do this. */
   disabledReason: string | undefined
-  close: (of: Paper) => void
+  close: (paper: Paper) => void
 }) {
   if (paper.state !== 'open' && paper.state !== 'written_off') return null
   if (paper.closing) return <span className="faint">Waits for a second person</span>

@@ -56,6 +56,19 @@ const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   </>
 )
 
+/** The charge's invoice or credit note, and the one that corrects it. */
+const Papers = ({ charge, vendorId }: { charge: VendorCharge; vendorId: number }) => (
+  <>
+    {charge.paper ? <PaperLink vendorId={vendorId} paper={charge.paper} /> : '—'}
+    {charge.corrected_by && (
+      <span className="faint">
+        {' '}
+        corrected by <PaperLink vendorId={vendorId} paper={charge.corrected_by} />
+      </span>
+    )}
+  </>
+)
+
 /** The columns of charges, for one vendor and for all. */
 export const chargeColumns = <Charge extends VendorCharge>(
   vendorOf: (charge: Charge) => number,
@@ -95,17 +108,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     key: 'paper',
     header: 'Paper',
     leaves: 4,
-    cell: (c) => (
-      <>
-        {c.paper ? <PaperLink vendorId={vendorOf(c)} paper={c.paper} /> : '—'}
-        {c.corrected_by && (
-          <span className="faint">
-            {' '}
-            corrected by <PaperLink vendorId={vendorOf(c)} paper={c.corrected_by} />
-          </span>
-        )}
-      </>
-    ),
+    cell: (c) => <Papers charge={c} vendorId={vendorOf(c)} />,
   },
   {
     key: 'credit',

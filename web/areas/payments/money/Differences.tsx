@@ -11,7 +11,7 @@ import { differenceText } from './money-answer.ts'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
 const differenceColumns = (
-  act: (one: GatewayDifference) => ReactNode,
+  act: (difference: GatewayDifference) => ReactNode,
 ): readonly Column<GatewayDifference>[] => [
   {
     key: 'what',

@@ -20,7 +20,7 @@ const stateText = {
   failed: 'It did not happen',
 } as const
 
-const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
+const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
   {
     key: 'what',
     header: 'What',

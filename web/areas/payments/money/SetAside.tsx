@@ -10,7 +10,7 @@ import { Ago, count } from '../../../ui/values.tsx'
 import { setAsideText } from './money-answer.ts'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
-const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside>[] => [
+const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside>[] => [
   {
     key: 'of',
     header: 'Vendor',

@@ -19,11 +19,10 @@ const hoursMarks = [
   [1, 'now'],
 ] as const
 
+type OpenDialog = (feed: { history?: number; report?: number }) => void
+
 /** @param set opens a feed's history or its report note */
-export const monitoredColumns = (
-  custom: boolean,
-  set: (open: { history?: number; report?: number }) => void,
-): readonly Column<MonitoredFeed>[] => [
+export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Column<MonitoredFeed>[] => [
   {
     key: 'status',
     header: 'Status',
@@ -54,12 +53,7 @@ export const monitoredColumns = (
     header: 'Last 48 hours',
     marks: <Marks width={166} at={hoursMarks} />,
     leaves: 2,
-    cell: (m) => {
-      const marks = m.runs.map(markOf)
-      const good = marks.filter((mark) => mark.tone === 'good').length
-      const label = `${m.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
-      return <Strip marks={marks} hours={monitoredHours} label={label} />
-    },
+    cell: (m) => <RunStrip feed={m} />,
   },
   {
     key: 'rate',
@@ -91,51 +85,63 @@ export const monitoredColumns = (
     numeric: !custom,
     ...(!custom && { by: (m: MonitoredFeed) => ('sub_count' in m ? m.sub_count : null) }),
     leaves: 5,
-    cell: (m) =>
-      'sub_count' in m
-        ? count(m.sub_count)
-        : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price']
-            .filter(Boolean)
-            .join(', ') || '—',
+    cell: subscribersText,
   },
   {
     key: 'acts',
     header: 'Next',
     width: 186,
     leaves: 0,
-    cell: (m) => (
-      <Group gap={2} wrap="nowrap">
-        <Tooltip label="History">
-          <ActionIcon
-            size={26}
-            variant="subtle"
-            color="gray"
-            aria-label={`History of ${m.supplier}`}
-            onClick={() => set({ history: idOf(m) })}
-          >
-            <IconHistory size={15} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Report note">
-          <ActionIcon
-            size={26}
-            variant="subtle"
-            color="gray"
-            aria-label={`Report note of ${m.supplier}`}
-            onClick={() => set({ report: idOf(m) })}
-          >
-            <IconNote size={15} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-        {inTrouble(m.standing) && (
-          <Button size="xs" variant="default" component={Link} to={nextAct(m).to}>
-            {nextAct(m).label}
-          </Button>
-        )}
-      </Group>
-    ),
+    cell: (m) => <FeedButtons feed={m} set={set} />,
   },
 ]
+
+function subscribersText(feed: MonitoredFeed): string {
+  if ('sub_count' in feed) return count(feed.sub_count)
+  const setup = [feed.is_restricted_setup && 'Restricted', feed.is_custom_price_setup && 'Custom price']
+  return setup.filter(Boolean).join(', ') || '—'
+}
+
+function RunStrip({ feed }: { feed: MonitoredFeed }) {
+  const marks = feed.runs.map(markOf)
+  const good = marks.filter((mark) => mark.tone === 'good').length
+  const label = `${feed.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
+  return <Strip marks={marks} hours={monitoredHours} label={label} />
+}
+
+function FeedButtons({ feed, set }: { feed: MonitoredFeed; set: OpenDialog }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip label="History">
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label={`History of ${feed.supplier}`}
+          onClick={() => set({ history: idOf(feed) })}
+        >
+          <IconHistory size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Report note">
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label={`Report note of ${feed.supplier}`}
+          onClick={() => set({ report: idOf(feed) })}
+        >
+          <IconNote size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {inTrouble(feed.standing) && (
+        <Button size="xs" variant="default" component={Link} to={nextAct(feed).to}>
+          {nextAct(feed).label}
+        </Button>
+      )}
+    </Group>
+  )
+}
 
 /** A run's mark is as high as its number of rows. */
 function markOf([id, state, rows, seconds]: MonitoredFeed['runs'][number]): StripMark {
