@@ -3,7 +3,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { effectsOf, type IntegrationAct } from '#contract/integrations/acts.ts'
-import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
+import {
+  activation,
+  type IntegrationDetails,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -30,7 +34,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
   const change = (integration: Partial<IntegrationDetails>) =>
     api.saveIntegration({ params, body: { integration } })
   const activate = useAct({
-    run: () => change({ is_activated: 1 }),
+    run: () => change({ is_activated: activation.active }),
     done: 'The integration is active',
     undo: () => change({ is_activated: view.integration.is_activated }),
   })
@@ -76,7 +80,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           </Menu.Dropdown>
         </Menu>
       )}
-      {view.integration.is_activated === 1 && next?.kind !== 'resume' && (
+      {view.integration.is_activated === activation.active && next?.kind !== 'resume' && (
         <Button
           variant="default"
           onClick={() => setDialog(view.integration.market_is_on ? 'pause' : 'resume')}

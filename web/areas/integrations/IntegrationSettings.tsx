@@ -3,7 +3,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { activation, type IntegrationView } from '#contract/integrations/integrations.ts'
 import {
   amountWords,
   settingGroups,
@@ -57,90 +57,11 @@ function FormOf({
     if (isOutdated) reopen()
   })
   const errors = useErrors(form)
-  // a value that is not a number stays as typed, and the check refuses it
   const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
-  const missing = missingOf(view)
-  const whole = (key: 'quantity_buffer' | 'quantity_minimum') => (
-    <NumberField
-      label={amountLabels[key]}
-      description={amountWords[key]}
-      value={draft[key]}
-      error={errors[`integration.${key}`]}
-      onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
-    />
-  )
   return (
     <RecordForm of={parts} closed={view.closed !== null}>
-      <Panel title="Activation">
-        <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <Select
-              label="Activation"
-              data={[0, 2, 1].map((code) => ({
-                value: String(code),
-                label: activations[code as keyof typeof activations],
-              }))}
-              allowDeselect={false}
-              value={String(draft.is_activated)}
-              error={errors['integration.is_activated']}
-              onChange={(v) => form.setFieldValue('integration.is_activated', Number(v) as 0 | 1 | 2)}
-            />
-            {draft.is_activated === 1 && (
-              <Select
-                label="Active options"
-                data={[
-                  { value: 'on', label: 'Active' },
-                  { value: 'off', label: 'Paused' },
-                ]}
-                allowDeselect={false}
-                value={draft.market_is_on ? 'on' : 'off'}
-                onChange={(v) => form.setFieldValue('integration.market_is_on', v === 'on')}
-              />
-            )}
-          </SimpleGrid>
-          {draft.is_activated !== 1 && (
-            <OnboardingSteps
-              integration={draft}
-              overdue={view.overdue}
-              toggle={(flag) => form.setFieldValue(`integration.${flag}`, !draft[flag])}
-            />
-          )}
-          {missing.length > 0 && (
-            <div>
-              <Text size="sm" fw={600}>
-                Before it can send anything
-              </Text>
-              <ul className="plain-list">
-                {missing.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </Stack>
-      </Panel>
-      <Panel title="Quantities and weight">
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-          {whole('quantity_buffer')}
-          {whole('quantity_minimum')}
-          <NumberField
-            label={amountLabels.quantity_maximum}
-            description={amountWords.quantity_maximum}
-            value={draft.quantity_maximum}
-            error={errors['integration.quantity_maximum']}
-            onChange={(v) =>
-              form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
-            }
-          />
-          <TextInput
-            label={amountLabels.weight_scale}
-            description={amountWords.weight_scale}
-            inputMode="decimal"
-            {...form.getInputProps('integration.weight_scale')}
-            error={errors['integration.weight_scale']}
-          />
-        </SimpleGrid>
-      </Panel>
+      <ActivationPanel view={view} form={form} errors={errors} />
+      <AmountsPanel form={form} errors={errors} />
       {settingGroups.map(([title, settings]) => (
         <Panel key={title} title={title}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} verticalSpacing="lg">
@@ -167,6 +88,105 @@ function FormOf({
         />
       )}
     </RecordForm>
+  )
+}
+
+interface PanelProps {
+  form: UseFormReturnType<SettingsForm>
+  errors: FormErrors
+}
+
+function ActivationPanel({ view, form, errors }: PanelProps & { view: IntegrationView }) {
+  const { integration: draft } = form.values
+  const isActive = draft.is_activated === activation.active
+  const missing = missingOf(view)
+  return (
+    <Panel title="Activation">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          <Select
+            label="Activation"
+            data={[activation.onboarding, activation.released, activation.active].map((code) => ({
+              value: String(code),
+              label: activations[code],
+            }))}
+            allowDeselect={false}
+            value={String(draft.is_activated)}
+            error={errors['integration.is_activated']}
+            onChange={(v) => form.setFieldValue('integration.is_activated', Number(v) as 0 | 1 | 2)}
+          />
+          {isActive && (
+            <Select
+              label="Active options"
+              data={[
+                { value: 'on', label: 'Active' },
+                { value: 'off', label: 'Paused' },
+              ]}
+              allowDeselect={false}
+              value={draft.market_is_on ? 'on' : 'off'}
+              onChange={(v) => form.setFieldValue('integration.market_is_on', v === 'on')}
+            />
+          )}
+        </SimpleGrid>
+        {!isActive && (
+          <OnboardingSteps
+            integration={draft}
+            overdue={view.overdue}
+            toggle={(flag) => form.setFieldValue(`integration.${flag}`, !draft[flag])}
+          />
+        )}
+        {missing.length > 0 && (
+          <div>
+            <Text size="sm" fw={600}>
+              Before it can send anything
+            </Text>
+            <ul className="plain-list">
+              {missing.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+function AmountsPanel({ form, errors }: PanelProps) {
+  const { integration: draft } = form.values
+  // a value that is not a number stays as typed, and the check refuses it
+  const wholeField = (key: 'quantity_buffer' | 'quantity_minimum') => (
+    <NumberField
+      label={amountLabels[key]}
+      description={amountWords[key]}
+      value={draft[key]}
+      error={errors[`integration.${key}`]}
+      onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
+    />
+  )
+  return (
+    <Panel title="Quantities and weight">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {wholeField('quantity_buffer')}
+        {wholeField('quantity_minimum')}
+        <NumberField
+          label={amountLabels.quantity_maximum}
+          description={amountWords.quantity_maximum}
+          value={draft.quantity_maximum}
+          error={errors['integration.quantity_maximum']}
+          onChange={(v) =>
+            form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
+          }
+        />
+        <TextInput
+          label={amountLabels.weight_scale}
+          description={amountWords.weight_scale}
+          inputMode="decimal"
+          {...form.getInputProps('integration.weight_scale')}
+          error={errors['integration.weight_scale']}
+        />
+      </SimpleGrid>
+    </Panel>
   )
 }
 

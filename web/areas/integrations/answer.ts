@@ -1,4 +1,8 @@
-import type { IntegrationStore, IntegrationView } from '#contract/integrations/integrations.ts'
+import {
+  activation,
+  type IntegrationStore,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
 import { onboardingSteps, stepWords, storeTrouble } from '#contract/integrations/standing.ts'
 import { clause } from '#contract/sentence.ts'
 import { unpaidTexts } from '#contract/stores/unpaid.ts'
@@ -134,7 +138,8 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
 /** The stores whose update can send products of this integration. */
 export function updatable(view: IntegrationView): IntegrationStore[] {
   const { is_activated, market_is_on, store_synchronize } = view.integration
-  const sends = sending.has(view.status) && is_activated === 1 && market_is_on && store_synchronize
+  const sends =
+    sending.has(view.status) && is_activated === activation.active && market_is_on && store_synchronize
   return sends && !view.no_access ? view.stores.filter((store) => store.takes_file) : []
 }
 /** Integrations that will end are kept up to date until then. */
@@ -203,7 +208,7 @@ function seeKept(view: IntegrationView): NextAct | undefined {
 
 /** What an inactive integration lacks besides its onboarding; empty if it is active. */
 export function missingOf(view: IntegrationView): string[] {
-  if (view.integration.is_activated === 1) return []
+  if (view.integration.is_activated === activation.active) return []
   const { dropshipper_name: supplier, market_name: market, configs } = view
   return [
     ...(view.subscribed ? [] : [`The user has to be subscribed to ${supplier}.`]),

@@ -61,14 +61,14 @@ function Editor({
   onDone,
 }: Omit<EditorProps, 'parentId'> & { parentId?: number | null; savedParent?: Result<'listVariants'> }) {
   const draft = useParentDraft({ supplier, parentId, products, savedParent })
-  const { sku, title, description, names, list, errors, touch, taken: isTaken, deletes, change } = draft
+  const { sku, title, description, names, list, errors, touch, isTaken, deletes, change } = draft
   return (
     <ActModal
       title={savedParent ? `Parent ${savedParent.parent.parent_sku}` : 'New parent product'}
       act={deletes ? 'Delete the parent' : 'Save the parent'}
       danger={deletes}
       size="xl"
-      changed={draft.changed}
+      changed={draft.hasChanges}
       close={close}
       run={draft.save}
       done={(text) => text}

@@ -8,7 +8,6 @@ import { mappableSort, mappingFilters, variantPageSize } from '#contract/variant
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { ActModal } from '../../ui/act/ActModal.tsx'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/form/SaveBar.tsx'
@@ -18,6 +17,7 @@ import { Ago, count, countOnceKnown, many } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
 import { ParentEditor } from './ParentEditor.tsx'
 import { ParentList } from './ParentList.tsx'
+import { UnmapModal } from './UnmapModal.tsx'
 import { useVariantActs } from './useVariantActs.ts'
 import { variantColumns } from './variant-columns.tsx'
 
@@ -61,17 +61,9 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
   })
   const products = data?.products ?? []
   const chosenProducts = products.filter((p) => ids.has(p.product_id))
-  const { suggestedProducts, idsOf, act, busy, acts } = useVariantActs(dropshipper_id, chosenProducts, () =>
-    setIds(new Set()),
-  )
-  const free = [...idsOf('Queued'), ...idsOf('Unmapped')]
-  const can = {
-    accept: suggestedProducts.length > 0,
-    map: free.length > 0,
-    unqueue: idsOf('Queued').length > 0,
-    unmap: idsOf('Mapped').length > 0,
-    queue: idsOf('Unmapped').length > 0,
-  }
+  const variantActs = useVariantActs(dropshipper_id, chosenProducts, () => setIds(new Set()))
+  const { idsOf, act, acts } = variantActs
+  const can = possibleActs(variantActs)
   const noProducts = filter === 'queue' ? nothingWaits(data) : 'There is no such product.'
   const takeOut = () => {
     if (can.unqueue) act(acts.unqueue())
@@ -150,38 +142,12 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         page={page}
         go={(p, options) => set({ page: p }, options)}
       />
-      <SelectionBar count={chosenProducts.length} clear={() => setIds(new Set())}>
-        {can.accept && (
-          <Button size="xs" loading={busy} onClick={() => act(acts.accept())}>
-            Accept {many(suggestedProducts.length, 'suggestion')}
-          </Button>
-        )}
-        {can.map && (
-          <>
-            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'map' })}>
-              Map into a parent
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'parent' })}>
-              New parent
-            </Button>
-          </>
-        )}
-        {can.unqueue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.unqueue())}>
-            Unqueue {many(idsOf('Queued').length, 'product')}
-          </Button>
-        )}
-        {can.unmap && (
-          <Button size="xs" variant="default" onClick={() => setModal({ kind: 'unmap' })}>
-            Unmap {many(idsOf('Mapped').length, 'product')}…
-          </Button>
-        )}
-        {can.queue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.queue())}>
-            Queue {many(idsOf('Unmapped').length, 'product')}
-          </Button>
-        )}
-      </SelectionBar>
+      <VariantBar
+        count={chosenProducts.length}
+        variantActs={variantActs}
+        open={(kind) => setModal({ kind })}
+        clear={() => setIds(new Set())}
+      />
       <Panel title="Parents">
         <ParentList
           dropshipperId={dropshipper_id}
@@ -197,22 +163,12 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         />
       )}
       {modal?.kind === 'unmap' && (
-        <ActModal
-          title={`Unmap ${many(idsOf('Mapped').length, 'product')}`}
-          act="Unmap"
-          danger
-          run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: idsOf('Mapped') } })}
-          after={() => setIds(new Set())}
-          done={({ unmapped: unmappedCount, parents_deleted }) =>
-            `${many(unmappedCount, 'product')} unmapped` +
-            (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
-          }
+        <UnmapModal
+          dropshipperId={dropshipper_id}
+          productIds={idsOf('Mapped')}
+          onDone={() => setIds(new Set())}
           close={() => setModal(null)}
-        >
-          <Text size="sm">
-            They leave their parents and lose their option values; a parent that is left empty is deleted.
-          </Text>
-        </ActModal>
+        />
       )}
       {modal?.kind === 'parent' && (
         <ParentEditor
@@ -226,5 +182,64 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         />
       )}
     </Stack>
+  )
+}
+
+type VariantActs = ReturnType<typeof useVariantActs>
+
+const possibleActs = ({ suggestedProducts, idsOf }: Pick<VariantActs, 'suggestedProducts' | 'idsOf'>) => ({
+  accept: suggestedProducts.length > 0,
+  map: idsOf('Queued').length + idsOf('Unmapped').length > 0,
+  unqueue: idsOf('Queued').length > 0,
+  unmap: idsOf('Mapped').length > 0,
+  queue: idsOf('Unmapped').length > 0,
+})
+
+function VariantBar({
+  count: chosenCount,
+  variantActs,
+  open,
+  clear,
+}: {
+  count: number
+  variantActs: VariantActs
+  open: (kind: 'map' | 'parent' | 'unmap') => void
+  clear: () => void
+}) {
+  const { suggestedProducts, idsOf, act, busy, acts } = variantActs
+  const can = possibleActs(variantActs)
+  return (
+    <SelectionBar count={chosenCount} clear={clear}>
+      {can.accept && (
+        <Button size="xs" loading={busy} onClick={() => act(acts.accept())}>
+          Accept {many(suggestedProducts.length, 'suggestion')}
+        </Button>
+      )}
+      {can.map && (
+        <>
+          <Button size="xs" variant="default" onClick={() => open('map')}>
+            Map into a parent
+          </Button>
+          <Button size="xs" variant="default" onClick={() => open('parent')}>
+            New parent
+          </Button>
+        </>
+      )}
+      {can.unqueue && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.unqueue())}>
+          Unqueue {many(idsOf('Queued').length, 'product')}
+        </Button>
+      )}
+      {can.unmap && (
+        <Button size="xs" variant="default" onClick={() => open('unmap')}>
+          Unmap {many(idsOf('Mapped').length, 'product')}…
+        </Button>
+      )}
+      {can.queue && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.queue())}>
+          Queue {many(idsOf('Unmapped').length, 'product')}
+        </Button>
+      )}
+    </SelectionBar>
   )
 }

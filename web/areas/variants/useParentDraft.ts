@@ -35,23 +35,7 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
   const [names, setNames] = useState<string[]>(
     savedParent?.parent.option_names ?? guess?.option_names ?? [''],
   )
-  const [list, setList] = useState<Variant[]>(() =>
-    savedParent
-      ? savedParent.variants.map((v) => ({
-          product_id: v.product_id,
-          sku: v.sku,
-          title: v.title,
-          gone: v.gone,
-          values: v.option_values,
-        }))
-      : products.map((p) => ({
-          product_id: p.product_id,
-          sku: p.sku,
-          title: p.title,
-          gone: p.gone,
-          values: p.suggestion?.option_values ?? [''],
-        })),
-  )
+  const [list, setList] = useState(() => firstVariants(savedParent, products))
   const [version, setVersion] = useState(savedParent?.version)
   const [touch, setTouch] = useState(true)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -87,12 +71,9 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
       removed_products:
         savedParent?.variants.filter((v) => !listedIds.has(v.product_id)).map((v) => v.product_id) ?? [],
     }
-    const parseResult = parentDraft.safeParse(body)
-    if (!parseResult.success && !deletes) {
-      setErrors(Object.fromEntries(parseResult.error.issues.map((i) => [i.path.join('.'), i.message])))
-      throw new Error(messages.parentNotSaved)
-    }
-    setErrors({})
+    const faults = deletes ? {} : faultsOf(body)
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) throw new Error(messages.parentNotSaved)
     try {
       const { status_code, deleted: wasDeleted } = await api.saveParent({ body })
       if (status_code === 201) {
@@ -117,9 +98,9 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
     list,
     errors,
     touch,
-    taken: isTaken,
+    isTaken,
     deletes,
-    changed: hasChanges,
+    hasChanges,
     save,
     change: {
       sku: change(setSku),
@@ -132,6 +113,32 @@ export function useParentDraft({ supplier, parentId, products, savedParent }: Pa
       removeOption,
     },
   }
+}
+
+function firstVariants(
+  savedParent: ParentDraftInput['savedParent'],
+  products: readonly VariantProduct[],
+): Variant[] {
+  if (savedParent)
+    return savedParent.variants.map((v) => ({
+      product_id: v.product_id,
+      sku: v.sku,
+      title: v.title,
+      gone: v.gone,
+      values: v.option_values,
+    }))
+  return products.map((p) => ({
+    product_id: p.product_id,
+    sku: p.sku,
+    title: p.title,
+    gone: p.gone,
+    values: p.suggestion?.option_values ?? [''],
+  }))
+}
+
+function faultsOf(draft: ParentDraft): Record<string, string> {
+  const { error } = parentDraft.safeParse(draft)
+  return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
 }
 
 /** Whether another parent has the SKU, checked after a second without typing. */

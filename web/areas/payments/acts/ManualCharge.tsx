@@ -1,6 +1,6 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { chargeTypes } from '#contract/billing/billing.ts'
+import { chargeTypes, transType } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
 import {
@@ -48,15 +48,20 @@ function faultsOf(form: Form): Record<string, string> {
   )
 }
 const transWords: Record<(typeof manualTransTypes)[number], string> = {
-  1: 'Credit goes first, the card is asked for the rest',
-  2: 'The card is asked whether it would pay; nothing is taken',
-  4: 'Recorded with an invoice; a third party owes it, no card is asked',
-  5: 'Recorded: a third party has paid what it owed',
+  [transType.charge]: 'Credit goes first, the card is asked for the rest',
+  [transType.auth]: 'The card is asked whether it would pay; nothing is taken',
+  [transType.owedThirdParty]: 'Recorded with an invoice; a third party owes it, no card is asked',
+  [transType.paidThirdParty]: 'Recorded: a third party has paid what it owed',
 }
-const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
+const acts: typeof transWords = {
+  [transType.charge]: 'Charge',
+  [transType.auth]: 'Ask the card',
+  [transType.owedThirdParty]: 'Record it',
+  [transType.paidThirdParty]: 'Record it',
+}
 
 function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
-  if (type !== 1) return acts[type]
+  if (type !== transType.charge) return acts[type]
   return ghost ? 'Record it' : `Charge ${sum}`.trim()
 }
 
@@ -171,6 +176,6 @@ export function ManualChargeModal({
 }
 
 function doneText(type: keyof typeof transWords, ghost: boolean, sumText: string): string {
-  if (type === 2) return `The card would pay ${sumText}`
-  return type === 1 && !ghost ? `Charged ${sumText}` : `${sumText} is recorded`
+  if (type === transType.auth) return `The card would pay ${sumText}`
+  return type === transType.charge && !ghost ? `Charged ${sumText}` : `${sumText} is recorded`
 }
