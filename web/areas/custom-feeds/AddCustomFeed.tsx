@@ -15,27 +15,32 @@ interface Props {
   close: () => void
 }
 
-/** A new custom feed; its file is looked at, mapped and run on its page, which opens then. */
+/** Adds a custom feed. Its file is tested, mapped and run on its page, which opens next. */
 export function AddCustomFeed({ vendor, close }: Props) {
   const params = { vid: vendor.vendor_id }
   const navigate = useNavigate()
   const { data } = useQuery({ ...api.listCustomFeedChoices.query({ params }), staleTime: 0 })
   const form = useForm<Values>({ initialValues: newValues, validate: faultsOf })
-  const chosen = data?.find((s) => String(s.dropshipper_id) === form.values.dropshipper)
+  const chosenSupplier = data?.find((s) => String(s.dropshipper_id) === form.values.dropshipper)
+  const unchosen = chosenSupplier ? undefined : supplierNeeded
   const ask = data?.filter((s) => s.required && s.subscribed && !s.there) ?? []
   return (
     <ActModal
       title={`Add a custom feed to ${vendor.company}`}
       act="Add custom feed"
       size="xl"
-      missing={!data ? 'Being read' : chosen ? undefined : supplierNeeded}
-      isChanged={form.isDirty()}
-      form={form}
-      run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
+      missing={data ? unchosen : 'Being read'}
+      changed={form.isDirty()}
+      run={async () => {
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        return api.saveCustomFeed({ params, body: checkedBody(form.values) })
+      }}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      doneText={(saved) => `The custom feed from ${saved.dropshipper_name} is added; set its file up here`}
-      after={(saved) =>
-        navigate({ href: links.customFeed(vendor.vendor_id, saved.vendor_custom_feed_id, 'settings') })
+      done={(savedFeed) =>
+        `The custom feed from ${savedFeed.dropshipper_name} is added; set its file up here`
+      }
+      after={(savedFeed) =>
+        navigate({ href: links.customFeed(vendor.vendor_id, savedFeed.vendor_custom_feed_id, 'settings') })
       }
       close={close}
     >
@@ -56,9 +61,9 @@ export function AddCustomFeed({ vendor, close }: Props) {
         {...form.getInputProps('dropshipper')}
         onChange={(value) => form.setValues({ dropshipper: value, tier: null, access: false })}
       />
-      {chosen && !chosen.subscribed && (
+      {chosenSupplier && !chosenSupplier.subscribed && (
         <Alert color="yellow">
-          This user isn’t subscribed to {chosen.dropshipper_name}: nothing of the feed is sold before{' '}
+          This user isn’t subscribed to {chosenSupplier.dropshipper_name}: nothing of the feed is sold before{' '}
           <Anchor component={Link} to={links.vendor(vendor.vendor_id, 'subscriptions')} inherit>
             it is
           </Anchor>
@@ -66,7 +71,7 @@ export function AddCustomFeed({ vendor, close }: Props) {
         </Alert>
       )}
       <Suspense>
-        <CustomFeedFields form={form} options={chosen} feed={nothingYet} />
+        <CustomFeedFields form={form} options={chosenSupplier} feed={nothingYet} />
       </Suspense>
     </ActModal>
   )

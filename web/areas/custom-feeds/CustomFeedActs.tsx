@@ -1,28 +1,25 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { customFeedEffects, type CustomFeedAct } from '#contract/custom-feeds/acts.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
-import { links } from '../../links.ts'
-import { EffectList } from '../../ui/act/EffectList.tsx'
-import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
-import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
+import { DoesModal } from '../../ui/act/DoesModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
+import { RemoveDialog } from '../vendor-record/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'
 import { useCurrent } from './useCurrent.ts'
 
-/** What can be done with a custom feed as a whole; the next thing to do stands out. */
+/** The buttons of a custom feed; the next thing to do is primary. */
 export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: string }) {
-  const [asked, setAsked] = useState<CustomFeedAct | 'edit' | null>(null)
+  const [dialog, setDialog] = useState<CustomFeedAct | 'edit' | null>(null)
   const { data: feed } = useCurrent(view.vendor_custom_feed_id)
   if (view.closed) return null
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <>
-      <Button variant="default" onClick={() => setAsked('edit')}>
+      <Button variant="default" onClick={() => setDialog('edit')}>
         Edit…
       </Button>
       <Menu position="bottom-end">
@@ -32,50 +29,42 @@ export function CustomFeedActs({ view, tab }: { view: CustomFeedView; tab: strin
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked(view.active ? 'off' : 'on')}>
+          <Menu.Item onClick={() => setDialog(view.active ? 'off' : 'on')}>
             {view.active ? 'Switch off…' : 'Switch on…'}
           </Menu.Item>
-          <Menu.Item onClick={() => setAsked('reset')}>Reset the search index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset the search index…</Menu.Item>
           <Menu.Divider />
-          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
             Delete the custom feed…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {feed && (view.active || feed.held_run_id !== null) && (
-        <FeedActs feed={feed} of={view} inSettings={tab === 'settings'} />
+        <FeedActs feed={feed} place={view} inSettings={tab === 'settings'} />
       )}
-      {!view.active && <Button onClick={() => setAsked('on')}>Switch on…</Button>}
-      {asked === 'edit' && <EditCustomFeed view={view} close={close} />}
-      {asked === 'remove' && <RemoveDialog view={view} close={close} />}
-      {asked !== null && asked !== 'edit' && asked !== 'remove' && (
-        <ActDialog act={asked} view={view} close={close} />
+      {!view.active && <Button onClick={() => setDialog('on')}>Switch on…</Button>}
+      {dialog === 'edit' && <EditCustomFeed view={view} close={close} />}
+      {dialog === 'remove' && <RemoveCustomFeed view={view} close={close} />}
+      {dialog !== null && dialog !== 'edit' && dialog !== 'remove' && (
+        <ActDialog act={dialog} view={view} close={close} />
       )}
     </>
   )
 }
 
-/** What is gone stays gone: it asks why, for the log; or says why it can't be deleted now. */
-function RemoveDialog({ view, close }: { view: CustomFeedView; close: () => void }) {
-  const navigate = useNavigate()
+function RemoveCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: vcfi, dropshipper_name } = view
-  const effects = customFeedEffects('remove', view)
   return (
-    <ReasonModal
+    <RemoveDialog
+      vendorId={vendor_id}
+      list="custom_feed"
       title={`Delete the custom feed: ${dropshipper_name}`}
       act="Delete the custom feed"
-      danger
-      missing={'refused' in effects ? effects.refused : undefined}
-      run={async (reason) => {
-        await api.removeCustomFeed({ params: { vcfi }, query: { reason } })
-        // before all on the screen is asked for again: there is nothing to show here any more
-        await navigate({ href: links.vendor(vendor_id, 'custom_feed') })
-      }}
-      doneText={`The custom feed from ${dropshipper_name} is deleted`}
+      effects={customFeedEffects('remove', view)}
+      remove={(reason) => api.removeCustomFeed({ params: { vcfi }, query: { reason } })}
+      done={`The custom feed from ${dropshipper_name} is deleted`}
       close={close}
-    >
-      <EffectList effects={effects} />
-    </ReasonModal>
+    />
   )
 }
 
@@ -89,7 +78,7 @@ const words: Readonly<Record<Turn, { title: string; act: string }>> = {
 function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; close: () => void }) {
   const { vendor_id, vendor_custom_feed_id: id, dropshipper_name } = view
   const effects = customFeedEffects(act, view)
-  // what it is told alone: nothing that somebody saved or a run used up meanwhile is brought back
+  // sends only this field, so that other people's saves and a used one-time threshold stay
   const turn = (active: boolean) =>
     api.saveCustomFeed({ params: { vid: vendor_id }, body: { vendor_custom_feed_id: id, active } })
   const run: Record<Turn, () => Promise<string>> = {
@@ -106,7 +95,11 @@ function ActDialog({ act, view, close }: { act: Turn; view: CustomFeedView; clos
       return 'The custom feed is switched on'
     },
   }
-  const undo = act === 'off' ? () => turn(true) : act === 'on' ? () => turn(false) : undefined
+  const undos: Partial<Record<Turn, () => Promise<unknown>>> = {
+    off: () => turn(true),
+    on: () => turn(false),
+  }
+  const undo = undos[act]
   return (
     <EffectsModal
       title={`${words[act].title}: ${dropshipper_name}`}

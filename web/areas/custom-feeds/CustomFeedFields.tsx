@@ -5,20 +5,20 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { FeedBasics } from '../feeds/public.tsx'
 import type { Values } from './custom-feed-form.ts'
 
-/** What a custom feed means for its vendor, and how its file comes and is judged. */
+/** What a custom feed means for its vendor, and its source and threshold. */
 export function CustomFeedFields({
   form,
   options,
   feed,
 }: {
   form: UseFormReturnType<Values>
-  /** The supplier's; undefined: none is chosen yet. */
+  /** The supplier's options; undefined until one is chosen. */
   options: DynamicOptions | undefined
   feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
 }) {
   const { tier, access } = form.values
-  const offered = options?.tiers ?? []
-  const gone = tier !== null && !offered.some(({ name }) => name === tier)
+  const tiers = options?.tiers ?? []
+  const isTierGone = tier !== null && !tiers.some(({ name }) => name === tier)
   return (
     <>
       <Switch
@@ -50,20 +50,14 @@ export function CustomFeedFields({
         <Select
           label="Dynamic pricing tier"
           description={
-            gone
-              ? 'The supplier offers it no more: it takes nothing off'
-              : offered.length > 0
-                ? 'Off the supplier’s wholesale price, where this feed has no own'
-                : options
-                  ? 'This supplier offers no tiers'
-                  : 'Choose the supplier first'
+            isTierGone ? 'The supplier offers it no more: it takes nothing off' : tierHelp(options)
           }
           placeholder="None"
           clearable
-          disabled={offered.length === 0 && !gone}
+          disabled={tiers.length === 0 && !isTierGone}
           data={[
-            ...offered.map(({ name, percent }) => ({ value: name, label: `${name}, ${percent}% off` })),
-            ...(gone ? [{ value: tier, label: tier }] : []),
+            ...tiers.map(({ name, percent }) => ({ value: name, label: `${name}, ${percent}% off` })),
+            ...(isTierGone ? [{ value: tier, label: tier }] : []),
           ]}
           {...form.getInputProps('tier')}
         />
@@ -92,4 +86,11 @@ export function CustomFeedFields({
       <FeedBasics feed={feed} form={form} />
     </>
   )
+}
+
+function tierHelp(options: DynamicOptions | undefined): string {
+  if (!options) return 'Choose the supplier first'
+  return options.tiers.length > 0
+    ? 'Off the supplier’s wholesale price, where this feed has no own'
+    : 'This supplier offers no tiers'
 }

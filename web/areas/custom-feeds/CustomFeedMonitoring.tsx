@@ -8,9 +8,9 @@ export default function CustomFeedMonitoring({ view }: { view: CustomFeedView })
   const { data } = useCurrent(vcfi)
   return (
     <FeedMonitoring
-      of={view}
+      place={view}
       current={data}
-      closed={view.closed !== null}
+      isClosed={view.closed !== null}
       runs={{
         key: [...api.listCustomFeedHistory.key(), vcfi],
         read: (query) => api.listCustomFeedHistory({ params: { vcfi }, query }),

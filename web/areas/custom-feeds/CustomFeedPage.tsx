@@ -1,45 +1,44 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { formats } from '#contract/feeds/formats.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Page } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
-import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
-import { RecentActivity } from '../activity/public.tsx'
 import { GoodAge, sourceLabels, StandingSign } from '../feeds/public.tsx'
-import { LockedVendor, NoneOfVendor } from '../vendor-record/public.tsx'
+import { LockedVendor, NoneOfVendor, VendorPartPage } from '../vendor-record/public.tsx'
 import { CustomFeedActs } from './CustomFeedActs.tsx'
 import { customFeedTabs } from './tabs.ts'
 import { answerOf, setUpText } from './words.ts'
 
 const parts = Object.fromEntries(customFeedTabs.map((tab) => [tab.page, lazy(tab.load)]))
-const first = customFeedTabs[0]!.page
+const first = customFeedTabs[0].page
 
 export default function CustomFeedPage() {
   const vid = usePathId('vendor_id')
   const vcfi = usePathId('vcfi')
-  // the address names no supplier: the vendor's list does
+  // the URL does not name the supplier, but the vendor's list does
   const list = useQuery({
     ...api.listVendorCustomFeeds.query({ params: { vid: vid ?? 0 } }),
     enabled: vid !== null && vcfi !== null,
   })
-  const did = list.data?.find((feed) => feed.vendor_custom_feed_id === vcfi)?.dropshipper_id
+  const supplierId = list.data?.find((feed) => feed.vendor_custom_feed_id === vcfi)?.dropshipper_id
   const query = useQuery({
-    ...api.getCustomFeed.query({ params: { did: did ?? 0 }, query: { vendorCustomFeedId: vcfi ?? 0 } }),
-    enabled: did !== undefined,
+    ...api.getCustomFeed.query({
+      params: { did: supplierId ?? 0 },
+      query: { vendorCustomFeedId: vcfi ?? 0 },
+    }),
+    enabled: supplierId !== undefined,
   })
   const error = query.error ?? list.error
   const lock = error instanceof HttpError ? error.lock : undefined
   if (lock && !query.data) return <LockedVendor key={lock.vendor_lock_id} lock={lock} />
-  const none = list.data !== undefined && did === undefined
-  if (vid === null || vcfi === null || none || (error instanceof HttpError && error.status === 404))
+  const isMissing = list.data !== undefined && supplierId === undefined
+  if (vid === null || vcfi === null || isMissing || (error instanceof HttpError && error.status === 404))
     return <NoneOfVendor noun="custom feed" param="vcfi" page="custom_feed" />
   return (
     <RecordPage
@@ -48,56 +47,36 @@ export default function CustomFeedPage() {
       query={{ ...query, error, isEnabled: true }}
       wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
-      {(view) => <Loaded key={view.vendor_custom_feed_id} view={view} />}
+      {(view) => <CustomFeedRecord key={view.vendor_custom_feed_id} view={view} />}
     </RecordPage>
   )
 }
 
-function Loaded({ view }: { view: CustomFeedView }) {
+function CustomFeedRecord({ view }: { view: CustomFeedView }) {
   const { vendor_id, vendor_custom_feed_id } = view
   const { pathname } = useLocation()
   const tab = customFeedTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
-  const Part = parts[tab]!
+  const Part = parts[tab]
   return (
-    <Page
+    <VendorPartPage
+      noun="custom feed"
       title={`Custom feed from ${view.dropshipper_name}`}
-      trail={[
-        [view.company, links.vendor(vendor_id)],
-        ['Custom feeds', links.vendor(vendor_id, 'custom_feed')],
-      ]}
-      status={
-        <>
-          <span className="mono faint">{vendor_custom_feed_id}</span>
-          <StandingSign of={view} />
-        </>
-      }
+      vendor={view}
+      list={{ title: 'Custom feeds', page: 'custom_feed' }}
+      id={vendor_custom_feed_id}
+      sign={<StandingSign feed={view} />}
       answer={answerOf(view)}
       actions={<CustomFeedActs view={view} tab={tab} />}
       facts={factsOf(view)}
-      side={[
-        {
-          name: 'activity',
-          title: 'Activity',
-          content: (
-            <RecentActivity
-              noun="custom feed"
-              query={api.searchVendorLog.query({ body: { vendor_id, search: view.dropshipper_name } })}
-              whole={links.vendor(vendor_id, 'log')}
-            />
-          ),
-        },
-      ]}
+      search={view.dropshipper_name}
+      tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
+      tab={tab}
+      tabHref={(page) =>
+        links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)
+      }
     >
-      <RecordTabs
-        current={tab}
-        href={(page) => links.customFeed(vendor_id, vendor_custom_feed_id, page === first ? undefined : page)}
-        tabs={customFeedTabs.map(({ page, title }) => ({ page, title }))}
-      >
-        <Suspense fallback={<Skeleton height={280} />}>
-          <Part view={view} />
-        </Suspense>
-      </RecordTabs>
-    </Page>
+      {Part && <Part view={view} />}
+    </VendorPartPage>
   )
 }
 
@@ -119,7 +98,7 @@ function factsOf(view: CustomFeedView) {
       'Feed age',
       <GoodAge
         key="age"
-        of={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
+        feed={{ last_successful_run: view.last_good_run_tm, max_age_hours: view.max_age_hours }}
       />,
     ],
     ['Switched', view.active ? 'On' : 'Off'],

@@ -8,15 +8,15 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { checkedBody, faultsOf, toErrors, toValues, type Values } from './custom-feed-form.ts'
 import { CustomFeedFields } from './CustomFeedFields.tsx'
-import { soldThen } from './words.ts'
+import { soldAfterChange } from './words.ts'
 
-/** Changes what a custom feed means, and how its file comes and is judged. */
+/** Changes what a custom feed means, and its source and threshold. */
 export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: () => void }) {
-  // what somebody else saves meanwhile is told by the version that was opened
-  const [opened] = useState(view)
-  const form = useForm<Values>({ initialValues: toValues(opened), validate: faultsOf })
-  const { vendor_id, vendor_custom_feed_id, version } = opened
-  const sold = soldThen(opened, form.values)
+  // the opened version detects another person's save
+  const [openedFeed] = useState(view)
+  const form = useForm<Values>({ initialValues: toValues(openedFeed), validate: faultsOf })
+  const { vendor_id, vendor_custom_feed_id, version } = openedFeed
+  const soldNotice = soldAfterChange(openedFeed, form.values)
   return (
     <ActModal
       title={`Custom feed of ${view.company} from ${view.dropshipper_name}`}
@@ -40,12 +40,12 @@ export function EditCustomFeed({ view, close }: { view: CustomFeedView; close: (
             tiers: view.dynamic_pricing_tier_options,
             restricted_access: view.dynamic_restricted_access_option,
           }}
-          feed={opened}
+          feed={openedFeed}
         />
       </Suspense>
-      {sold && (
+      {soldNotice && (
         <div className="callout tone-wait" role="status">
-          {sold}
+          {soldNotice}
         </div>
       )}
       <Text size="sm" c="dimmed">

@@ -17,7 +17,7 @@ import { setUpText } from './words.ts'
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 
@@ -44,15 +44,10 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     key: 'standing',
     header: 'Feed',
     leaves: 0,
-    sortValue: (f) => standings.indexOf(f.standing),
-    cell: (f) => <StandingSign of={f} />,
+    by: (f) => standings.indexOf(f.standing),
+    cell: (f) => <StandingSign feed={f} />,
   },
-  {
-    key: 'age',
-    header: 'Feed age',
-    sortValue: (f) => goodAge(ageOf(f)),
-    cell: (f) => <GoodAge of={ageOf(f)} />,
-  },
+  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge feed={ageOf(f)} /> },
   {
     key: 'active',
     header: 'Switched',
@@ -90,7 +85,7 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
   },
 ]
 
-/** A vendor's custom feeds, each a link to its page, and the way to one more. */
+/** A vendor's custom feeds, with a button to add one. */
 export function VendorCustomFeeds({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)

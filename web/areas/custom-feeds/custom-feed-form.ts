@@ -7,7 +7,7 @@ import type { FormatKind } from '#contract/feeds/formats.ts'
 import { usualThreshold } from '#contract/feeds/gate.ts'
 import { sourceField, toSourceBody, toSourceValues, type SourceValues } from '../feeds/public.tsx'
 
-/** A custom feed as its dialog edits it. */
+/** A custom feed as its dialog's form. */
 export interface Values extends SourceValues {
   dropshipper: string | null
   active: boolean
@@ -49,7 +49,7 @@ export const toValues = (f: CustomFeedView): Values => ({
   oneTime: f.one_time_threshold_percent ?? '',
 })
 
-/** What is saved; what is still to be given is as it was typed, for `faultsOf` to say so. */
+/** The body of a save; missing values stay as typed, so that `faultsOf` reports them. */
 const toBody = (v: Values) => ({
   dropshipper_id: v.dropshipper === null ? undefined : Number(v.dropshipper),
   active: v.active,
@@ -72,7 +72,7 @@ const names: Readonly<Record<string, string>> = {
   threshold_percent: 'threshold',
   one_time_threshold_percent: 'oneTime',
 }
-/** The wire's names of fields as the form's. */
+/** The API's field names as the form's. */
 export const toErrors = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([path, text]) => [names[path] ?? sourceField(path), text]))
 
@@ -89,5 +89,5 @@ export const faultsOf = (v: Values): Record<string, string> => {
     ),
   )
 }
-/** A form without faults, as it is sent. */
+/** The body of a form without faults. */
 export const checkedBody = (v: Values) => toBody(v) as CustomFeedInput

@@ -6,8 +6,8 @@ interface CustomFeedTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ view: CustomFeedView }> }>
 }
 
-/** The tabs of a custom feed's page in their order; `page` stands in the address. */
-export const customFeedTabs: readonly CustomFeedTab[] = [
+/** The tabs of a custom feed's page in order; `page` is the last part of the URL. */
+export const customFeedTabs: readonly [CustomFeedTab, ...CustomFeedTab[]] = [
   { page: 'monitoring', title: 'Monitoring', load: () => import('./CustomFeedMonitoring.tsx') },
   { page: 'settings', title: 'Settings', load: () => import('./CustomFeedSettings.tsx') },
 ]

@@ -11,7 +11,7 @@ type SetUp = Pick<
   | 'dynamic_pricing_tier'
   | 'dynamic_restricted_access'
 >
-/** What of a custom feed changes what its vendor is sold, in a few words. */
+/** How a custom feed changes what its vendor is sold, in a few words. */
 export const setUpText = (f: SetUp): string =>
   [
     f.custom_price && 'Custom prices',
@@ -23,34 +23,37 @@ export const setUpText = (f: SetUp): string =>
     .filter(Boolean)
     .join(', ') || 'Quantities alone'
 
-/** How it stands and what of it counts, in a sentence or two; what is wrong comes first. */
+/** A custom feed's status and effect in a sentence or two; problems come first. */
 export function answerOf(view: CustomFeedView): string {
   if (view.closed) return view.closed
   const brings = bringsText(view)
-  const without = view.subscribed ? '' : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
-  // that it is switched off, or was never run, is said by what it brings
+  const subscriptionNotice = view.subscribed
+    ? ''
+    : ' This user isn’t subscribed to the supplier: nothing of it is sold.'
+  // the second sentence already says if it is off or has never run
   const stands = view.active && view.standing !== 'never_ran' ? `${sentence(view.standing_reason)} ` : ''
-  return `${stands}${brings}${without}`
+  return `${stands}${brings}${subscriptionNotice}`
 }
 
-type Sold = Pick<CustomFeedView, 'current_run_id' | 'products' | 'own_products' | 'supplier_products'>
+type ProductCounts = Pick<
+  CustomFeedView,
+  'current_run_id' | 'products' | 'own_products' | 'supplier_products'
+>
 interface Means {
   active: boolean
   is_restricted: boolean
 }
 /** How many products of the supplier the vendor is sold. */
-const soldBy = (of: Sold, { active, is_restricted }: Means): number =>
-  !active || of.current_run_id === null
-    ? of.supplier_products
-    : is_restricted
-      ? of.products
-      : of.supplier_products + of.own_products
+function soldBy(feed: ProductCounts, { active, is_restricted }: Means): number {
+  if (!active || feed.current_run_id === null) return feed.supplier_products
+  return is_restricted ? feed.products : feed.supplier_products + feed.own_products
+}
 
-/** What a change of it does to how much its vendor is sold; null: nothing. */
-export function soldThen(of: Sold & Means, then: Means): string | null {
-  const [now, left] = [soldBy(of, of), soldBy(of, then)]
-  if (left === now) return null
-  return left < now
-    ? `This user is then sold ${count(left)} of the ${many(now, 'product')} that it is sold now; the others sell out in its stores.`
-    : `This user is then sold ${many(left, 'product')} in place of ${count(now)}.`
+/** How a change affects the number of products sold to the vendor; null if it does not. */
+export function soldAfterChange(feed: ProductCounts & Means, change: Means): string | null {
+  const [currentCount, newCount] = [soldBy(feed, feed), soldBy(feed, change)]
+  if (newCount === currentCount) return null
+  return newCount < currentCount
+    ? `This user is then sold ${count(newCount)} of the ${many(currentCount, 'product')} that it is sold now; the others sell out in its stores.`
+    : `This user is then sold ${many(newCount, 'product')} in place of ${count(currentCount)}.`
 }

@@ -1,4 +1,4 @@
-// What other areas' screens may use; screens' parts are loaded where they are shown.
+// What other areas' screens may use. Large parts load only when they are shown.
 import { lazy } from 'react'
 
 export { historyColumns } from './monitoring/history.tsx'

@@ -7,7 +7,7 @@ import { api } from '../../api.ts'
 import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 
-/** Adds an integration of a supplier that the vendor is subscribed to, in a market; it is to be set up then. */
+/** Adds an integration of a subscribed supplier in a market; it is set up next. */
 export function AddIntegration({
   vendor,
   close,
@@ -21,16 +21,15 @@ export function AddIntegration({
   const [market, setMarket] = useState<string | null>(null)
   const [supplier, setSupplier] = useState<string | null>(null)
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const chosen = data?.markets.find((m) => String(m.market_id) === market)
+  const chosenMarket = data?.markets.find((m) => String(m.market_id) === market)
+  const missing = (market === null && marketNeeded) || (supplier === null && supplierNeeded) || undefined
   const subscriptions = links.vendor(vendor.vendor_id, 'subscriptions')
   return (
     <ActModal
       title={`Add an integration to ${vendor.company}`}
       act="Add integration"
-      missing={
-        !data ? 'Being read' : market === null ? marketNeeded : supplier === null ? supplierNeeded : undefined
-      }
-      isChanged={market !== null || supplier !== null}
+      missing={data ? missing : 'Being read'}
+      changed={market !== null || supplier !== null}
       run={() =>
         api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })
       }
@@ -73,11 +72,11 @@ export function AddIntegration({
         nothingFoundMessage="The user is subscribed to no supplier of this name"
         data={
           data?.suppliers.map((s) => {
-            const there = s.market_ids.includes(Number(market))
+            const isTaken = s.market_ids.includes(Number(market))
             return {
               value: String(s.dropshipper_id),
-              label: s.dropshipper_name + (there ? ` (has one in ${chosen?.market_name})` : ''),
-              disabled: there,
+              label: s.dropshipper_name + (isTaken ? ` (has one in ${chosenMarket?.market_name})` : ''),
+              disabled: isTaken,
             }
           }) ?? []
         }
@@ -90,8 +89,8 @@ export function AddIntegration({
       />
       <ul className="plain-list">
         <li>It costs nothing, and nothing is sent before it is set up and activated.</li>
-        {chosen?.stores === 0 && (
-          <li>The user has no store in {chosen.market_name} yet: without one nothing can be sent.</li>
+        {chosenMarket?.stores === 0 && (
+          <li>The user has no store in {chosenMarket.market_name} yet: without one nothing can be sent.</li>
         )}
       </ul>
       {(data?.suppliers.length ?? 0) > 0 && (

@@ -7,35 +7,38 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { tellScheduled } from '../jobs/public.tsx'
 
+import './integration.css'
+
 const job_type = 'DIAGNOSTIC_UPDATE_JOB'
 
-/** Follows one product of the supplier from its feed to the stores, by a job. */
+/** Starts a job that follows one product from the supplier's feed to the stores. */
 export default function DiagnoseSku({ view, close }: { view: IntegrationView; close: () => void }) {
   const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
-  const [typed, setTyped] = useState('')
-  const [sku] = useDebouncedValue(typed.trim(), 200)
-  const [picked, setPicked] = useState<string | null>(null)
+  const [typedSku, setTypedSku] = useState('')
+  const [sku] = useDebouncedValue(typedSku.trim(), 200)
+  const [pickedId, setPickedId] = useState<string | null>(null)
   const { data, isPlaceholderData } = useQuery({
     ...api.findIntegrationProducts.query({ params, query: { sku } }),
     enabled: sku !== '',
     placeholderData: keepPreviousData,
   })
-  const found = sku === '' ? [] : data
-  // there is no choice where one alone begins so
-  const isAnswered = !isPlaceholderData && typed.trim() === sku
-  const only = isAnswered && found?.length === 1 ? String(found[0]!.product_id) : null
-  const chosen = picked ?? only
+  const products = sku === '' ? [] : data
+  // a single match is chosen by itself
+  const isAnswered = !isPlaceholderData && typedSku.trim() === sku
+  const [onlyProduct] = isAnswered && products?.length === 1 ? products : []
+  const onlyId = onlyProduct ? String(onlyProduct.product_id) : null
+  const chosenId = pickedId ?? onlyId
   return (
     <ActModal
       title={`Diagnose a SKU of ${view.dropshipper_name}`}
       act="Diagnose it"
-      missing={chosen === null ? 'Choose a product' : undefined}
-      isChanged={typed !== ''}
-      run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosen) } })}
+      missing={chosenId === null ? 'Choose a product' : undefined}
+      changed={typedSku !== ''}
+      run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosenId) } })}
       after={({ job_id }) =>
         tellScheduled(
           { status: 'Successfully scheduled the job', job_id },
-          { job_type, param_value: chosen! },
+          { job_type, param_value: chosenId ?? '' },
         )
       }
       close={close}
@@ -49,16 +52,16 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
         label="SKU"
         description="Its beginning, as the supplier writes it"
         data-autofocus
-        value={typed}
+        value={typedSku}
         onChange={(e) => {
-          setPicked(null)
-          setTyped(e.currentTarget.value)
+          setPickedId(null)
+          setTypedSku(e.currentTarget.value)
         }}
       />
-      <Radio.Group aria-label="Products found" value={chosen ?? ''} onChange={setPicked}>
-        <Stack gap="xs" mah={260} style={{ overflowY: 'auto' }} p={2}>
-          {sku !== '' && found?.length === 0 && <Text size="sm">No SKU of this supplier begins so.</Text>}
-          {found?.map((p) => (
+      <Radio.Group aria-label="Products found" value={chosenId ?? ''} onChange={setPickedId}>
+        <Stack gap="xs" mah={260} className="found-products" p={2}>
+          {sku !== '' && products?.length === 0 && <Text size="sm">No SKU of this supplier begins so.</Text>}
+          {products?.map((p) => (
             <Radio
               key={p.product_id}
               value={String(p.product_id)}

@@ -1,25 +1,28 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { effectsOf, type IntegrationAct } from '#contract/integrations/acts.ts'
-import type { IntegrationDetails, IntegrationView } from '#contract/integrations/integrations.ts'
+import {
+  activation,
+  type IntegrationDetails,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { EffectList } from '../../ui/act/EffectList.tsx'
-import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
-import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
+import { DoesModal } from '../../ui/act/DoesModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
+import { RemoveDialog } from '../vendor-record/public.tsx'
 import { nextActOf, updatable } from './answer.ts'
 
 const DiagnoseSku = lazy(() => import('./DiagnoseSku.tsx'))
 const updateType = 'VENDOR_STORE_UPDATER_JOB'
 
-/** What can be done with an integration as a whole; the next thing to do stands out. */
+/** The buttons of an integration; the next thing to do is primary. */
 export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: string }) {
-  const [asked, setAsked] = useState<IntegrationAct | 'diagnose' | null>(null)
+  const [dialog, setDialog] = useState<IntegrationAct | 'diagnose' | null>(null)
   const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
   const update = useAct({
     run: (id: number) =>
@@ -31,8 +34,8 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
   const change = (integration: Partial<IntegrationDetails>) =>
     api.saveIntegration({ params, body: { integration } })
   const activate = useAct({
-    run: () => change({ is_activated: 1 }),
-    doneText: 'The integration is active',
+    run: () => change({ is_activated: activation.active }),
+    done: 'The integration is active',
     undo: () => change({ is_activated: view.integration.is_activated }),
   })
   const synchronize = useAct({
@@ -43,15 +46,16 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
   if (view.closed) return null
   const next = nextActOf(view)
   const facts = { ...view, ...view.integration }
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const stores = updatable(view)
+  const [onlyStore] = stores.length === 1 ? stores : []
   return (
     <>
-      {stores.length === 1 && (
+      {onlyStore && (
         <Button
           variant={next?.kind === 'run' ? 'filled' : 'default'}
           loading={update.busy}
-          onClick={() => update.act(stores[0]!.vendor_store_id)}
+          onClick={() => update.act(onlyStore.vendor_store_id)}
         >
           Run update now
         </Button>
@@ -76,10 +80,10 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           </Menu.Dropdown>
         </Menu>
       )}
-      {view.integration.is_activated === 1 && next?.kind !== 'resume' && (
+      {view.integration.is_activated === activation.active && next?.kind !== 'resume' && (
         <Button
           variant="default"
-          onClick={() => setAsked(view.integration.market_is_on ? 'pause' : 'resume')}
+          onClick={() => setDialog(view.integration.market_is_on ? 'pause' : 'resume')}
         >
           {view.integration.market_is_on ? 'Pause…' : 'Resume…'}
         </Button>
@@ -91,14 +95,14 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('diagnose')}>Diagnose a SKU…</Menu.Item>
-          <Menu.Item onClick={() => setAsked('reset')}>Reset the index…</Menu.Item>
-          <Menu.Item onClick={() => setAsked('clear')}>Clear categories…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('diagnose')}>Diagnose a SKU…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('reset')}>Reset the index…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('clear')}>Clear categories…</Menu.Item>
           <Menu.Divider />
           <Menu.Item component={Link} to={links.vendor(params.vid, 'subscriptions')}>
             Freeze or cancel its subscription
           </Menu.Item>
-          <Menu.Item c="var(--bad)" onClick={() => setAsked('remove')}>
+          <Menu.Item c="var(--bad)" onClick={() => setDialog('remove')}>
             Delete the integration…
           </Menu.Item>
         </Menu.Dropdown>
@@ -118,15 +122,26 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
           {next.label}
         </Button>
       )}
-      {next?.kind === 'resume' && <Button onClick={() => setAsked('resume')}>{next.label}</Button>}
-      {asked === 'diagnose' && (
+      {next?.kind === 'resume' && <Button onClick={() => setDialog('resume')}>{next.label}</Button>}
+      {dialog === 'diagnose' && (
         <Suspense>
           <DiagnoseSku view={view} close={close} />
         </Suspense>
       )}
-      {asked === 'remove' && <RemoveDialog view={view} effects={effectsOf(asked, facts)} close={close} />}
-      {asked !== null && asked !== 'diagnose' && asked !== 'remove' && (
-        <ActDialog act={asked} view={view} effects={effectsOf(asked, facts)} close={close} />
+      {dialog === 'remove' && (
+        <RemoveDialog
+          vendorId={params.vid}
+          list="integrations"
+          title={`Delete the integration: ${nameOf(view)}`}
+          act="Delete the integration"
+          effects={effectsOf(dialog, facts)}
+          remove={(reason) => api.removeIntegration({ params, query: { reason } })}
+          done={`${nameOf(view)} is deleted`}
+          close={close}
+        />
+      )}
+      {dialog !== null && dialog !== 'diagnose' && dialog !== 'remove' && (
+        <ActDialog act={dialog} view={view} effects={effectsOf(dialog, facts)} close={close} />
       )}
     </>
   )
@@ -134,36 +149,6 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
 
 type Effects = ReturnType<typeof effectsOf>
 const nameOf = (view: IntegrationView) => `${view.dropshipper_name} in ${view.market_name}`
-
-/** What is gone stays gone: it asks why, for the log. */
-function RemoveDialog({
-  view,
-  effects,
-  close,
-}: {
-  view: IntegrationView
-  effects: Effects
-  close: () => void
-}) {
-  const navigate = useNavigate()
-  const params = { vid: view.integration.vendor_id, vmmid: view.integration.vendor_market_map_id }
-  return (
-    <ReasonModal
-      title={`Delete the integration: ${nameOf(view)}`}
-      act="Delete the integration"
-      danger
-      run={async (reason) => {
-        await api.removeIntegration({ params, query: { reason } })
-        // before all on the screen is asked for again: there is nothing to show here any more
-        await navigate({ href: links.vendor(params.vid, 'integrations') })
-      }}
-      doneText={`${nameOf(view)} is deleted`}
-      close={close}
-    >
-      <EffectList effects={effects} />
-    </ReasonModal>
-  )
-}
 
 type Turn = Exclude<IntegrationAct, 'remove'>
 const words: Readonly<Record<Turn, { title: string; act: string }>> = {
@@ -206,7 +191,11 @@ function ActDialog({
       return `${name} is resumed`
     },
   }
-  const undo = act === 'pause' ? () => turn(true) : act === 'resume' ? () => turn(false) : undefined
+  const undos: Partial<Record<Turn, () => Promise<unknown>>> = {
+    pause: () => turn(true),
+    resume: () => turn(false),
+  }
+  const undo = undos[act]
   return (
     <EffectsModal
       title={`${words[act].title}: ${name}`}

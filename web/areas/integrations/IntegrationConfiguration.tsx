@@ -12,11 +12,15 @@ interface Form {
 }
 const prefix = 'values.'
 
-/** What the market and its platform want to know of an integration. */
+/** The fields that the market and its platform require of an integration. */
 export default function IntegrationConfiguration({ view }: { view: IntegrationView }) {
   const { vendor_id: vid, vendor_market_map_id: vmmid, market_id } = view.integration
   const params = { vid, vmmid }
-  const { form, original, parts } = useRecordForm<IntegrationConfigs, Form>({
+  const {
+    form,
+    opened: openedConfigs,
+    parts,
+  } = useRecordForm<IntegrationConfigs, Form>({
     latest: view.configs,
     toValues: ({ values }) => ({ values }),
     validate: ({ values }, { fields, set }) =>
@@ -27,25 +31,25 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
         ]),
       ),
     save: async ({ values }, { version }) =>
-      (await api.saveMarketConfigs({ params, body: { version, values: given(values) } })).configs,
+      (await api.saveMarketConfigs({ params, body: { version, values: definedValues(values) } })).configs,
     reload: async () => (await api.getIntegration({ params })).configs,
     doneText: 'The configuration is saved',
     labels: Object.fromEntries(view.configs.fields.map((f) => [prefix + f.field_handle, f.field_name])),
   })
-  const asked = original.fields.some((f) => f.field_data_type !== 'default')
-  if (!asked) return <Empty>{view.market_name} asks for nothing of an integration.</Empty>
+  const hasFields = openedConfigs.fields.some((f) => f.field_data_type !== 'default')
+  if (!hasFields) return <Empty>{view.market_name} asks for nothing of an integration.</Empty>
   return (
     <RecordForm parts={parts} readOnly={view.closed !== null}>
       <Panel title={`What ${view.market_name} asks for`}>
-        {original.fields.some((f) => f.field_data_type === 'password') && (
+        {openedConfigs.fields.some((f) => f.field_data_type === 'password') && (
           <Text size="sm" c="dimmed" mb="md">
             A secret is kept sealed and never shown again.
           </Text>
         )}
         <div className="narrow-form">
           <FieldsForm
-            fields={original.fields}
-            formState={{ values: form.values.values, set: original.set, market_id }}
+            fields={openedConfigs.fields}
+            filled={{ values: form.values.values, set: openedConfigs.set, market_id }}
             faults={Object.fromEntries(
               Object.entries(form.errors).flatMap(([key, text]) =>
                 typeof text === 'string' ? [[key.slice(prefix.length), text]] : [],
@@ -62,5 +66,5 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
   )
 }
 
-const given = (values: FieldValues) =>
+const definedValues = (values: FieldValues) =>
   Object.fromEntries(Object.entries(values).flatMap(([key, v]) => (v === undefined ? [] : [[key, v]])))

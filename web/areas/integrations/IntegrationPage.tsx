@@ -1,18 +1,14 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { IntegrationView } from '#contract/integrations/integrations.ts'
 import { api, HttpError } from '../../api.ts'
 import { links } from '../../links.ts'
-import { Page } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
-import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { shortDay } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
 import { Ago, count } from '../../ui/values.tsx'
-import { RecentActivity } from '../activity/public.tsx'
-import { LockedVendor, NoneOfVendor } from '../vendor-record/public.tsx'
+import { LockedVendor, NoneOfVendor, VendorPartPage } from '../vendor-record/public.tsx'
 import { answerOf, behindSince, inTheWay } from './answer.ts'
 import { IntegrationActs } from './IntegrationActs.tsx'
 import { IntegrationSign } from './integration-sign.tsx'
@@ -20,7 +16,7 @@ import './integration.css'
 import { integrationTabs } from './tabs.ts'
 
 const parts = Object.fromEntries(integrationTabs.map((tab) => [tab.page, lazy(tab.load)]))
-const first = integrationTabs[0]!.page
+const first = integrationTabs[0].page
 
 export default function IntegrationPage() {
   const vid = usePathId('vendor_id')
@@ -41,67 +37,46 @@ export default function IntegrationPage() {
       query={query}
       wayBack={{ to: links.vendorSearch(), label: 'Search users' }}
     >
-      {(view) => <Loaded key={view.integration.vendor_market_map_id} view={view} />}
+      {(view) => <IntegrationRecord key={view.integration.vendor_market_map_id} view={view} />}
     </RecordPage>
   )
 }
 
-function Loaded({ view }: { view: IntegrationView }) {
+function IntegrationRecord({ view }: { view: IntegrationView }) {
   const { vendor_id, vendor_market_map_id } = view.integration
   const { pathname } = useLocation()
   const tab = integrationTabs.find((t) => t.page === pathname.split('/')[6])?.page ?? first
-  const Part = parts[tab]!
+  const Part = parts[tab]
+  const name = `${view.dropshipper_name} in ${view.market_name}`
   return (
-    <Page
-      title={`${view.dropshipper_name} in ${view.market_name}`}
-      trail={[
-        [view.company, links.vendor(vendor_id)],
-        ['Integrations', links.vendor(vendor_id, 'integrations')],
-      ]}
-      status={
-        <>
-          <span className="mono faint">{vendor_market_map_id}</span>
-          <IntegrationSign of={view} />
-        </>
-      }
+    <VendorPartPage
+      noun="integration"
+      title={name}
+      vendor={{ vendor_id, company: view.company }}
+      list={{ title: 'Integrations', page: 'integrations' }}
+      id={vendor_market_map_id}
+      sign={<IntegrationSign integration={view} />}
       answer={<Answer view={view} />}
       actions={<IntegrationActs view={view} tab={tab} />}
       facts={factsOf(view)}
-      side={[
-        {
-          name: 'activity',
-          title: 'Activity',
-          content: (
-            <RecentActivity
-              noun="integration"
-              query={api.searchVendorLog.query({
-                body: { vendor_id, search: `${view.dropshipper_name} in ${view.market_name}` },
-              })}
-              whole={links.vendor(vendor_id, 'log')}
-            />
-          ),
-        },
-      ]}
+      search={name}
+      tabs={integrationTabs.map(({ page, title }) => ({
+        page,
+        title,
+        ...(page === 'configuration' &&
+          view.configs.open > 0 && { count: `${count(view.configs.open)} missing` }),
+      }))}
+      tab={tab}
+      tabHref={(page) =>
+        links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page)
+      }
     >
-      <RecordTabs
-        current={tab}
-        href={(page) => links.integration(vendor_id, vendor_market_map_id, page === first ? undefined : page)}
-        tabs={integrationTabs.map(({ page, title }) => ({
-          page,
-          title,
-          ...(page === 'configuration' &&
-            view.configs.open > 0 && { count: `${count(view.configs.open)} missing` }),
-        }))}
-      >
-        <Suspense fallback={<Skeleton height={280} />}>
-          <Part view={view} />
-        </Suspense>
-      </RecordTabs>
-    </Page>
+      {Part && <Part view={view} />}
+    </VendorPartPage>
   )
 }
 
-/** What it says of what stands in the way leads to where that is cleared. */
+/** The integration's status; each problem links to where it is resolved. */
 function Answer({ view }: { view: IntegrationView }) {
   const stands = inTheWay(view)
   if (stands.length === 0) return answerOf(view)
@@ -155,7 +130,7 @@ function factsOf(view: IntegrationView) {
       'Last update',
       last_update ? (
         <Link key="last" to={links.job(last_update.job_id)} className="link">
-          {last_update.failure ? 'failed ' : ''}
+          {last_update.failure && 'failed '}
           <Ago tm={last_update.tm} />
         </Link>
       ) : (

@@ -3,7 +3,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconHelp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { IntegrationView } from '#contract/integrations/integrations.ts'
+import { activation, type IntegrationView } from '#contract/integrations/integrations.ts'
 import {
   amountWords,
   settingGroups,
@@ -23,10 +23,12 @@ import { OnboardingSteps } from './OnboardingSteps.tsx'
 import { SettingsEffects } from './SettingsEffects.tsx'
 import { toForm, validate, type SettingsForm } from './settings-form.ts'
 
-/** How an integration is set up, and what of its supplier's products its store is sent. */
+/** An integration's activation, and the settings for what its store is sent. */
 export default function IntegrationSettings({ view }: { view: IntegrationView }) {
-  const [opened, setOpened] = useState(view)
-  return <FormOf key={opened.version} latest={opened} view={view} reopen={() => setOpened(view)} />
+  const [openedView, setOpenedView] = useState(view)
+  return (
+    <FormOf key={openedView.version} latest={openedView} view={view} reopen={() => setOpenedView(view)} />
+  )
 }
 
 function FormOf({
@@ -35,7 +37,7 @@ function FormOf({
   reopen,
 }: {
   latest: IntegrationView
-  /** As it is now. */
+  /** The current record. */
   view: IntegrationView
   reopen: () => void
 }) {
@@ -48,97 +50,18 @@ function FormOf({
     reload: () => api.getIntegration({ params }),
     doneText: 'The integration is saved',
   })
-  const { integration: typed } = form.values
-  // an act of the head, or another's save, shows where nothing is typed
-  const outdated = parts.changes === 0 && !same(toForm(view), form.values)
+  const { integration: draft } = form.values
+  // without typed changes, show what a button or another person saved
+  const isOutdated = parts.changes === 0 && !same(toForm(view), form.values)
   useEffect(() => {
-    if (outdated) reopen()
+    if (isOutdated) reopen()
   })
   const errors = useErrors(form)
-  // what is no number is kept as it was typed, and refused by the check
-  const [explained, setExplained] = useState<IntegrationSetting | null>(null)
-  const missing = missingOf(view)
-  const whole = (key: 'quantity_buffer' | 'quantity_minimum') => (
-    <NumberField
-      label={amountLabels[key]}
-      description={amountWords[key]}
-      value={typed[key]}
-      error={errors[`integration.${key}`]}
-      onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
-    />
-  )
+  const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
   return (
-    <RecordForm parts={parts} readOnly={view.closed !== null}>
-      <Panel title="Activation">
-        <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            <Select
-              label="Activation"
-              data={[0, 2, 1].map((code) => ({
-                value: String(code),
-                label: activations[code as keyof typeof activations],
-              }))}
-              allowDeselect={false}
-              value={String(typed.is_activated)}
-              error={errors['integration.is_activated']}
-              onChange={(v) => form.setFieldValue('integration.is_activated', Number(v) as 0 | 1 | 2)}
-            />
-            {typed.is_activated === 1 && (
-              <Select
-                label="Active options"
-                data={[
-                  { value: 'on', label: 'Active' },
-                  { value: 'off', label: 'Paused' },
-                ]}
-                allowDeselect={false}
-                value={typed.market_is_on ? 'on' : 'off'}
-                onChange={(v) => form.setFieldValue('integration.market_is_on', v === 'on')}
-              />
-            )}
-          </SimpleGrid>
-          {typed.is_activated !== 1 && (
-            <OnboardingSteps
-              of={typed}
-              overdue={view.overdue}
-              toggle={(flag) => form.setFieldValue(`integration.${flag}`, !typed[flag])}
-            />
-          )}
-          {missing.length > 0 && (
-            <div>
-              <Text size="sm" fw={600}>
-                Before it can send anything
-              </Text>
-              <ul className="plain-list">
-                {missing.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </Stack>
-      </Panel>
-      <Panel title="Quantities and weight">
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-          {whole('quantity_buffer')}
-          {whole('quantity_minimum')}
-          <NumberField
-            label={amountLabels.quantity_maximum}
-            description={amountWords.quantity_maximum}
-            value={typed.quantity_maximum}
-            error={errors['integration.quantity_maximum']}
-            onChange={(v) =>
-              form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
-            }
-          />
-          <TextInput
-            label={amountLabels.weight_scale}
-            description={amountWords.weight_scale}
-            inputMode="decimal"
-            {...form.getInputProps('integration.weight_scale')}
-            error={errors['integration.weight_scale']}
-          />
-        </SimpleGrid>
-      </Panel>
+    <RecordForm of={parts} closed={view.closed !== null}>
+      <ActivationPanel view={view} form={form} errors={errors} />
+      <AmountsPanel form={form} errors={errors} />
       {settingGroups.map(([title, settings]) => (
         <Panel key={title} title={title}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} verticalSpacing="lg">
@@ -146,54 +69,153 @@ function FormOf({
               <Setting
                 key={name}
                 name={name}
-                on={typed[name]}
-                quiet={withoutEffect(name, typed)}
-                turn={(on) => form.setFieldValue(`integration.${name}`, on)}
-                explain={() => setExplained(name)}
+                isOn={draft[name]}
+                quiet={withoutEffect(name, draft)}
+                turn={(isOn) => form.setFieldValue(`integration.${name}`, isOn)}
+                explain={() => setExplainedSetting(name)}
               />
             ))}
           </SimpleGrid>
         </Panel>
       ))}
       {parts.changes > 0 && <SettingsEffects view={latest} form={form.values} />}
-      {explained && (
-        <Explained
-          name={explained}
-          on={typed[explained]}
-          quiet={withoutEffect(explained, typed)}
-          close={() => setExplained(null)}
+      {explainedSetting && (
+        <SettingHelp
+          name={explainedSetting}
+          isOn={draft[explainedSetting]}
+          quiet={withoutEffect(explainedSetting, draft)}
+          close={() => setExplainedSetting(null)}
         />
       )}
     </RecordForm>
   )
 }
 
-/** What a save refused, and what is wrong with what was typed, said once the person pauses. */
-function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
-  const [settled] = useDebouncedValue(values, 300)
-  return { ...(settled === values && validate(values)), ...errors }
+interface PanelProps {
+  form: UseFormReturnType<SettingsForm>
+  errors: FormErrors
 }
 
-interface Shown {
+function ActivationPanel({ view, form, errors }: PanelProps & { view: IntegrationView }) {
+  const { integration: draft } = form.values
+  const isActive = draft.is_activated === activation.active
+  const missing = missingOf(view)
+  return (
+    <Panel title="Activation">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+          <Select
+            label="Activation"
+            data={[activation.onboarding, activation.released, activation.active].map((code) => ({
+              value: String(code),
+              label: activations[code],
+            }))}
+            allowDeselect={false}
+            value={String(draft.is_activated)}
+            error={errors['integration.is_activated']}
+            onChange={(v) => form.setFieldValue('integration.is_activated', Number(v) as 0 | 1 | 2)}
+          />
+          {isActive && (
+            <Select
+              label="Active options"
+              data={[
+                { value: 'on', label: 'Active' },
+                { value: 'off', label: 'Paused' },
+              ]}
+              allowDeselect={false}
+              value={draft.market_is_on ? 'on' : 'off'}
+              onChange={(v) => form.setFieldValue('integration.market_is_on', v === 'on')}
+            />
+          )}
+        </SimpleGrid>
+        {!isActive && (
+          <OnboardingSteps
+            integration={draft}
+            overdue={view.overdue}
+            toggle={(flag) => form.setFieldValue(`integration.${flag}`, !draft[flag])}
+          />
+        )}
+        {missing.length > 0 && (
+          <div>
+            <Text size="sm" fw={600}>
+              Before it can send anything
+            </Text>
+            <ul className="plain-list">
+              {missing.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Stack>
+    </Panel>
+  )
+}
+
+function AmountsPanel({ form, errors }: PanelProps) {
+  const { integration: draft } = form.values
+  // a value that is not a number stays as typed, and the check refuses it
+  const wholeField = (key: 'quantity_buffer' | 'quantity_minimum') => (
+    <NumberField
+      label={amountLabels[key]}
+      description={amountWords[key]}
+      value={draft[key]}
+      error={errors[`integration.${key}`]}
+      onChange={(v) => form.setFieldValue(`integration.${key}`, v as number)}
+    />
+  )
+  return (
+    <Panel title="Quantities and weight">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {wholeField('quantity_buffer')}
+        {wholeField('quantity_minimum')}
+        <NumberField
+          label={amountLabels.quantity_maximum}
+          description={amountWords.quantity_maximum}
+          value={draft.quantity_maximum}
+          error={errors['integration.quantity_maximum']}
+          onChange={(v) =>
+            form.setFieldValue('integration.quantity_maximum', v === '' ? null : (v as number))
+          }
+        />
+        <TextInput
+          label={amountLabels.weight_scale}
+          description={amountWords.weight_scale}
+          inputMode="decimal"
+          {...form.getInputProps('integration.weight_scale')}
+          error={errors['integration.weight_scale']}
+        />
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+/** The errors of a save, and those of typed values after a pause. */
+function useErrors({ values, errors }: UseFormReturnType<SettingsForm>): FormErrors {
+  const [settledValues] = useDebouncedValue(values, 300)
+  return { ...(settledValues === values && validate(values)), ...errors }
+}
+
+interface SettingProps {
   name: IntegrationSetting
-  on: boolean
-  /** Why it changes nothing now. */
+  isOn: boolean
+  /** Why it has no effect now. */
   quiet: string | undefined
 }
 
 const Setting = ({
   name,
-  on,
+  isOn,
   quiet,
   turn,
   explain,
-}: Shown & { turn: (on: boolean) => void; explain: () => void }) => (
+}: SettingProps & { turn: (on: boolean) => void; explain: () => void }) => (
   <div className="setting">
     <Switch
       label={settingLabels[name]}
       aria-label={settingLabels[name]}
       description={quiet ?? settingWords[name]}
-      checked={on}
+      checked={isOn}
       onChange={(e) => turn(e.currentTarget.checked)}
     />
     <ActionIcon
@@ -208,13 +230,13 @@ const Setting = ({
   </div>
 )
 
-/** What a setting does, at length. */
-const Explained = ({ name, on, quiet, close }: Shown & { close: () => void }) => (
+/** Explains a setting. */
+const SettingHelp = ({ name, isOn, quiet, close }: SettingProps & { close: () => void }) => (
   <Modal opened onClose={close} title={settingLabels[name]} closeButtonProps={{ 'aria-label': 'Close' }}>
     <Stack gap="sm">
       <Text size="sm">{settingWords[name]}</Text>
       <Text size="sm">
-        It is {on ? 'on' : 'off'} now.{quiet && ` ${quiet}.`}
+        It is {isOn ? 'on' : 'off'} now.{quiet && ` ${quiet}.`}
       </Text>
       <Text size="sm" c="dimmed">
         Its name in calls: <span className="mono">{name}</span>

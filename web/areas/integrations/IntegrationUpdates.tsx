@@ -113,7 +113,7 @@ const whyOf = (u: IntegrationUpdate) => {
 const tookOf = ({ job_start_time: from, job_end_time: to }: IntegrationUpdate) =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 1000 : null
 
-/** The updates of its stores: the one under way, what each sent, and why those that failed did. */
+/** The updates of the integration's stores: what each sent, and why some failed. */
 export default function IntegrationUpdates({ view }: { view: IntegrationView }) {
   const navigate = useNavigate()
   const [{ result }, set] = useUrl(url)
@@ -122,6 +122,10 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
     ...api.listIntegrationUpdates.query({ params }),
     refetchInterval: ({ state }) => (state.data?.some((u) => isOpen(u.job_status)) ? liveMs : false),
   })
+  const noUpdates =
+    view.stores.length === 0
+      ? `This user has no store in ${view.market_name}: there is nothing to update.`
+      : 'Its store has never been updated.'
   const rows = useMemo(() => (result ? data?.filter(results[result]) : data), [data, result])
   return (
     <>
@@ -158,13 +162,7 @@ export default function IntegrationUpdates({ view }: { view: IntegrationView }) 
         fetching={isFetching && !data}
         error={error}
         retry={() => void refetch()}
-        empty={
-          result
-            ? 'None of the last updates is like that.'
-            : view.stores.length === 0
-              ? `This user has no store in ${view.market_name}: there is nothing to update.`
-              : 'Its store has never been updated.'
-        }
+        empty={result ? 'None of the last updates is like that.' : noUpdates}
       />
     </>
   )

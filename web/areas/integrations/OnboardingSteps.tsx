@@ -7,23 +7,23 @@ import { Status } from '../../ui/values.tsx'
 const steps = [1, 2, 3, 4, 5] as const
 type Flag = 'supplier_account_confirmed' | 'access_details_provided' | 'tools_configured'
 
-/** The five steps to an active integration; those that a person confirms are pressed to say so. */
+/** The five steps to an active integration; a person confirms some with a click. */
 export function OnboardingSteps({
-  of,
+  integration,
   overdue,
   toggle,
 }: {
-  of: Pick<IntegrationDetails, Flag>
+  integration: Pick<IntegrationDetails, Flag>
   overdue: boolean
   toggle: (flag: Flag) => void
 }) {
-  const current = onboardingStep(of)
+  const current = onboardingStep(integration)
   return (
     <div>
       <ol className="steps" aria-label="Onboarding">
         {steps.map((n) => {
-          const { name, next, done } = stepWords[n]!
-          const isDone = n === 1 || (done !== undefined && of[done])
+          const { name, next, done: flag } = stepWords[n]!
+          const isDone = n === 1 || (flag !== undefined && integration[flag])
           const content = (
             <>
               <span className="dot" aria-hidden>
@@ -39,8 +39,8 @@ export function OnboardingSteps({
           )
           return (
             <li key={n} data-done={isDone || undefined} aria-current={n === current ? 'step' : undefined}>
-              {done ? (
-                <button type="button" aria-pressed={of[done]} onClick={() => toggle(done)}>
+              {flag ? (
+                <button type="button" aria-pressed={integration[flag]} onClick={() => toggle(flag)}>
                   {content}
                 </button>
               ) : (

@@ -7,38 +7,24 @@ import { Bar } from '../../ui/form/SaveBar.tsx'
 import { effectsInWords } from './effect-words.ts'
 import { validate, type SettingsForm } from './settings-form.ts'
 
-/** What the settings as they are typed would change in the stores, beside the bar that saves them. */
+/** What the typed settings would change in the stores, above the save bar. */
 export function SettingsEffects({ view, form }: { view: IntegrationView; form: SettingsForm }) {
-  const [asked] = useDebouncedValue(form, 500)
+  const [settledForm] = useDebouncedValue(form, 500)
   const { vendor_id: vid, vendor_market_map_id: vmmid } = view.integration
-  const input = { params: { vid, vmmid }, body: asked }
-  const isSound = Object.keys(validate(asked)).length === 0
+  const input = { params: { vid, vmmid }, body: settledForm }
+  const isSound = Object.keys(validate(settledForm)).length === 0
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['weighed settings', view.version, input],
     queryFn: () => api.weighIntegration(input),
     enabled: isSound,
     placeholderData: keepPreviousData,
   })
-  const isBusy = isFetching || asked !== form
-  const words = data && effectsInWords(data, sendsAll(asked.integration) && !sendsAll(view.integration))
+  const isBusy = isFetching || settledForm !== form
+  const words = data && effectsInWords(data, sendsAll(settledForm.integration) && !sendsAll(view.integration))
   return (
     <Bar label="What saving changes">
       <div className="weighed-settings" role="status" aria-busy={isBusy}>
-        {!isSound ? (
-          <Text size="sm">What this changes is counted once every amount is right.</Text>
-        ) : error && !isFetching ? (
-          <Text size="sm" c="var(--bad)">
-            What this changes could not be counted: {error.message}
-          </Text>
-        ) : !words || isBusy ? (
-          <Text size="sm">Counting what this changes…</Text>
-        ) : (
-          words.map(({ text, grave }) => (
-            <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
-              {text}
-            </Text>
-          ))
-        )}
+        <Effects isSound={isSound} error={isFetching ? null : error} words={isBusy ? undefined : words} />
       </div>
       {isSound && error && !isFetching && (
         <Button variant="default" size="xs" onClick={() => void refetch()}>
@@ -49,5 +35,30 @@ export function SettingsEffects({ view, form }: { view: IntegrationView; form: S
   )
 }
 
-const sendsAll = (by: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
-  !by.is_smart_update && !by.never_run_full_update
+function Effects({
+  isSound,
+  error,
+  words,
+}: {
+  isSound: boolean
+  error: Error | null
+  /** Undefined while counting. */
+  words: ReturnType<typeof effectsInWords> | undefined
+}) {
+  if (!isSound) return <Text size="sm">What this changes is counted once every amount is right.</Text>
+  if (error)
+    return (
+      <Text size="sm" c="var(--bad)">
+        What this changes could not be counted: {error.message}
+      </Text>
+    )
+  if (!words) return <Text size="sm">Counting what this changes…</Text>
+  return words.map(({ text, grave }) => (
+    <Text key={text} size="sm" {...(grave && { c: 'var(--bad)', fw: 600 })}>
+      {text}
+    </Text>
+  ))
+}
+
+const sendsAll = (settings: Pick<IntegrationDetails, 'is_smart_update' | 'never_run_full_update'>) =>
+  !settings.is_smart_update && !settings.never_run_full_update

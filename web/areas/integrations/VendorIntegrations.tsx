@@ -25,21 +25,21 @@ const url = z.object({
   status: z.string().max(300).optional().catch(undefined),
 })
 
-/** States to filter by: what a list shows, and all that needs somebody. */
+/** The states to filter by: those in the list, and all that need attention. */
 const states: { value: string; label: string }[] = [
   { value: 'needs', label: 'Needs somebody' },
   ...integrationStatuses.map((value) => ({ value, label: value })),
   ...troubleNames.map((value) => ({ value, label: `Active, ${integrationTroubles[value].toLowerCase()}` })),
 ]
-const isIn = (i: VendorIntegration, chosen: readonly string[]) =>
-  chosen.includes(i.status) ||
-  (i.trouble !== null && chosen.includes(i.trouble)) ||
-  (chosen.includes('needs') && needsSomebody(i))
+const isIn = (i: VendorIntegration, chosenStates: readonly string[]) =>
+  chosenStates.includes(i.status) ||
+  (i.trouble !== null && chosenStates.includes(i.trouble)) ||
+  (chosenStates.includes('needs') && needsSomebody(i))
 
 interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 
@@ -60,8 +60,8 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     key: 'state',
     header: 'State',
     leaves: 0,
-    sortValue: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
-    cell: (i) => <IntegrationSign of={i} />,
+    by: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
+    cell: (i) => <IntegrationSign integration={i} />,
   },
   { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },
   {
@@ -87,7 +87,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
   },
 ]
 
-/** A vendor's integrations, each a link to its page, and the way to one more. */
+/** A vendor's integrations, with a button to add one. */
 export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
@@ -95,11 +95,11 @@ export function VendorIntegrations({ vendor }: { vendor: Vendor }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error, isFetching, refetch } = useQuery(api.listVendorIntegrations.query({ params }))
   const rows = useMemo(() => {
-    const chosen = status?.split(',')
+    const chosenStates = status?.split(',')
     const text = search.toLowerCase()
     return data?.filter(
       (i) =>
-        (!chosen || isIn(i, chosen)) &&
+        (!chosenStates || isIn(i, chosenStates)) &&
         `${i.market_name} ${i.dropshipper_name} ${i.store ?? ''}`.toLowerCase().includes(text),
     )
   }, [data, search, status])

@@ -1,4 +1,8 @@
-import type { IntegrationStore, IntegrationView } from '#contract/integrations/integrations.ts'
+import {
+  activation,
+  type IntegrationStore,
+  type IntegrationView,
+} from '#contract/integrations/integrations.ts'
 import { onboardingSteps, stepWords, storeTrouble } from '#contract/integrations/standing.ts'
 import { clause } from '#contract/sentence.ts'
 import { unpaidTexts } from '#contract/stores/unpaid.ts'
@@ -7,7 +11,7 @@ import { links } from '../../links.ts'
 import { dayText } from '../../ui/time.ts'
 import { count, many } from '../../ui/values.tsx'
 
-/** How an integration stands and why, in a sentence or two; what is wrong comes first. */
+/** An integration's status and reason in a sentence or two; problems come first. */
 export function answerOf(view: IntegrationView): string {
   if (view.closed) return view.closed
   const { dropshipper_name: supplier, next_charge_date } = view
@@ -50,38 +54,37 @@ function active(view: IntegrationView): string {
   if (stands.length > 0) return stands.map(({ text }) => text).join(' ')
   if (!view.integration.store_synchronize)
     return 'It is active, but “Synchronize the store” is off: nothing is sent.'
-  if (configs.open > 0)
-    return `It works, but ${many(configs.open, 'needed value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} missing.`
+  if (configs.open > 0) return `It works, but ${openText(configs.open, 'needed value')} missing.`
   if (isNew(view)) return 'It is active, and its store has never been updated.'
-  const sent = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
+  const sentText = `${count(view.sent_products)} of ${many(view.active_products, 'active product')} were sent`
   const idle = view.stores.filter((store) => !store.takes_file).map(takesNothing)
-  const kept = keptFrom(view)
+  const keepingStores = keptFrom(view)
+  const waits = keepingStores.length > 0 ? '' : ', and nothing waits'
   return [
-    behindSince(view)
-      ? `It works: ${sent}, and what changed since goes out with the next update.`
-      : kept.length > 0
-        ? `It works: ${sent}.`
-        : `It works: ${sent}, and nothing waits.`,
-    ...kept.map(keepsBack),
+    `It works: ${sentText}${behindSince(view) ? ', and what changed since goes out with the next update' : waits}.`,
+    ...keepingStores.map(keepsBack),
     ...idle,
   ].join(' ')
 }
 
-/** Its stores that a person keeps something from. */
+const openText = (n: number, noun: string) =>
+  `${many(n, noun)} of its configuration ${n === 1 ? 'is' : 'are'}`
+
+/** Its stores where a person's decision keeps products back. */
 const keptFrom = ({ stores }: IntegrationView) => stores.filter((store) => store.kept_back > 0)
 const keepsBack = ({ vendor_store_name: name, kept_back, kept_back_by }: IntegrationStore) =>
   `Update ${kept_back_by} keeps ${many(kept_back, 'product')} from ${name}, as a person decided.`
 
 const takesNothing = ({ vendor_store_name: name }: IntegrationStore) => `${name} takes nothing yet.`
 
-/** What stands between an active integration and its stores, and where a person clears it. */
+/** A problem that keeps an active integration from its stores, and where to resolve it. */
 interface InTheWay {
   text: string
-  /** Somebody has to look: it worked, and doesn't any more. */
+  /** It worked before, so somebody has to look. */
   grave: boolean
   act: NextAct & { kind: 'link' }
 }
-/** The worst first; none where it is let through, or isn't active. */
+/** Worst first; empty if nothing is in the way or it isn't active. */
 export function inTheWay(view: IntegrationView): InTheWay[] {
   const { stores, market_name: market, trouble } = view
   const { vendor_id, vendor_market_map_id } = view.integration
@@ -102,11 +105,11 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
       act: to('Set up how it is sent', links.vendorStore(vendor_id, store.vendor_store_id)),
     }))
   const unpaid = stores.find((store) => store.takes_file)?.unpaid
-  const those = (kind: 'stopped' | 'held' | 'failed') =>
+  const storesIn = (kind: 'stopped' | 'held' | 'failed') =>
     stores.filter((store) => storeTrouble(store) === kind)
   return [
-    ...those('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
-      text: `${name} is stopped: ${clause(stopped_reason!)}.`,
+    ...storesIn('stopped').map(({ vendor_store_id, vendor_store_name: name, stopped_reason }) => ({
+      text: `${name} is stopped: ${clause(stopped_reason ?? '')}.`,
       grave: true,
       act: to('See the store', links.vendorStore(vendor_id, vendor_store_id)),
     })),
@@ -119,26 +122,27 @@ export function inTheWay(view: IntegrationView): InTheWay[] {
           },
         ]
       : []),
-    ...those('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
+    ...storesIn('held').map(({ vendor_store_id, vendor_store_name: name, held_update_id, held_reasons }) => ({
       text: `The update of ${name} waits for a decision: ${held_reasons.map(clause).join('; ')}.`,
       grave: true,
       act: to('Decide', `${links.vendorStore(vendor_id, vendor_store_id)}?update=${held_update_id}`),
     })),
-    ...those('failed').map(({ vendor_store_name: name, last_failure }) => ({
-      text: `The last update of ${name} failed: ${clause(last_failure!)}.`,
+    ...storesIn('failed').map(({ vendor_store_name: name, last_failure }) => ({
+      text: `The last update of ${name} failed: ${clause(last_failure ?? '')}.`,
       grave: true,
       act: to('See why it failed', links.integration(vendor_id, vendor_market_map_id, 'updates')),
     })),
   ]
 }
 
-/** Those whose update may send something of it. */
+/** The stores whose update can send products of this integration. */
 export function updatable(view: IntegrationView): IntegrationStore[] {
   const { is_activated, market_is_on, store_synchronize } = view.integration
-  const sends = sending.has(view.status) && is_activated === 1 && market_is_on && store_synchronize
+  const sends =
+    sending.has(view.status) && is_activated === activation.active && market_is_on && store_synchronize
   return sends && !view.no_access ? view.stores.filter((store) => store.takes_file) : []
 }
-/** What is to end is kept up to date until then. */
+/** Integrations that will end are kept up to date until then. */
 const sending: ReadonlySet<IntegrationView['status']> = new Set([
   'Active',
   'Cancel Pending',
@@ -147,7 +151,7 @@ const sending: ReadonlySet<IntegrationView['status']> = new Set([
 
 const isNew = ({ last_update, sent_products }: IntegrationView) => last_update === null && sent_products === 0
 
-/** Of the stores that can be told. */
+/** When the oldest unsent change of its connected stores happened. */
 export const behindSince = ({ stores }: Pick<IntegrationView, 'stores'>): string | null =>
   stores.flatMap((store) => (store.takes_file && store.behind_since) || []).toSorted()[0] ?? null
 
@@ -155,7 +159,7 @@ export type NextAct =
   | { kind: 'link'; label: string; to: string }
   | { kind: 'activate' | 'resume' | 'synchronize' | 'run'; label: string }
 
-/** The one thing to do now; undefined where nothing needs a person. */
+/** The next thing to do; undefined if nothing needs a person. */
 export function nextActOf(view: IntegrationView): NextAct | undefined {
   if (view.closed) return undefined
   const { vendor_id, vendor_market_map_id } = view.integration
@@ -202,17 +206,15 @@ function seeKept(view: IntegrationView): NextAct | undefined {
   return { kind: 'link', label: 'See what is kept back', to: `${page}?update=${store.kept_back_by}` }
 }
 
-/** What an integration that isn't active lacks, beside its onboarding; nothing where it is. */
+/** What an inactive integration lacks besides its onboarding; empty if it is active. */
 export function missingOf(view: IntegrationView): string[] {
-  if (view.integration.is_activated === 1) return []
+  if (view.integration.is_activated === activation.active) return []
   const { dropshipper_name: supplier, market_name: market, configs } = view
   return [
     ...(view.subscribed ? [] : [`The user has to be subscribed to ${supplier}.`]),
     ...(view.no_access ? [`${supplier} is restricted: the user has to be let in.`] : []),
     ...(view.stores.length === 0 ? [`The user needs a store in ${market}.`] : []),
     ...(view.tools_pending ? [`${supplier} requires a custom feed, which the user hasn’t got.`] : []),
-    ...(configs.open > 0
-      ? [`${many(configs.open, 'value')} of its configuration ${configs.open === 1 ? 'is' : 'are'} needed.`]
-      : []),
+    ...(configs.open > 0 ? [`${openText(configs.open, 'value')} needed.`] : []),
   ]
 }

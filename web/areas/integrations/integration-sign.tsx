@@ -24,21 +24,24 @@ const signs = {
 } as const
 
 /**
- * How an integration stands, and what keeps an active one from its stores; of one that is set up, at which
- * step it is, and whether that takes too long.
+ * An integration's status, with the problem of an active one, and the step of one being set up and whether
+ * it is overdue.
  */
 export function IntegrationSign({
-  of,
+  integration,
 }: {
-  of: Pick<VendorIntegration, 'status' | 'trouble' | 'step' | 'overdue'>
+  integration: Pick<VendorIntegration, 'status' | 'trouble' | 'step' | 'overdue'>
 }) {
   const { tone, icon } =
-    of.overdue || of.trouble !== null ? ({ tone: 'bad', icon: IconAlertTriangle } as const) : signs[of.status]
-  const trouble = of.trouble === null ? '' : `, ${integrationTroubles[of.trouble].toLowerCase()}`
-  const step = of.step === null ? '' : `, step ${of.step} of ${onboardingSteps}`
+    integration.overdue || integration.trouble !== null
+      ? ({ tone: 'bad', icon: IconAlertTriangle } as const)
+      : signs[integration.status]
+  const trouble =
+    integration.trouble === null ? '' : `, ${integrationTroubles[integration.trouble].toLowerCase()}`
+  const step = integration.step === null ? '' : `, step ${integration.step} of ${onboardingSteps}`
   return (
     <Status tone={tone} icon={icon}>
-      {`${of.status}${trouble}${step}${of.overdue ? ', overdue' : ''}`}
+      {`${integration.status}${trouble}${step}${integration.overdue ? ', overdue' : ''}`}
     </Status>
   )
 }

@@ -10,7 +10,7 @@ export interface SettingsForm {
   integration: IntegrationDetails
 }
 
-/** What its form edits of an integration. */
+/** The part of an integration that its form edits. */
 export const toForm = ({ integration }: IntegrationView): SettingsForm => ({
   integration: Object.fromEntries(
     Object.keys(integrationDetails.shape).map((key) => [key, integration[key as keyof IntegrationDetails]]),

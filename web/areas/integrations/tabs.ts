@@ -6,8 +6,8 @@ interface IntegrationTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ view: IntegrationView }> }>
 }
 
-/** The tabs of an integration's page in their order; `page` stands in the address. */
-export const integrationTabs: readonly IntegrationTab[] = [
+/** The tabs of an integration's page in order; `page` is the last part of the URL. */
+export const integrationTabs: readonly [IntegrationTab, ...IntegrationTab[]] = [
   { page: 'settings', title: 'Settings', load: () => import('./IntegrationSettings.tsx') },
   { page: 'configuration', title: 'Configuration', load: () => import('./IntegrationConfiguration.tsx') },
   { page: 'updates', title: 'Updates', load: () => import('./IntegrationUpdates.tsx') },

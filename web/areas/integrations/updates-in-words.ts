@@ -2,37 +2,35 @@ import { failedUpdate, type IntegrationUpdate } from '#contract/integrations/int
 import { isOpen, jobStatus } from '#contract/jobs/types.ts'
 import { many } from '#contract/words.ts'
 
-/** What is under way, and how the last updates went. */
+/** The running updates, and how the last ones went. */
 export function updatesInWords(
   updates: readonly IntegrationUpdate[],
   { stores }: { stores: readonly unknown[] },
 ) {
   const open = updates.filter((u) => isOpen(u.job_status))
-  const ended = updates.filter((u) => !isOpen(u.job_status))
-  const failed = ended.filter(failedUpdate)
-  const asked = ended.filter((u) => u.held !== null)
-  const well = failed.length === 0 && asked.length === 0
+  const endedUpdates = updates.filter((u) => !isOpen(u.job_status))
   return [
     ...open.map((u) =>
       u.job_status === jobStatus.executing
-        ? `An update of ${u.vendor_store_name} runs now${u.progress_text ? `: ${u.progress_text}` : ''}.`
+        ? `An update of ${[`${u.vendor_store_name} runs now`, u.progress_text].filter(Boolean).join(': ')}.`
         : `An update of ${u.vendor_store_name} waits for a worker.`,
     ),
     ...(open.length === 0 && stores.length > 0 ? ['No update is under way.'] : []),
-    ...(ended.length > 0
-      ? [
-          well
-            ? ended.length === 1
-              ? 'The last update went well.'
-              : `The last ${many(ended.length, 'update')} went well.`
-            : `Of the last ${many(ended.length, 'update')} ${[
-                failed.length > 0 && `${failed.length} failed`,
-                asked.length > 0 && `${asked.length} asked a person first`,
-              ]
-                .filter((one) => one !== false)
-                .join(', ')}.`,
-        ]
-      : []),
+    ...(endedUpdates.length > 0 ? [endedText(endedUpdates)] : []),
     'An update sends a store what changed of all its suppliers.',
   ].join(' ')
+}
+
+function endedText(updates: readonly IntegrationUpdate[]): string {
+  const failedCount = updates.filter(failedUpdate).length
+  const heldCount = updates.filter((u) => u.held !== null).length
+  const troubles = [
+    failedCount > 0 && `${failedCount} failed`,
+    heldCount > 0 && `${heldCount} asked a person first`,
+  ]
+  const parts = troubles.filter((part) => part !== false)
+  if (parts.length > 0) return `Of the last ${many(updates.length, 'update')} ${parts.join(', ')}.`
+  return updates.length === 1
+    ? 'The last update went well.'
+    : `The last ${many(updates.length, 'update')} went well.`
 }

@@ -26,7 +26,7 @@ const outcomeOf = (attempt: Attempt) => (attempt.outcome && outcomes[attempt.out
 
 const width = 220
 
-function Drawn({ span, tone, label }: { span: Span; tone: Tone; label: string }) {
+function SpanBar({ span, tone, label }: { span: Span; tone: Tone; label: string }) {
   const x = (share: number) => share * width
   return (
     <svg className={`rule tone-${tone}`} width={width} height={14} role="img" aria-label={label}>
@@ -49,7 +49,7 @@ function Drawn({ span, tone, label }: { span: Span; tone: Tone; label: string })
 const took = (a: Attempt, now = Date.now()) =>
   ((a.end_tm ? Date.parse(a.end_tm) : now) - Date.parse(a.start_tm)) / 1000
 
-/** A job's attempts on one scale, from its queueing to its end. */
+/** A job's attempts on one scale, from when it was queued to its end. */
 export function Attempts({ job }: { job: JobPage }) {
   const spans = spansOf(job)
   const last = job.attempts.at(-1)
@@ -94,13 +94,12 @@ export function Attempts({ job }: { job: JobPage }) {
             header: 'When',
             leaves: 1,
             width: width + 20,
-            cell: (a) => (
-              <Drawn
-                span={spans[job.attempts.indexOf(a)]!}
-                tone={outcomeOf(a).tone}
-                label={`Attempt ${a.attempt}: ${outcomeOf(a).text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`}
-              />
-            ),
+            cell: (a) => {
+              const span = spans[job.attempts.indexOf(a)]
+              const { tone, text } = outcomeOf(a)
+              const label = `Attempt ${a.attempt}: ${text}, ${duration(took(a))} from ${shortTime(a.start_tm)}`
+              return span && <SpanBar span={span} tone={tone} label={label} />
+            },
           },
           {
             key: 'took',

@@ -34,9 +34,10 @@ const url = z.object({
   sort_on: z.enum(jobSorts).catch('queued').default('queued'),
   oldest: z.stringbool().catch(false).default(false),
 })
-const time = (at: number) => shortTime(new Date(at * 1000).toISOString())
-/** A moment that a day begins with is chosen as a day, any other said as it is. */
-const isDay = (at: number | undefined) => at === undefined || secondsOf(dayOf(at)) === at
+const time = (epochSeconds: number) => shortTime(new Date(epochSeconds * 1000).toISOString())
+/** Whether a time is the start of a day, which can be shown as a day. */
+const isDay = (epochSeconds: number | undefined) =>
+  epochSeconds === undefined || secondsOf(dayOf(epochSeconds)) === epochSeconds
 
 const spanText = (start: number | undefined, end: number | undefined) =>
   [start !== undefined && `from ${time(start)}`, end !== undefined && `until ${time(end)}`]
@@ -57,12 +58,12 @@ const choices: readonly Filter[] = [
   },
 ]
 
-/** Every job there was, by keyset: millions are no slower than hundreds. */
+/** All jobs, paged by keyset: millions are as fast as hundreds. */
 export default function JobList() {
   const [view, set] = useUrl(url)
   const { search, category, state, job_type, param_value, cause, last, end, oldest, sort_on, vendor_id } =
     view
-  const { begun, stopped } = view
+  const { begun: isByStart, stopped: isStopped } = view
   const start = last === undefined ? view.start : secondsOf(dayFrom(last, 'here')!)
   const [scheduling, setScheduling] = useState(false)
   const filters = {
@@ -73,12 +74,12 @@ export default function JobList() {
     vendor_id,
     start,
     end,
-    begun,
-    stopped,
+    begun: isByStart,
+    stopped: isStopped,
     ...(param_value ? { param_value } : {}),
     job_status: state ? [Number(state)] : [],
   }
-  const counted = useQuery(api.countJobs.query({ body: filters }))
+  const jobCount = useQuery(api.countJobs.query({ body: filters }))
   const { data: user } = useQuery({
     ...api.getVendor.query({ params: { vendor_id: vendor_id ?? 0 } }),
     enabled: vendor_id !== undefined,
@@ -88,9 +89,9 @@ export default function JobList() {
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam }) =>
       api.listJobs({ body: { ...filters, sort_on, oldest_first: oldest, beyond: pageParam } }),
-    getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)!.job_id : undefined),
+    getNextPageParam: (last) => (last.length === jobPageSize ? last.at(-1)?.job_id : undefined),
   })
-  const whole = isDay(start) && isDay(end) && !begun
+  const whole = isDay(start) && isDay(end) && !isByStart
   const narrow = (change: Record<string, string | undefined>) => {
     const { from, to, span: _, ...others } = change
     set({
@@ -105,11 +106,13 @@ export default function JobList() {
   }
   const param = job_type ? (jobTypes[job_type as JobType]?.param ?? null) : null
   const jobs = pages.data?.pages.flat()
+  const spanLabel = isByStart ? 'Begun' : 'Queued'
+  const nextJobs = oldest ? 'Newer jobs' : 'Older jobs'
   return (
     <Page
       title="Jobs"
-      count={counted.data && `${count(counted.data.jobs)}${counted.data.more ? '+' : ''}`}
-      actions={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
+      count={jobCount.data && `${count(jobCount.data.jobs)}${jobCount.data.more ? '+' : ''}`}
+      acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
     >
       <JobTable
         label="Jobs"
@@ -117,7 +120,8 @@ export default function JobList() {
         sorting={{
           column: sort_on,
           descending: !oldest,
-          set: (by, descending) => set({ sort_on: by === 'queued' ? undefined : by, oldest: !descending }),
+          set: (sortKey, descending) =>
+            set({ sort_on: sortKey === 'queued' ? undefined : sortKey, oldest: !descending }),
         }}
         bar={
           <>
@@ -148,7 +152,7 @@ export default function JobList() {
                   ? { key: 'queued', label: 'Queued', kind: 'days', from: 'from', to: 'to' }
                   : {
                       key: 'span',
-                      label: begun ? 'Begun' : 'Queued',
+                      label: spanLabel,
                       kind: 'given',
                       text: spanText(start, end),
                     },
@@ -156,7 +160,7 @@ export default function JobList() {
                   key: 'stopped',
                   label: 'Stopped by a person',
                   kind: 'given',
-                  text: stopped ? 'yes' : 'no',
+                  text: isStopped ? 'yes' : 'no',
                 },
                 {
                   key: 'param_value',
@@ -177,9 +181,9 @@ export default function JobList() {
                 job_type,
                 param_value,
                 cause,
-                stopped: stopped?.toString(),
+                stopped: isStopped?.toString(),
                 vendor_id: vendor_id?.toString(),
-                // the address has moments: days are the person's own
+                // the URL has timestamps; days are in the person's time zone
                 from: last ?? (whole && start !== undefined ? dayOf(start) : undefined),
                 to: whole && end !== undefined ? dayOf(end - 1) : undefined,
                 span: whole ? undefined : 'given',
@@ -203,7 +207,7 @@ export default function JobList() {
           loading={pages.isFetchingNextPage}
           onClick={() => void pages.fetchNextPage()}
         >
-          {sort_on !== 'queued' ? 'More jobs' : oldest ? 'Newer jobs' : 'Older jobs'}
+          {sort_on === 'queued' ? nextJobs : 'More jobs'}
         </Button>
       )}
       {scheduling && <ScheduleJob close={() => setScheduling(false)} />}

@@ -1,3 +1,4 @@
+import './jobs.css'
 import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { Facts, Page, Panel } from '../../ui/page/Page.tsx'
 import { RecordPage } from '../../ui/page/RecordPage.tsx'
 import { duration, exactTime, shortTime, zoneName } from '../../ui/time.ts'
 import { usePathId } from '../../ui/page/usePath.ts'
-import { Moment, Status } from '../../ui/values.tsx'
+import { Moment, Status, type Tone } from '../../ui/values.tsx'
 import { Attempts } from './Attempts.tsx'
 import { inputsOf, resultOf } from './job-words.ts'
 import { JobState, labels, RunningFor, seconds } from './job-values.tsx'
@@ -38,9 +39,9 @@ export default function JobPage() {
 
 function Job({ job }: { job: JobDetails }) {
   const [terminating, setTerminating] = useState(false)
-  const again = useAct({
-    run: (of: { job_type: string; param_value: string }) =>
-      api.scheduleJob({ body: { ...of, param_name: job.param_name ?? '' } }),
+  const rerun = useAct({
+    run: (jobInput: { job_type: string; param_value: string }) =>
+      api.scheduleJob({ body: { ...jobInput, param_name: job.param_name ?? '' } }),
     after: tellScheduled,
   })
   const open = isOpen(job.job_status)
@@ -60,8 +61,8 @@ function Job({ job }: { job: JobDetails }) {
           {!open && (schedulableTypes as readonly string[]).includes(job.job_spec_name) && (
             <Button
               variant="default"
-              loading={again.busy}
-              onClick={() => again.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
+              loading={rerun.busy}
+              onClick={() => rerun.act({ job_type: job.job_spec_name, param_value: job.param_value ?? '' })}
             >
               Run again
             </Button>
@@ -92,11 +93,11 @@ function Job({ job }: { job: JobDetails }) {
         ['vCPUs', job.vcpu],
       ]}
     >
-      {job.unusually_long && (
+      {job.unusually_long && job.usual && (
         <div className="callout tone-wait" role="status">
           <b>Unusually long</b>
-          {job.usual!.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual!.jobs} jobs took{' '}
-          {duration(job.usual!.p50)} as a rule and {duration(job.usual!.p95)} at most (19 of 20).
+          {job.usual.of === 'record' ? 'This record’s' : 'This type’s'} last {job.usual.jobs} jobs took{' '}
+          {duration(job.usual.p50)} as a rule and {duration(job.usual.p95)} at most (19 of 20).
         </div>
       )}
       <Reason job={job} />
@@ -114,17 +115,9 @@ function Job({ job }: { job: JobDetails }) {
             No log lines.
           </Text>
         ) : (
-          <ol
-            className="log"
-            tabIndex={0}
-            aria-label="Log of the job"
-            style={{ maxHeight: 420, overflowY: 'auto' }}
-          >
+          <ol className="log job-log" tabIndex={0} aria-label="Log of the job">
             {job.log.map((l) => (
-              <li
-                key={l.job_log_id}
-                className={l.level === 'error' ? 'tone-bad' : l.level === 'warn' ? 'tone-wait' : ''}
-              >
+              <li key={l.job_log_id} className={logTones[l.level]}>
                 <time dateTime={l.tm} title={exactTime(l.tm)} className="num quiet">
                   {shortTime(l.tm)}
                 </time>
@@ -143,7 +136,9 @@ function Job({ job }: { job: JobDetails }) {
   )
 }
 
-/** Why it ended so, or what became of its last attempt: all of it. */
+const logTones: Record<string, string> = { error: 'tone-bad', warn: 'tone-wait', info: '' }
+
+/** Why the job or its last attempt ended, in full. */
 function Reason({ job }: { job: JobDetails }) {
   if (job.stopping)
     return (
@@ -153,13 +148,7 @@ function Reason({ job }: { job: JobDetails }) {
       </div>
     )
   if (!job.reason) return null
-  const [tone, head] = job.terminated
-    ? ['off', `Terminated by ${job.terminate_by}`]
-    : isOpen(job.job_status)
-      ? ['wait', 'Its last attempt ended; it is tried again']
-      : job.job_status === jobStatus.failed
-        ? ['bad', 'It ended with errors']
-        : ['off', 'Note']
+  const { tone, head } = reasonHead(job)
   return (
     <div className={`callout whole tone-${tone}`}>
       <b>{head}</b>
@@ -168,12 +157,19 @@ function Reason({ job }: { job: JobDetails }) {
   )
 }
 
+function reasonHead(job: JobDetails): { tone: Tone; head: string } {
+  if (job.terminated) return { tone: 'off', head: `Terminated by ${job.terminate_by}` }
+  if (isOpen(job.job_status)) return { tone: 'wait', head: 'Its last attempt ended; it is tried again' }
+  if (job.job_status === jobStatus.failed) return { tone: 'bad', head: 'It ended with errors' }
+  return { tone: 'off', head: 'Note' }
+}
+
 const JobLink = ({ id }: { id: number }) => (
   <Link to={links.job(id)} className="link">
     job {id}
   </Link>
 )
-/** From a failed job to the one that runs its record again, and back. */
+/** Links between a failed job and the one that ran its record again. */
 function Replays({ job }: { job: JobDetails }) {
   return (
     <>
@@ -215,13 +211,13 @@ function Replays({ job }: { job: JobDetails }) {
 
 function Record({ job }: { job: JobDetails }) {
   const text = job.subject ?? (job.param_value && causeText(job.param_value)) ?? '—'
-  return job.param_name === 'dropshipper_id' && job.param_value ? (
-    <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
-      {text}
-    </Link>
-  ) : (
-    <>{job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text}</>
-  )
+  if (job.param_name === 'dropshipper_id' && job.param_value)
+    return (
+      <Link to={links.supplier(Number(job.param_value), 'monitoring')} className="link">
+        {text}
+      </Link>
+    )
+  return job.param_name === 'feed_run_id' ? `${job.param_value} of ${text}` : text
 }
 
 function Inputs({ job }: { job: JobDetails }) {
@@ -240,7 +236,7 @@ const marks = {
   wrong: { tone: 'bad', icon: IconX, text: 'Wrong' },
 } as const
 
-/** What the job left: a sentence of its figures, and what it found step by step. */
+/** The job's result: a sentence with its figures, and its findings step by step. */
 function Result({ job }: { job: JobDetails }) {
   const result = resultOf(job)
   if (!result) return null

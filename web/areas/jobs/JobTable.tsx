@@ -50,7 +50,7 @@ const columns: readonly Column<Job>[] = [
   },
 ]
 
-/** A list of past and present jobs; a row opens its job. */
+/** A list of jobs; a row opens its job. */
 export function JobTable(props: {
   label: string
   sorting?: Sorting

@@ -11,45 +11,46 @@ import { labels } from './job-values.tsx'
 import { tellScheduled } from './ScheduledJob.tsx'
 
 type Schedulable = (typeof schedulableTypes)[number]
-const found: Record<string, string> = {
+const searchHints: Record<string, string> = {
   dropshipper_id: 'A supplier’s name, prefix or id',
   vendor_custom_feed_id: 'The supplier, the vendor, or the feed’s id',
   vendor_store_id: 'The store’s or its vendor’s name, or the store’s id',
   product_id: 'A SKU, UPC, ASIN or words of the title',
 }
 
-/** The same where only one vendor's are to choose from. */
-const foundOfVendor: Record<string, string> = {
+/** The hints if only one vendor's records can be chosen. */
+const vendorSearchHints: Record<string, string> = {
   vendor_custom_feed_id: 'The supplier’s name or the feed’s id',
   vendor_store_id: 'The store’s name or id, of those that are sent to',
 }
-const noneOfVendor: Record<string, string> = {
+const vendorEmptyHints: Record<string, string> = {
   vendor_custom_feed_id: 'This user has no custom feed',
   vendor_store_id: 'This user has no store that is sent to',
 }
 
-/** Whose custom feeds and stores alone are to choose from. */
+/** The vendor whose custom feeds and stores can be chosen. */
 interface ScheduledFor {
   vendor_id: number
   company: string
 }
 
-/** Queues a job of a chosen type for one record, which is looked up by what people call it. */
+/** Queues a job of a chosen type for one record, which is searched by name. */
 export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: () => void }) {
   const { data: all } = useQuery(api.listSchedulableJobs.query())
   const data = vendor ? all?.filter((t) => vendorJobTypes.some((type) => type === t.job_type)) : all
   const form = useForm({ initialValues: { job_type: '', param_value: '' } })
   const template = data?.find((t) => t.job_type === form.values.job_type)
-  const of = { job_type: form.values.job_type, param_value: form.values.param_value }
+  const jobInput = { job_type: form.values.job_type, param_value: form.values.param_value }
+  const missingRecord = jobInput.param_value ? undefined : 'Choose a record'
   return (
     <ActModal
       title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
       act="Schedule the job"
-      missing={!template ? 'Choose a job type' : of.param_value ? undefined : 'Choose a record'}
-      isChanged={form.isDirty()}
+      missing={template ? missingRecord : 'Choose a job type'}
+      changed={form.isDirty()}
       close={close}
-      run={() => api.scheduleJob({ body: { ...of, param_name: template!.param_name } })}
-      after={(answer) => tellScheduled(answer, of)}
+      run={() => api.scheduleJob({ body: { ...jobInput, param_name: template?.param_name ?? '' } })}
+      after={(answer) => tellScheduled(answer, jobInput)}
       fields={form.setErrors}
     >
       <Select
@@ -63,11 +64,11 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
         description={template ? `${labels[template.category]}, ${many(template.vcpu, 'vCPU')}` : undefined}
       />
       <RecordField
-        key={of.job_type}
+        key={jobInput.job_type}
         vendor={vendor}
-        type={of.job_type as Schedulable | ''}
+        type={jobInput.job_type as Schedulable | ''}
         param={template?.param_name}
-        value={of.param_value}
+        value={jobInput.param_value}
         set={(value) => form.setFieldValue('param_value', value)}
         error={form.errors.param_value}
       />
@@ -90,43 +91,43 @@ function RecordField({
   set: (value: string) => void
   error: React.ReactNode
 }) {
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState('')
-  const [asked] = useDebouncedValue(typed === chosen ? '' : typed.trim(), 200)
+  const [searchText, setSearchText] = useState('')
+  const [chosenLabel, setChosenLabel] = useState('')
+  const [settledText] = useDebouncedValue(searchText === chosenLabel ? '' : searchText.trim(), 200)
   const { data, isFetching, isPlaceholderData } = useQuery({
     ...api.findJobRecords.query({
-      query: { job_type: type || schedulableTypes[0], q: asked, vendor_id: vendor?.vendor_id },
+      query: { job_type: type || schedulableTypes[0], q: settledText, vendor_id: vendor?.vendor_id },
     }),
     enabled: type !== '',
     placeholderData: keepPreviousData,
   })
   const records = data ?? []
-  const isAll = asked === '' && data !== undefined && !isPlaceholderData
-  const only = vendor && isAll && data.length === 1 ? data[0] : undefined
+  const isAll = settledText === '' && data !== undefined && !isPlaceholderData
+  const onlyRecord = vendor && isAll && data.length === 1 ? data[0] : undefined
   useEffect(() => {
-    if (!only) return
-    setChosen(only.label)
-    set(only.param_value)
+    if (!onlyRecord) return
+    setChosenLabel(onlyRecord.label)
+    set(onlyRecord.param_value)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is taken out again stays out
-  }, [only?.param_value])
-  const none = vendor && isAll && data.length === 0 && param ? noneOfVendor[param] : undefined
+  }, [onlyRecord?.param_value])
+  const hints = vendor ? vendorSearchHints : searchHints
+  const noMatch = searchText.trim() === '' ? 'Type to search' : 'Nothing matches'
+  const emptyHint = vendor && isAll && data.length === 0 && param ? vendorEmptyHints[param] : undefined
   return (
     <Select
       label={param ? recordNoun(param) : 'Record'}
-      description={
-        param ? (none ?? (vendor ? foundOfVendor[param] : found[param])) : 'Choose the job type first'
-      }
+      description={param ? (emptyHint ?? hints[param]) : 'Choose the job type first'}
       required
       searchable
-      disabled={!param || none !== undefined}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      disabled={!param || emptyHint !== undefined}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       // the server has searched already
       filter={({ options }) => options}
       data={[
         ...records.map((r) => ({ value: r.param_value, label: r.label })),
-        // what was chosen stays, whatever is looked for next
-        ...(value && !records.some((r) => r.param_value === value) ? [{ value, label: chosen }] : []),
+        // the chosen record stays an option, whatever is searched next
+        ...(value && !records.some((r) => r.param_value === value) ? [{ value, label: chosenLabel }] : []),
       ]}
       renderOption={({ option }) => (
         <Group gap="xs" wrap="nowrap">
@@ -138,13 +139,11 @@ function RecordField({
       )}
       value={value || null}
       onChange={(v) => {
-        setChosen(records.find((r) => r.param_value === v)?.label ?? '')
+        setChosenLabel(records.find((r) => r.param_value === v)?.label ?? '')
         set(v ?? '')
       }}
       error={error}
-      nothingFoundMessage={
-        isFetching ? 'Searching…' : typed.trim() === '' ? 'Type to search' : 'Nothing matches'
-      }
+      nothingFoundMessage={isFetching ? 'Searching…' : noMatch}
     />
   )
 }

@@ -4,33 +4,33 @@ import { useSyncExternalStore } from 'react'
 import { links } from '../../links.ts'
 import { notify } from '../../ui/act/notify.tsx'
 
-interface Scheduled {
+interface JobNotice {
   job_id: number
   status: string
-  /** What finds this and the record's other jobs. */
+  /** The filters that find this and the record's other jobs. */
   search: { job_type: string; param_value: string }
 }
-let scheduled: Scheduled | null = null
+let notice: JobNotice | null = null
 const listeners = new Set<() => void>()
-function show(next: Scheduled | null): void {
-  scheduled = next
+function show(next: JobNotice | null): void {
+  notice = next
   for (const listener of listeners) listener()
 }
 
-/** Says once what became of a job that was asked for (docs/domain.md, Jobs). */
+/** Reports once what happened to a requested job (docs/domain.md, Jobs). */
 export function tellScheduled(
   { status, job_id }: { status: string; job_id: number | null },
-  search: Scheduled['search'],
+  search: JobNotice['search'],
 ): void {
   if (job_id !== null) show({ job_id, status, search })
   else notify(status.includes('uccess') ? 'success' : 'warning', status)
 }
 
-/** The dialog of the job that was scheduled last, in the frame of every screen. */
+/** The dialog about the job that was scheduled last, on every screen. */
 export function ScheduledJob() {
   const job = useSyncExternalStore(
     (listener) => (listeners.add(listener), () => listeners.delete(listener)),
-    () => scheduled,
+    () => notice,
   )
   const close = () => show(null)
   if (!job) return null

@@ -6,7 +6,7 @@ import { links } from '../../links.ts'
 
 const ScheduleJob = lazy(() => import('./ScheduleJob.tsx').then((m) => ({ default: m.ScheduleJob })))
 
-/** The jobs of a vendor's custom feeds and stores: those that there were, and one more. */
+/** Links to the jobs of a vendor's custom feeds and stores, and schedules another. */
 export function VendorJobs({
   vendor,
 }: {

@@ -53,7 +53,7 @@ export function JobState({
   )
 }
 
-/** A job by what it works on, with what it does. */
+/** A job's record, with its type. */
 export const Subject = ({ job }: { job: Job }) => (
   <div className="cut">
     <Link to={links.job(job.job_id)} className="name">
@@ -68,14 +68,14 @@ export const seconds = (j: Pick<Job, 'job_start_time' | 'job_end_time'>): number
     ? (Date.parse(j.job_end_time) - Date.parse(j.job_start_time)) / 1000
     : null
 
-/** Whether it runs far longer than its record's jobs do; of a quick one nothing is unusual. */
+/** Whether it runs far longer than its record's jobs usually do; quick jobs never do. */
 export const runsLong = (job: Job): boolean =>
   job.job_status === jobStatus.executing &&
   job.job_start_time !== null &&
   job.usual_most_seconds !== null &&
   secondsSince(job.job_start_time) > Math.max(10, job.usual_most_seconds * 1.5)
 
-/** How long a running job has run beside how long such a job usually takes, and how far it is. */
+/** A running job's time beside its usual time, and its progress. */
 export function RunningFor({ job }: { job: Job }) {
   useClock(() => (job.job_start_time ? Math.round(secondsSince(job.job_start_time)) : 0))
   if (job.job_status !== jobStatus.executing || !job.job_start_time)
@@ -84,22 +84,23 @@ export function RunningFor({ job }: { job: Job }) {
         {job.reason ?? 'Waits for free vCPUs'}
       </Text>
     )
-  const elapsed = secondsSince(job.job_start_time)
-  const { usual_seconds: usual, usual_most_seconds: most } = job
+  const elapsedSeconds = since(job.job_start_time)
+  const { usual_seconds: usual, usual_most_seconds: usualMost } = job
   const long = runsLong(job)
+  const tone = long ? 'wait' : 'run'
   return (
     <div>
       <span className={`measure${long ? ' tone-wait' : ''}`}>
-        <span style={long ? { color: 'var(--tone)' } : undefined}>{duration(elapsed)}</span>
-        {usual !== null && most !== null ? (
-          <Tooltip label={`Usually ${duration(usual)} to ${duration(most)}`}>
+        <span style={long ? { color: 'var(--tone)' } : undefined}>{duration(elapsedSeconds)}</span>
+        {usual !== null && usualMost !== null ? (
+          <Tooltip label={`Usually ${duration(usual)} to ${duration(usualMost)}`}>
             <span>
               <Rule
-                value={elapsed}
-                usual={[usual, most]}
-                scale={most * 2}
-                tone={long ? 'wait' : 'run'}
-                label={`${duration(elapsed)}, usually ${duration(usual)} to ${duration(most)}`}
+                value={elapsedSeconds}
+                usual={[usual, usualMost]}
+                scale={usualMost * 2}
+                tone={tone}
+                label={`${duration(elapsedSeconds)}, usually ${duration(usual)} to ${duration(usualMost)}`}
               />
             </span>
           </Tooltip>

@@ -7,22 +7,22 @@ import { shortTime } from '../../ui/time.ts'
 import { count, fileSize, many } from '../../ui/values.tsx'
 import { inWords } from '#contract/activity/words.ts'
 
-type Told = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
+type JobFacts = Pick<JobPage, 'job_spec_name' | 'param_name' | 'subject' | 'payload' | 'result'>
 type Fact = readonly [name: string, value: string]
 
-/** What a job's head says already. */
-const told = new Set(['feed_id', 'feed_run_id', 'by'])
+/** Keys that the top of the page already shows. */
+const headKeys = new Set(['feed_id', 'feed_run_id', 'by'])
 
-/** What a job was given, in words; what its head says already is left out. */
-export function inputsOf({ payload, param_name }: Told): readonly Fact[] {
+/** A job's inputs in words, without those that the top of the page shows. */
+export function inputsOf({ payload, param_name }: JobFacts): readonly Fact[] {
   return Object.entries(payload).flatMap(([key, value]): Fact[] => {
-    if (value === null || key === param_name || told.has(key)) return []
+    if (value === null || key === param_name || headKeys.has(key)) return []
     const text = typeof value === 'string' ? value : inWords(value)
     if (key === 'job_type') return [['Job type', typeLabel({ job_spec_name: text })]]
     if (key === 'cause') return [['Cause', causeText(text)]]
     if (key === 'since') return [['Failed since', shortTime(text)]]
     if (key === 'sku') return [['SKU', text]]
-    // a number that names a record isn't counted
+    // an id is not formatted as a count
     return [[fieldName(key), key.endsWith('_id') ? text.replaceAll(',', '') : inWords(value)]]
   })
 }
@@ -34,51 +34,55 @@ export interface Finding {
 }
 
 type Figures = Record<string, number>
-const some = (n: number | undefined, what: string) => (n ? `, ${count(n)} ${what}` : '')
+const extraText = (n: number | undefined, label: string) => (n ? `, ${count(n)} ${label}` : '')
 
-/** What a job of each type left, as a sentence of its figures. */
+/** The result of each type of job, as a sentence with its figures. */
 const sentences: Partial<Record<JobType, (r: Figures) => string>> = {
   BASIC_IMAGE: (r) =>
-    `${many(r.checked ?? 0, 'image')} fetched${some(r.failed, 'failed')}` +
-    `${some(r.unchanged, 'unchanged')}${some(r.added, 'new in the catalogue')}${some(r.removed, 'removed')}`,
+    `${many(r.checked ?? 0, 'image')} fetched${extraText(r.failed, 'failed')}` +
+    `${extraText(r.unchanged, 'unchanged')}${extraText(r.added, 'new in the catalogue')}${extraText(r.removed, 'removed')}`,
   PARTIAL_SOLR_SYNC_JOB: (r) =>
     `${many((r.added ?? 0) + (r.updated ?? 0) + (r.removed ?? 0), 'product')} synced` +
-    `${some(r.added, 'added')}${some(r.updated, 'updated')}${some(r.removed, 'removed')}` +
-    some(r.unchanged, 'without a change that is searched'),
+    `${extraText(r.added, 'added')}${extraText(r.updated, 'updated')}${extraText(r.removed, 'removed')}` +
+    extraText(r.unchanged, 'without a change that is searched'),
   VARIANT_MAPPING_JOB: (r) =>
-    `${many(r.looked_at ?? 0, 'product')} looked at${some(r.mapped, 'mapped')}` +
-    `${some(r.queued, 'queued for a person')}${some(r.forgotten, 'gone')}`,
-  VENDOR_STORE_UPDATER_JOB: (r) =>
-    r.sent || r.refused
-      ? `${many(r.sent ?? 0, 'product')} sent in ${r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')}` +
-        (r.bytes ? ` (${fileSize(r.bytes)})` : '') +
-        some(r.refused, 'refused by the market')
-      : 'No product to send',
-  FEED_ROLLBACK_JOB: (r) => `${many(r.restored ?? 0, 'product')} restored${some(r.removed, 'removed')}`,
+    `${many(r.looked_at ?? 0, 'product')} looked at${extraText(r.mapped, 'mapped')}` +
+    `${extraText(r.queued, 'queued for a person')}${extraText(r.forgotten, 'gone')}`,
+  VENDOR_STORE_UPDATER_JOB: (r) => {
+    if (!r.sent && !r.refused) return 'No product to send'
+    const calls = r.calls ? many(r.calls, 'call') : many(r.files ?? 0, 'file')
+    const size = r.bytes ? ` (${fileSize(r.bytes)})` : ''
+    return `${many(r.sent ?? 0, 'product')} sent in ${calls}${size}${extraText(r.refused, 'refused by the market')}`
+  },
+  FEED_ROLLBACK_JOB: (r) => `${many(r.restored ?? 0, 'product')} restored${extraText(r.removed, 'removed')}`,
   JOB_REPLAY_JOB: (r) =>
-    `${many(r.queued ?? 0, 'record')} queued${some(r.skipped, 'queued or running already')}` +
-    some(r.gone, 'that no longer exist'),
+    `${many(r.queued ?? 0, 'record')} queued${extraText(r.skipped, 'queued or running already')}` +
+    extraText(r.gone, 'that no longer exist'),
   DIAGNOSTIC_UPDATE_JOB: (r) =>
     r.wrong
-      ? `${count(r.wrong)} wrong${some(r.notes, 'worth a look')}`
-      : `Nothing wrong${some(r.notes, 'worth a look')}`,
+      ? `${count(r.wrong)} wrong${extraText(r.notes, 'worth a look')}`
+      : `Nothing wrong${extraText(r.notes, 'worth a look')}`,
 }
 
-/** What a job left: a sentence, and what it found step by step. */
-export function resultOf({ job_spec_name, result }: Told): { sentence: string; findings: Finding[] } | null {
+/** A job's result: a sentence, and its findings step by step. */
+export function resultOf({
+  job_spec_name,
+  result,
+}: JobFacts): { sentence: string; findings: Finding[] } | null {
   if (!result || Object.keys(result).length === 0) return null
   const { findings, state, feed_run_id: _run, ...rest } = result
   const figures = Object.fromEntries(
     Object.entries(rest).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   )
-  const told = sentences[job_spec_name as JobType]?.(figures)
+  const figuresText = sentences[job_spec_name as JobType]?.(figures)
   const others = Object.entries(rest).map(
     ([key, value]) => `${fieldName(key).toLowerCase()} ${inWords(value)}`,
   )
   const run = typeof state === 'string' ? `The run ended as ${runText(state).toLowerCase()}` : ''
   return {
     sentence:
-      told ?? ([run, ...others].filter(Boolean).join(', ') || 'It left no figures; its log says what it did'),
+      figuresText ??
+      ([run, ...others].filter(Boolean).join(', ') || 'It left no figures; its log says what it did'),
     findings: Array.isArray(findings) ? (findings as Finding[]) : [],
   }
 }

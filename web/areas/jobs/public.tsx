@@ -1,4 +1,4 @@
-// What other areas and the frame may use.
+// What other areas and the shell may use.
 export { ScheduledJob, tellScheduled } from './ScheduledJob.tsx'
 // What other areas may show.
 export { VendorJobs } from './VendorJobs.tsx'

@@ -1,23 +1,23 @@
 import type { JobPage } from '#contract/jobs/jobs.ts'
 
 export type Attempt = JobPage['attempts'][number]
-/** One attempt on the scale of the whole job: it waits, then runs, to its end or to now. */
+/** One attempt on the scale of the whole job: it waits, then runs until its end or now. */
 export interface Span {
   waits: number
   begins: number
   ends: number
-  /** Where such a job is done at the latest, as a rule. */
+  /** When such a job is usually done at the latest. */
   usual?: number
 }
 
-/** Each attempt as shares of the time from the queueing to the end. */
+/** Each attempt as shares of the time from queued to the end. */
 export function spansOf(
   job: Pick<JobPage, 'queued_tm' | 'attempts' | 'usual'>,
   now = Date.now(),
 ): readonly Span[] {
   const began = Date.parse(job.queued_tm)
   const end = Math.max(...job.attempts.map((a) => (a.end_tm ? Date.parse(a.end_tm) : now)), began + 1)
-  const share = (at: number) => Math.max(0, Math.min(1, (at - began) / (end - began)))
+  const share = (ms: number) => Math.max(0, Math.min(1, (ms - began) / (end - began)))
   return job.attempts.map((a, i) => {
     const start = Date.parse(a.start_tm)
     const before = job.attempts[i - 1]?.end_tm

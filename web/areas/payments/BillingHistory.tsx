@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { VendorCharge } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import type { MoneyApproval, PaymentsView } from '#contract/payments/payments.ts'
+import type { Result } from '#contract/index.ts'
 import { api } from '../../api.ts'
 import { Facts, LoadError, Panel } from '../../ui/page/Page.tsx'
 import { NextBill, unbilledText, useWhyNotMoney } from '../billing/public.tsx'
@@ -18,126 +19,150 @@ import { RefundModal } from './acts/RefundCharge.tsx'
 import {
   CardText,
   OpenInvoices,
-  Refused,
+  RefusedApprovals,
   UnderWay,
   Waiting,
   WrittenOff,
   type WrittenOffInvoice,
 } from './Standing.tsx'
 
-interface Of extends Cancelable {
+interface BillingVendor extends Cancelable {
   vendor_status_id: number
   subscription_count: number
   deletion: unknown
 }
-type Asked =
+type OpenDialog =
   | { act: 'charge' | 'cancel' | 'ask' }
-  | { act: 'refund'; of: VendorCharge }
-  | { act: 'approve' | 'refuse'; of: MoneyApproval }
-  | { act: 'close'; of: PaymentsView['open_invoices'][number] }
-  | { act: 'paid after all'; of: WrittenOffInvoice }
+  | { act: 'refund'; charge: VendorCharge }
+  | { act: 'approve' | 'refuse'; approval: MoneyApproval }
+  | { act: 'close'; invoice: PaymentsView['open_invoices'][number] }
+  | { act: 'paid after all'; invoice: WrittenOffInvoice }
 const stillMovingMs = 10_000
 
-/** How a vendor pays: what it owes and what comes, what waits, and all that was charged and given back. */
-export default function BillingHistory({ vendor }: { vendor: Of }) {
+/** A vendor's balance, next charge, open items, and all charges and refunds. */
+export default function BillingHistory({ vendor }: { vendor: BillingVendor }) {
   const params = { vendor_id: vendor.vendor_id }
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const payments = useQuery({
     ...api.getVendorPayments.query({ params }),
     refetchInterval: ({ state }) => (state.data?.under_way.length ? stillMovingMs : false),
   })
   const billing = useQuery(api.getVendorBilling.query({ params }))
-  const why = useWhyNotMoney(vendor)
-  const close = () => setAsked(null)
-  const offerCancel = () => setAsked({ act: 'cancel' })
-  const whyNot = why === null ? 'Who you are is being looked up' : why
+  const refusal = useWhyNotMoney(vendor)
+  const close = () => setDialog(null)
+  const offerCancel = () => setDialog({ act: 'cancel' })
+  const disabledReason = refusal === null ? 'Who you are is being looked up' : refusal
+  const credit = billing.data?.credit_available
   return (
     <Stack>
-      {payments.error && !payments.data ? (
-        <LoadError error={payments.error} retry={() => void payments.refetch()} />
-      ) : payments.data ? (
+      {payments.data ? (
         <>
           <Facts
             facts={[
               ['Balance', money(payments.data.balance)],
               ['Card', <CardText key="card" card={payments.data.card} />],
-              ['Credit', billing.data ? money(billing.data.credit_available) : '…'],
+              ['Credit', credit === undefined ? '…' : money(credit)],
             ]}
           />
           {payments.data.cancel_eligible && (vendor.subscription_count > 0 || vendor.next_charge_date) && (
-            <CancelOffer why={whyNot} ask={offerCancel} />
+            <CancelOffer disabledReason={disabledReason} ask={offerCancel} />
           )}
           <DisputesOf vendor={vendor} all={payments.data.disputes} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
-            <Todo vendor={vendor} payments={payments.data} why={whyNot} ask={setAsked} />
+            <Todo vendor={vendor} payments={payments.data} disabledReason={disabledReason} ask={setDialog} />
             <Panel title="Next charge">
-              {billing.data ? (
-                <NextBill
-                  bill={billing.data.due}
-                  date={billing.data.next_charge_date}
-                  unbilledReason={unbilledText(vendor.vendor_status_id)}
-                />
-              ) : billing.error ? (
-                <LoadError error={billing.error} retry={() => void billing.refetch()} />
-              ) : (
-                <Skeleton height={96} />
-              )}
+              <NextCharge billing={billing} statusId={vendor.vendor_status_id} />
             </Panel>
           </SimpleGrid>
         </>
       ) : (
-        <Skeleton height={220} />
+        <NotLoaded query={payments} height={220} />
       )}
       <Charges
         vendorId={vendor.vendor_id}
-        why={whyNot}
+        disabledReason={disabledReason}
         moving={payments.data?.under_way.length ?? 0}
-        charge={() => setAsked({ act: 'charge' })}
-        refund={(of) => setAsked({ act: 'refund', of })}
+        charge={() => setDialog({ act: 'charge' })}
+        refund={(charge) => setDialog({ act: 'refund', charge })}
       />
-      {asked?.act === 'charge' && <ManualChargeModal vendor={vendor} close={close} />}
-      {asked?.act === 'refund' && (
-        <RefundModal vendor={vendor} charge={asked.of} eligible={offerCancel} close={close} />
+      {dialog?.act === 'charge' && <ManualChargeModal vendor={vendor} close={close} />}
+      {dialog?.act === 'refund' && (
+        <RefundModal vendor={vendor} charge={dialog.charge} eligible={offerCancel} close={close} />
       )}
-      {asked?.act === 'cancel' && <CancelAfterRefundModal vendor={vendor} close={close} />}
-      {asked?.act === 'ask' && payments.data && (
+      {dialog?.act === 'cancel' && <CancelAfterRefundModal vendor={vendor} close={close} />}
+      {dialog?.act === 'ask' && payments.data && (
         <AskAgainModal vendor={vendor} payments={payments.data} close={close} />
       )}
-      {(asked?.act === 'close' || asked?.act === 'paid after all') && (
+      {(dialog?.act === 'close' || dialog?.act === 'paid after all') && (
         <CloseInvoiceModal
           vendorId={vendor.vendor_id}
-          of={asked.of}
-          isWrittenOff={asked.act === 'paid after all'}
+          invoice={dialog.invoice}
+          isWrittenOff={dialog.act === 'paid after all'}
           close={close}
         />
       )}
-      {asked?.act === 'approve' && <ApproveModal of={asked.of} eligible={offerCancel} close={close} />}
-      {asked?.act === 'refuse' && <RefuseModal of={asked.of} close={close} />}
+      {dialog?.act === 'approve' && (
+        <ApproveModal approval={dialog.approval} eligible={offerCancel} close={close} />
+      )}
+      {dialog?.act === 'refuse' && <RefuseModal approval={dialog.approval} close={close} />}
     </Stack>
   )
 }
 
-function DisputesOf({ vendor, all }: { vendor: Of; all: PaymentsView['disputes'] }) {
+interface Loadable<Answer> {
+  data: Answer | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
+const NotLoaded = ({ query, height }: { query: Loadable<unknown>; height: number }) =>
+  query.error ? (
+    <Failed error={query.error} retry={() => void query.refetch()} />
+  ) : (
+    <Skeleton height={height} />
+  )
+
+const NextCharge = ({
+  billing,
+  statusId,
+}: {
+  billing: Loadable<Result<'getVendorBilling'>>
+  statusId: number
+}) =>
+  billing.data ? (
+    <NextBill
+      bill={billing.data.due}
+      date={billing.data.next_charge_date}
+      unbilled={unbilledText(statusId)}
+    />
+  ) : (
+    <NotLoaded query={billing} height={96} />
+  )
+
+function DisputesOf({ vendor, all }: { vendor: BillingVendor; all: PaymentsView['disputes'] }) {
   const open = all.filter(({ state }) => state === 'open' || state === 'inquiry')
   if (open.length === 0) return null
   const { vendor_id, company } = vendor
-  return <OpenDisputes rows={open.map((one) => ({ ...one, vendor_id, company }))} ofOne />
+  return <OpenDisputes rows={open.map((dispute) => ({ ...dispute, vendor_id, company }))} ofOne />
 }
 
-/** What somebody should look at: open invoices, money under way, what waits for a second person. */
+/** Items that need attention: open invoices, pending payments, and approvals. */
 function Todo({
   vendor,
   payments,
-  why,
+  disabledReason,
   ask,
 }: {
-  vendor: Of
+  vendor: BillingVendor
   payments: PaymentsView
-  why: string | undefined
-  ask: (asked: Asked) => void
+  disabledReason: string | undefined
+  ask: (dialog: OpenDialog) => void
 }) {
-  const { open_invoices: open, written_off, under_way, waiting, refused } = payments
-  if (open.length + written_off.length + under_way.length + waiting.length + refused.length === 0)
+  const { open_invoices: openInvoices, written_off, under_way, waiting, refused: refusedApprovals } = payments
+  if (
+    openInvoices.length + written_off.length + under_way.length + waiting.length + refusedApprovals.length ===
+    0
+  )
     return (
       <Panel title="Open">
         <Text size="sm">Nothing is open, under way, or waiting for a second person.</Text>
@@ -147,40 +172,46 @@ function Todo({
     <Stack>
       {waiting.length > 0 && (
         <Waiting
-          of={waiting}
-          why={why}
-          approve={(of) => ask({ act: 'approve', of })}
-          refuse={(of) => ask({ act: 'refuse', of })}
+          approvals={waiting}
+          disabledReason={disabledReason}
+          approve={(approval) => ask({ act: 'approve', approval })}
+          refuse={(approval) => ask({ act: 'refuse', approval })}
         />
       )}
-      {refused.length > 0 && <Refused of={refused} />}
-      {under_way.length > 0 && <UnderWay of={under_way} />}
-      {open.length > 0 && (
+      {refusedApprovals.length > 0 && <RefusedApprovals approvals={refusedApprovals} />}
+      {under_way.length > 0 && <UnderWay intents={under_way} />}
+      {openInvoices.length > 0 && (
         <OpenInvoices
           vendorId={vendor.vendor_id}
           payments={payments}
-          why={why}
+          disabledReason={disabledReason}
           ask={() => ask({ act: 'ask' })}
-          close={(of) => ask({ act: 'close', of })}
+          close={(invoice) => ask({ act: 'close', invoice })}
         />
       )}
       {written_off.length > 0 && (
         <WrittenOff
           vendorId={vendor.vendor_id}
-          of={written_off}
-          why={why}
-          close={(of) => ask({ act: 'paid after all', of })}
+          invoices={written_off}
+          disabledReason={disabledReason}
+          close={(invoice) => ask({ act: 'paid after all', invoice })}
         />
       )}
     </Stack>
   )
 }
 
-const CancelOffer = ({ why, ask }: { why: string | undefined; ask: () => void }) => (
+const CancelOffer = ({ disabledReason, ask }: { disabledReason: string | undefined; ask: () => void }) => (
   <Panel
     title="Nothing is kept"
-    actions={
-      <Button size="xs" variant="default" disabled={why !== undefined} title={why} onClick={ask}>
+    acts={
+      <Button
+        size="xs"
+        variant="default"
+        disabled={disabledReason !== undefined}
+        title={disabledReason}
+        onClick={ask}
+      >
         Cancel subscriptions and reset the billing date…
       </Button>
     }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { money } from '#contract/formats.ts'
@@ -11,35 +11,35 @@ import { dayText } from '../../ui/time.ts'
 import { Ago, count, Status } from '../../ui/values.tsx'
 import { askedText } from './acts/Decide.tsx'
 
-/** A card in words, and whether it has ended. */
+/** A card in words, and whether it has expired. */
 export function CardText({ card }: { card: PaymentsView['card'] }) {
   if (!card) return <>None on file</>
-  const until = `${card.exp_month}/${card.exp_year}`
+  const expiry = `${card.exp_month}/${card.exp_year}`
   return card.ended ? (
-    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${until}`}</Status>
+    <Status tone="bad" icon={IconAlertTriangle}>{`${card.text}, ended ${expiry}`}</Status>
   ) : (
     <>
-      {card.text}, until {until}
+      {card.text}, until {expiry}
     </>
   )
 }
 
-/** A paper's number, which leads to the paper. */
+/** An invoice's or credit note's number, linked to its PDF. */
 export const PaperLink = ({
   vendorId,
-  of,
+  paper,
 }: {
   vendorId: number
-  of: { invoice_id: number; number: string }
+  paper: { invoice_id: number; number: string }
 }) => (
   <Anchor
     className="mono"
     size="sm"
-    href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: of.invoice_id } })}
+    href={api.downloadInvoice.url({ params: { vendor_id: vendorId, invoice_id: paper.invoice_id } })}
     download
     title="Download the PDF"
   >
-    {of.number}
+    {paper.number}
   </Anchor>
 )
 
@@ -47,10 +47,10 @@ type Open = PaymentsView['open_invoices'][number]
 export type WrittenOffInvoice = PaymentsView['written_off'][number]
 const openColumns = (
   vendorId: number,
-  why: string | undefined,
-  close: (of: Open) => void,
+  disabledReason: string | undefined,
+  close: (invoice: Open) => void,
 ): readonly Column<Open>[] => [
-  { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} of={i} /> },
+  { key: 'number', header: 'Invoice', cell: (i) => <PaperLink vendorId={vendorId} paper={i} /> },
   { key: 'issued', header: 'Issued (UTC)', cell: (i) => dayText(i.issued_on) },
   { key: 'tries', header: 'Tries', numeric: true, cell: (i) => count(i.tries) },
   {
@@ -69,8 +69,8 @@ const openColumns = (
       <Button
         size="compact-xs"
         variant="default"
-        disabled={why !== undefined}
-        title={why ?? 'It was paid another way, or won’t be paid'}
+        disabled={disabledReason !== undefined}
+        title={disabledReason ?? 'It was paid another way, or won’t be paid'}
         onClick={() => close(i)}
       >
         Close…
@@ -79,22 +79,22 @@ const openColumns = (
   },
 ]
 
-/** Invoices that no card has paid yet, the way to ask it again, and to close what it won’t pay. */
+/** Unpaid invoices, with the buttons to charge the card again and to close an invoice. */
 export function OpenInvoices({
   vendorId,
   payments: { open_invoices: open, card, under_way },
-  why,
+  disabledReason,
   ask,
   close,
 }: {
   vendorId: number
   payments: PaymentsView
-  /** Why whoever looks may not. */
-  why: string | undefined
+  /** Why the person may not do this. */
+  disabledReason: string | undefined
   ask: () => void
-  close: (of: Open) => void
+  close: (invoice: Open) => void
 }) {
-  const whyNothing = why ?? (under_way.length > 0 ? 'Money is under way' : undefined)
+  const whyNothing = disabledReason ?? (under_way.length > 0 ? 'Money is under way' : undefined)
   const whyNot = whyNothing ?? (card === null ? 'There is no card on file' : undefined)
   return (
     <Panel
@@ -123,24 +123,24 @@ export function OpenInvoices({
   )
 }
 
-/** Invoices that were given up, and the way to record that one is paid after all. */
+/** Written-off invoices, and the button to record that one was paid after all. */
 export const WrittenOff = ({
   vendorId,
-  of,
-  why,
+  invoices,
+  disabledReason,
   close,
 }: {
   vendorId: number
-  of: readonly WrittenOffInvoice[]
-  why: string | undefined
-  close: (of: WrittenOffInvoice) => void
+  invoices: readonly WrittenOffInvoice[]
+  disabledReason: string | undefined
+  close: (invoice: WrittenOffInvoice) => void
 }) => (
   <Panel title="Written off">
     <Stack gap="xs">
-      {of.map((invoice) => (
+      {invoices.map((invoice) => (
         <Group key={invoice.invoice_id} justify="space-between" gap="xs">
-          <Text size="sm" style={{ flex: '1 1 14rem' }}>
-            <PaperLink vendorId={vendorId} of={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
+          <Text size="sm" flex="1 1 14rem">
+            <PaperLink vendorId={vendorId} paper={invoice} /> {money(invoice.total)}: {invoice.reason}{' '}
             <span className="faint">
               <Ago tm={invoice.written_off_tm} />
             </span>
@@ -148,8 +148,8 @@ export const WrittenOff = ({
           <Button
             size="compact-xs"
             variant="default"
-            disabled={why !== undefined}
-            title={why}
+            disabled={disabledReason !== undefined}
+            title={disabledReason}
             onClick={() => close(invoice)}
           >
             Paid after all…
@@ -160,7 +160,7 @@ export const WrittenOff = ({
   </Panel>
 )
 
-/** What money under way is for, in words. */
+/** The kinds of pending payments. */
 export const intentKinds = {
   renewal: 'Renewal',
   manual: 'Manual charge',
@@ -168,11 +168,11 @@ export const intentKinds = {
   refund: 'Refund',
 } as const
 
-/** Money of which nobody knows yet whether it has moved. */
-export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
+/** Payments whose outcome is not known yet. */
+export const UnderWay = ({ intents }: { intents: PaymentsView['under_way'] }) => (
   <Panel title="Under way">
     <Stack gap="xs">
-      {of.map((m) => (
+      {intents.map((m) => (
         <div key={m.money_intent_id}>
           <Status tone={m.flagged ? 'bad' : 'wait'} icon={m.flagged ? IconAlertTriangle : IconClock}>
             {`${intentKinds[m.kind]} of ${money(m.amount)}`}
@@ -198,65 +198,70 @@ export const UnderWay = ({ of }: { of: PaymentsView['under_way'] }) => (
   </Panel>
 )
 
-/** What waits for another person than who asked for it. */
+/** Requests that need approval by a second person. */
 export const Waiting = ({
-  of,
-  why,
+  approvals,
+  disabledReason,
   withVendor = false,
   approve,
   refuse,
 }: {
-  of: readonly MoneyApproval[]
-  why: string | undefined
-  /** Whose it is stands beside it. */
+  approvals: readonly MoneyApproval[]
+  disabledReason: string | undefined
+  /** Shows the vendor's name. */
   withVendor?: boolean
-  approve: (of: MoneyApproval) => void
-  refuse: (of: MoneyApproval) => void
+  approve: (approval: MoneyApproval) => void
+  refuse: (approval: MoneyApproval) => void
 }) => (
   <Panel title="Waits for a second person">
     <Stack gap="xs">
-      {of.map((asked) => (
-        <div key={asked.money_approval_id}>
+      {approvals.map((approval) => (
+        <div key={approval.money_approval_id}>
           <Group justify="space-between" gap="xs">
-            <div style={{ flex: '1 1 14rem' }}>
+            <Box flex="1 1 14rem">
               <Status tone="wait" icon={IconClock}>
-                {askedText(asked)}
+                {askedText(approval)}
               </Status>
               <Text size="sm">
                 {withVendor && (
                   <>
-                    <Link className="link" to={links.vendor(asked.vendor_id, 'billing_history')}>
-                      {asked.company}
+                    <Link className="link" to={links.vendor(approval.vendor_id, 'billing_history')}>
+                      {approval.company}
                     </Link>
                     {': '}
                   </>
                 )}
-                {asked.text}
+                {approval.text}
                 <span className="faint">
                   {' '}
-                  {asked.own ? 'you' : asked.asked_by_name}, <Ago tm={asked.insert_tm} />
+                  {approval.own ? 'you' : approval.asked_by_name}, <Ago tm={approval.insert_tm} />
                 </span>
               </Text>
-              {asked.own && (
+              {approval.own && (
                 <Text size="sm" c="dimmed">
                   Another person has to agree to what you asked for.
                 </Text>
               )}
-            </div>
+            </Box>
             <Group gap="xs">
-              {!asked.own && (
-                <Button size="xs" disabled={why !== undefined} title={why} onClick={() => approve(asked)}>
+              {!approval.own && (
+                <Button
+                  size="xs"
+                  disabled={disabledReason !== undefined}
+                  title={disabledReason}
+                  onClick={() => approve(approval)}
+                >
                   Approve…
                 </Button>
               )}
               <Button
                 size="xs"
                 variant="default"
-                disabled={why !== undefined}
-                title={why}
-                onClick={() => refuse(asked)}
+                disabled={disabledReason !== undefined}
+                title={disabledReason}
+                onClick={() => refuse(approval)}
               >
-                {asked.own ? 'Take back…' : 'Refuse…'}
+                {approval.own ? 'Take back…' : 'Refuse…'}
               </Button>
             </Group>
           </Group>
@@ -266,24 +271,24 @@ export const Waiting = ({
   </Panel>
 )
 
-/** What another person refused lately, and why: nobody else tells whoever asked. */
-export const Refused = ({ of }: { of: readonly RefusedApproval[] }) => (
+/** Recently refused requests with the reason: the only place where the person who asked learns of it. */
+export const RefusedApprovals = ({ approvals }: { approvals: readonly RefusedApproval[] }) => (
   <Panel title="Refused by a second person">
     <Stack gap="xs">
-      {of.map((asked) => (
-        <div key={asked.money_approval_id}>
+      {approvals.map((approval) => (
+        <div key={approval.money_approval_id}>
           <Status tone="off" icon={IconBan}>
-            {askedText(asked)}
+            {askedText(approval)}
           </Status>
           <Text size="sm">
-            {asked.text}
-            <span className="faint"> {asked.own ? 'you' : asked.asked_by_name} asked</span>
+            {approval.text}
+            <span className="faint"> {approval.own ? 'you' : approval.asked_by_name} asked</span>
           </Text>
           <Text size="sm">
-            {asked.reason}
+            {approval.reason}
             <span className="faint">
               {' '}
-              {asked.refused_by}, <Ago tm={asked.refused_tm} />
+              {approval.refused_by}, <Ago tm={approval.refused_tm} />
             </span>
           </Text>
         </div>

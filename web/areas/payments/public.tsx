@@ -1,2 +1,2 @@
-// What other areas' screens may use; tabs are loaded where they are shown.
+// What other areas' screens may use. Tabs load only when they are shown.
 export const loadBillingHistory = () => import('./BillingHistory.tsx')

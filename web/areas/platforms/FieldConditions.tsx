@@ -11,25 +11,31 @@ const ticks = [
   { value: 'false', label: 'Not ticked' },
 ]
 const hasValue = ({ field_data_type: type }: EditedField) => type !== 'information' && type !== 'password'
-const firstValue = (of: EditedField) =>
-  of.field_data_type === 'checkbox' ? 'true' : (soundChoices(of.field_data_options)[0]?.value ?? '')
+const firstValue = (field: EditedField) =>
+  field.field_data_type === 'checkbox' ? 'true' : (soundChoices(field.field_data_options)[0]?.value ?? '')
+
+/** The values that a field can have; undefined: any text. */
+function choicesOf({ field_data_type: type, field_data_options: options }: EditedField) {
+  if (type === 'checkbox') return ticks
+  return isChoice(type) ? soundChoices(options) : undefined
+}
 
 /** When the field is shown: each condition looks at a field above it, and all must hold. */
 export function FieldConditions({
   value: conditions,
-  above,
+  fieldsAbove,
   change,
   error,
 }: {
   value: readonly Condition[]
-  above: readonly EditedField[]
+  fieldsAbove: readonly EditedField[]
   change: (conditions: Condition[]) => void
   error: (path: string) => ReactNode
 }) {
-  const fields = above.filter(hasValue)
-  const byHandle = (handle: string) => above.find((field) => field.field_handle === handle)
-  const set = (at: number, part: Partial<Condition>) =>
-    change(conditions.map((condition, i) => (i === at ? { ...condition, ...part } : condition)))
+  const fields = fieldsAbove.filter(hasValue)
+  const byHandle = (handle: string) => fieldsAbove.find((field) => field.field_handle === handle)
+  const set = (index: number, part: Partial<Condition>) =>
+    change(conditions.map((condition, i) => (i === index ? { ...condition, ...part } : condition)))
   const add = () => {
     const [first] = fields
     if (first)
@@ -52,7 +58,10 @@ export function FieldConditions({
                 label: field.field_name || 'New field',
               }))}
               value={condition.field_handle}
-              onChange={(v) => set(i, { field_handle: v!, value: firstValue(byHandle(v!)!) })}
+              onChange={(v) => {
+                const field = byHandle(v ?? '')
+                if (field) set(i, { field_handle: field.field_handle, value: firstValue(field) })
+              }}
               error={error(`.${i}.field_handle`)}
             />
             <Select
@@ -67,8 +76,8 @@ export function FieldConditions({
               value={condition.not_equal ? 'not' : 'is'}
               onChange={(v) => set(i, { not_equal: v === 'not' })}
             />
-            <Compared
-              of={byHandle(condition.field_handle)}
+            <ConditionValue
+              field={byHandle(condition.field_handle)}
               label={`Value of condition ${i + 1}`}
               value={condition.value}
               change={(value) => set(i, { value })}
@@ -99,33 +108,33 @@ export function FieldConditions({
   )
 }
 
-/** The value that is looked for: one of those that the field can have. */
-function Compared({
-  of,
+/** The value to compare with: one that the field can have. */
+function ConditionValue({
+  field,
   label,
   value,
   change,
   error,
 }: {
-  of: EditedField | undefined
+  field: EditedField | undefined
   label: string
   value: string
   change: (value: string) => void
   error: ReactNode
 }) {
-  const isTick = of?.field_data_type === 'checkbox'
-  const shared = { 'aria-label': label, error, flex: 2 }
-  return of && (isTick || isChoice(of.field_data_type)) ? (
+  const choices = field && choicesOf(field)
+  const sharedProps = { 'aria-label': label, error, flex: 2 }
+  return choices ? (
     <Select
-      {...shared}
+      {...sharedProps}
       allowDeselect={false}
-      data={isTick ? ticks : soundChoices(of.field_data_options)}
+      data={choices}
       value={value}
-      onChange={(v) => change(v!)}
+      onChange={(v) => v !== null && change(v)}
     />
   ) : (
     <TextInput
-      {...shared}
+      {...sharedProps}
       placeholder="Blank"
       maxLength={400}
       value={value}

@@ -7,13 +7,14 @@ import type { EditedField } from './field-form.ts'
 
 const entries = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
-const known = {
+const namesByType = {
   store: entries(storeFields),
   setting: entries(settingLabels),
 }
 
 /**
- * What its value fills in elsewhere: a store's field, a setting of the integration, a market's configuration.
+ * What the field's value fills in elsewhere: a store's field, an integration setting, or a market's
+ * configuration.
  */
 export function FieldConnection({
   field: { connects_with_type: type, connects_with: name },
@@ -51,7 +52,7 @@ export function FieldConnection({
           label={type === 'store' ? 'Field of the store' : 'Setting'}
           required
           searchable
-          data={known[type]}
+          data={namesByType[type]}
           value={name || null}
           onChange={(v) => change({ connects_with: v ?? '' })}
           error={error('connects_with')}

@@ -6,14 +6,14 @@ import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { FieldConditions } from './FieldConditions.tsx'
 import { FieldConnection } from './FieldConnection.tsx'
 import { FieldOptions } from './FieldOptions.tsx'
-import { keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
+import { fieldAt, keptKeys, type EditedField, type FieldsOf } from './field-form.ts'
 
 const choicesOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const textLabels: Partial<Record<FieldType, string>> = { information: 'What it says', default: 'Value' }
-const where = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
+const marketScopes = { all: 'In all markets', show: 'Only in…', hide: 'Not in…' } as const
 
-/** Everything of one field. */
+/** All settings of one field. */
 export function FieldEditor({
   id,
   form,
@@ -26,15 +26,16 @@ export function FieldEditor({
   form: FieldsOf
   errors: Readonly<Record<string, ReactNode>>
   markets: PlatformView['market_implementations']
-  /** It was just added: its name is typed next. */
+  /** It was just added: its name gets the focus. */
   naming: boolean
   change: (change: Partial<EditedField>) => void
 }) {
-  const field = form.fields[id]!
+  const field = fieldAt(form, id)
   const error = (path: string) => errors[`fields.${id}.${path}`]
-  const { field_data_type: type, field_data_options: options, show_hide_for_market: only } = field
+  const { field_data_type: type, field_data_options: options, show_hide_for_market: marketLimit } = field
+  const limitKind = marketLimit?.show ? 'show' : 'hide'
   const keys = keptKeys(form)
-  const above = keys.slice(0, keys.indexOf(id)).map((key) => form.fields[key]!)
+  const fieldsAbove = keys.slice(0, keys.indexOf(id)).map((key) => fieldAt(form, key))
   return (
     <Stack
       className="field-editor"
@@ -60,7 +61,7 @@ export function FieldEditor({
           allowDeselect={false}
           value={type}
           onChange={(v) =>
-            change({ field_data_type: v as FieldType, ...(isQuiet(v!) && { required: false }) })
+            v !== null && change({ field_data_type: v as FieldType, ...(isQuiet(v) && { required: false }) })
           }
           error={error('field_data_type')}
         />
@@ -93,23 +94,25 @@ export function FieldEditor({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Shown"
-          data={choicesOf(where)}
+          data={choicesOf(marketScopes)}
           allowDeselect={false}
-          value={only ? (only.show ? 'show' : 'hide') : 'all'}
+          value={marketLimit ? limitKind : 'all'}
           onChange={(v) =>
             change({
               show_hide_for_market:
-                v === 'all' ? null : { show: v === 'show', market_ids: only?.market_ids ?? [] },
+                v === 'all' ? null : { show: v === 'show', market_ids: marketLimit?.market_ids ?? [] },
             })
           }
         />
-        {only && (
+        {marketLimit && (
           <MultiSelect
             label="Markets"
             required
             data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
-            value={only.market_ids.map(String)}
-            onChange={(ids) => change({ show_hide_for_market: { ...only, market_ids: ids.map(Number) } })}
+            value={marketLimit.market_ids.map(String)}
+            onChange={(ids) =>
+              change({ show_hide_for_market: { ...marketLimit, market_ids: ids.map(Number) } })
+            }
             error={error('show_hide_for_market.market_ids') ?? error('show_hide_for_market')}
           />
         )}
@@ -129,7 +132,7 @@ export function FieldEditor({
       )}
       <FieldConditions
         value={field.conditions}
-        above={above}
+        fieldsAbove={fieldsAbove}
         change={(conditions) => change({ conditions })}
         error={(path) => error(`conditions${path}`)}
       />

@@ -7,7 +7,7 @@ interface Option {
   label: string
 }
 
-/** What a person chooses from: what is kept, and what is shown for it. */
+/** The options of a choice: stored value and label. */
 export function FieldOptions({
   value: options,
   change,
@@ -17,19 +17,18 @@ export function FieldOptions({
   change: (options: Option[]) => void
   error: (path: string) => ReactNode
 }) {
-  const set = (at: number, part: Partial<Option>) =>
-    change(options.map((option, i) => (i === at ? { ...option, ...part } : option)))
-  const swap = (at: number, by: -1 | 1) => {
-    const next = [...options]
-    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
-    change(next)
+  const set = (index: number, part: Partial<Option>) =>
+    change(options.map((option, i) => (i === index ? { ...option, ...part } : option)))
+  const swap = (index: number, step: -1 | 1) => {
+    const rest = options.toSpliced(index, 1)
+    change(rest.toSpliced(index + step, 0, ...options.slice(index, index + 1)))
   }
-  const named = (i: number) => options[i]!.label || `option ${i + 1}`
+  const nameOf = (i: number) => options[i]?.label || `option ${i + 1}`
   return (
     <Input.Wrapper label="Options" required error={error('')} labelElement="div">
       <Stack gap={6} mt={4}>
         {options.map((option, i) => (
-          // an option is told by its place: it has no other name
+          // an option is identified by its position alone
           <Group key={i} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
               flex={1}
@@ -39,7 +38,7 @@ export function FieldOptions({
               value={option.label}
               onChange={(e) => {
                 const label = e.currentTarget.value
-                // the value is the label until it is given one of its own
+                // the value follows the label until it is changed
                 set(i, option.value === option.label ? { label, value: label } : { label })
               }}
               error={error(`.${i}.label`)}
@@ -58,7 +57,7 @@ export function FieldOptions({
               variant="subtle"
               color="gray"
               disabled={i === 0}
-              aria-label={`Move ${named(i)} up`}
+              aria-label={`Move ${nameOf(i)} up`}
               onClick={() => swap(i, -1)}
             >
               <IconArrowUp size={15} />
@@ -67,7 +66,7 @@ export function FieldOptions({
               variant="subtle"
               color="gray"
               disabled={i === options.length - 1}
-              aria-label={`Move ${named(i)} down`}
+              aria-label={`Move ${nameOf(i)} down`}
               onClick={() => swap(i, 1)}
             >
               <IconArrowDown size={15} />
@@ -75,7 +74,7 @@ export function FieldOptions({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${named(i)}`}
+              aria-label={`Remove ${nameOf(i)}`}
               onClick={() => change(options.filter((_, x) => x !== i))}
             >
               <IconX size={15} />

@@ -11,10 +11,7 @@ import { notify, withdraw } from '../../ui/act/notify.tsx'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 
-/**
- * The form that the fields make, as a store's or an integration's dialog shows it; what is tried is kept
- * nowhere.
- */
+/** The form as a store's or an integration's dialog shows it; nothing typed here is stored. */
 export function FieldPreview({
   platform_id,
   fields,
@@ -29,7 +26,7 @@ export function FieldPreview({
   fault: string | undefined
   markets: PlatformView['market_implementations']
 }) {
-  const [filled, setFilled] = useState<Filled>({
+  const [filledForm, setFilledForm] = useState<Filled>({
     values: {},
     set: [],
     market_id: markets[0]?.market_id ?? null,
@@ -39,10 +36,10 @@ export function FieldPreview({
     run: () =>
       api.tryPlatformForm({
         params: { platform_id },
-        body: { fields: body(), market_id: filled.market_id, values: known(fields, filled) },
+        body: { fields: body(), market_id: filledForm.market_id, values: knownValues(fields, filledForm) },
       }),
     after: ({ secrets }) => {
-      setFilled(({ values, set, ...rest }) => ({
+      setFilledForm(({ values, set, ...rest }) => ({
         ...rest,
         values: Object.fromEntries(Object.entries(values).filter(([handle]) => !secrets.includes(handle))),
         set: [...new Set([...set, ...secrets])],
@@ -52,9 +49,9 @@ export function FieldPreview({
       `The server takes this${secrets.length > 0 ? '; what is secret isn’t sent back' : ''}. Nothing was saved.`,
   })
   const attempt = () => {
-    const found = checkForm(fields, filled).faults
-    setFaults(found)
-    if (Object.keys(found).length > 0) return notify('error', messages.formErrorsListed)
+    const formFaults = checkForm(fields, filledForm).faults
+    setFaults(formFaults)
+    if (Object.keys(formFaults).length > 0) return notify('error', messages.formErrorsListed)
     return act()
   }
   return (
@@ -70,8 +67,8 @@ export function FieldPreview({
               placeholder="No market"
               clearable
               data={markets.map((market) => ({ value: String(market.market_id), label: market.market_name }))}
-              value={filled.market_id === null ? null : String(filled.market_id)}
-              onChange={(v) => setFilled({ ...filled, market_id: v === null ? null : Number(v) })}
+              value={filledForm.market_id === null ? null : String(filledForm.market_id)}
+              onChange={(v) => setFilledForm({ ...filledForm, market_id: v === null ? null : Number(v) })}
             />
           )
         }
@@ -92,10 +89,10 @@ export function FieldPreview({
             ) : (
               <FieldsForm
                 fields={fields}
-                formState={filled}
+                filled={filledForm}
                 faults={faults}
                 change={(values) => {
-                  setFilled({ ...filled, values })
+                  setFilledForm({ ...filledForm, values })
                   setFaults({})
                   withdraw('error', messages.formErrorsListed)
                 }}
@@ -117,8 +114,8 @@ export function FieldPreview({
                   : `It can be tried once this is mended. ${fault}`}
               </Text>
             </Group>
-            {filled.set.length > 0 && (
-              <Facts facts={filled.set.map((handle) => [handle, 'Is set'] as const)} />
+            {filledForm.set.length > 0 && (
+              <Facts facts={filledForm.set.map((handle) => [handle, 'Is set'] as const)} />
             )}
           </Stack>
         </form>
@@ -127,8 +124,8 @@ export function FieldPreview({
   )
 }
 
-/** Values of fields that are there no more are no part of the form. */
-const known = (fields: readonly FieldDescription[], { values }: Filled) =>
+/** The values without those of removed fields. */
+const knownValues = (fields: readonly FieldDescription[], { values }: Filled) =>
   Object.fromEntries(
     fields.flatMap(({ field_handle }) => {
       const value = values[field_handle]

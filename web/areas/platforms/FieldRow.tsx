@@ -12,12 +12,9 @@ import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { SortableRow } from '../../ui/form/Sortable.tsx'
 import { Status } from '../../ui/values.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import type { EditedField, FieldsOf } from './field-form.ts'
+import { fieldAt, type EditedField, type FieldsOf } from './field-form.ts'
 
-/**
- * One field: its grip, its name and type, what becomes of what was filled in; its editor below where it is
- * open.
- */
+/** One field: its handle, name and type, the effects on filled-in values, and its editor when open. */
 export function FieldRow({
   id,
   form,
@@ -41,7 +38,7 @@ export function FieldRow({
   change: (change: Partial<EditedField>) => void
   remove: () => void
 }) {
-  const field = form.fields[id]!
+  const field = fieldAt(form, id)
   const name = field.field_name || 'New field'
   const isWrong = Object.keys(errors).some(
     (path) => path.startsWith(`fields.${id}.`) && Boolean(errors[path]),

@@ -5,7 +5,7 @@ import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 import { effectsOf } from './effect-words.ts'
 
-/** Asked before anything that a vendor filled in is deleted for good. */
+/** Confirms a save that permanently deletes what vendors filled in. */
 export function LosingModal({
   effects,
   fields,

@@ -1,7 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
@@ -11,7 +10,7 @@ import { many } from '../../ui/values.tsx'
 
 const mostNames = 10
 
-/** Asked before a market that vendors use is taken out of its platform: whose integrations use it. */
+/** Confirms taking a used market out of its platform: lists the vendors who use it. */
 export function MarketsModal({
   platform: { platform_id, platform_name },
   markets,
@@ -23,11 +22,6 @@ export function MarketsModal({
   save: () => void
   close: () => void
 }) {
-  const used = useQueries({
-    queries: markets.map(({ market_id }) =>
-      api.listPlatformSubscriptions.query({ params: { platform_id }, query: { page: 1, market_id } }),
-    ),
-  })
   return (
     <ActModal
       title={`Take ${markets.map((market) => market.market_name).join(', ')} out of ${platform_name}`}
@@ -37,36 +31,49 @@ export function MarketsModal({
       run={() => Promise.resolve()}
       after={save}
     >
-      {markets.map(({ market_id, market_name, vendors, stores, integrations }, i) => {
-        const { data, error, refetch } = used[i]!
-        const rows = data?.subscriptions
-        return (
-          <Fragment key={market_id}>
-            <Text size="sm">
-              {market_name} is used by {many(vendors, 'vendor')}, with {many(stores, 'store')} and{' '}
-              {many(integrations, 'active integration')}:
-            </Text>
-            {rows ? (
-              <ul className="plain-list">
-                {rows.slice(0, mostNames).map((row) => (
-                  <li key={row.vendor_id}>
-                    <Link to={links.vendor(row.vendor_id, 'integrations')}>{row.company}</Link>
-                  </li>
-                ))}
-                {vendors > mostNames && <li>and {many(vendors - mostNames, 'more vendor')}</li>}
-              </ul>
-            ) : error ? (
-              <LoadError error={error} retry={() => void refetch()} />
-            ) : (
-              <Skeleton height={60} />
-            )}
-          </Fragment>
-        )
-      })}
+      {markets.map((market) => (
+        <MarketUse key={market.market_id} platformId={platform_id} market={market} />
+      ))}
       <Text size="sm" c="dimmed">
         Their stores and integrations stay, and go on. They belong to no platform until one takes the market,
         and are not asked for its fields.
       </Text>
     </ActModal>
+  )
+}
+
+function MarketUse({
+  platformId,
+  market: { market_id, market_name, vendors, stores, integrations },
+}: {
+  platformId: number
+  market: PlatformView['market_implementations'][number]
+}) {
+  const { data, error, refetch } = useQuery(
+    api.listPlatformSubscriptions.query({
+      params: { platform_id: platformId },
+      query: { page: 1, market_id },
+    }),
+  )
+  const rows = data?.subscriptions
+  return (
+    <>
+      <Text size="sm">
+        {market_name} is used by {many(vendors, 'vendor')}, with {many(stores, 'store')} and{' '}
+        {many(integrations, 'active integration')}:
+      </Text>
+      {error && !rows && <Failed error={error} retry={() => void refetch()} />}
+      {!error && !rows && <Skeleton height={60} />}
+      {rows && (
+        <ul className="plain-list">
+          {rows.slice(0, mostNames).map((row) => (
+            <li key={row.vendor_id}>
+              <Link to={links.vendor(row.vendor_id, 'integrations')}>{row.company}</Link>
+            </li>
+          ))}
+          {vendors > mostNames && <li>and {many(vendors - mostNames, 'more vendor')}</li>}
+        </ul>
+      )}
+    </>
   )
 }

@@ -12,7 +12,10 @@ export function NewPlatform({ close }: { close: () => void }) {
   const form = useForm({
     initialValues: { name: '' },
     validate: {
-      name: (v) => (v.trim() ? (handleOf(v) ? null : 'Use a letter or a digit') : platformNameNeeded),
+      name: (v) => {
+        if (!v.trim()) return platformNameNeeded
+        return handleOf(v) ? null : 'Use a letter or a digit'
+      },
     },
   })
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
+import { Box, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from '#contract/messages.ts'
 import { type PlatformView } from '#contract/platforms/platforms.ts'
@@ -32,7 +32,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
     latest,
     toValues: toForm,
     validate,
-    save: (values, opened) => api.savePlatform({ params, body: toBody(opened, values) }),
+    save: (values, openedView) => api.savePlatform({ params, body: toBody(openedView, values) }),
     reload: () => api.getPlatform({ params }),
     doneText: messages.platformSaved,
     toErrors: toFormErrors,
@@ -40,12 +40,12 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
   })
   const { values, errors } = form
   const [asking, setAsking] = useState(false)
-  const taken = marketsTaken(view, values)
+  const takenMarkets = marketsTaken(view, values)
   const ask = () => {
-    if (taken.length > 0 && Object.keys(validate(values)).length === 0) setAsking(true)
+    if (takenMarkets.length > 0 && Object.keys(validate(values)).length === 0) setAsking(true)
     else parts.submit()
   }
-  const own = values.markets.filter((market) => !market.deleted && market.id !== null)
+  const ownMarkets = values.markets.filter((market) => !market.deleted && market.id !== null)
   const free = view.all_markets.filter(
     (market) => market.platform_id === null || market.platform_id === params.platform_id,
   )
@@ -63,19 +63,19 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
             label="Main market"
             placeholder="None"
             clearable
-            data={own.map((market) => ({ value: String(market.id), label: market.name }))}
+            data={ownMarkets.map((market) => ({ value: String(market.id), label: market.name }))}
             value={values.details.market_id === null ? null : String(values.details.market_id)}
             onChange={(v) => form.setFieldValue('details.market_id', v === null ? null : Number(v))}
             error={errors['details.market_id']}
           />
         </SimpleGrid>
-        <div style={{ marginTop: '1rem' }}>
+        <Box mt="1rem">
           <Logo
             src={latest.platform.logo_url}
             recordName={latest.platform.platform_name}
             to={api.uploadPlatformLogo.url({ params: { id: params.platform_id } })}
           />
-        </div>
+        </Box>
       </Panel>
       <Panel title="What it is and asks for">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
@@ -98,8 +98,10 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           error={errors.markets}
           nothingChosen="Choose a market first"
           create={{ label: 'New market', nothingTyped: 'Enter a name' }}
-          describe={({ id }) => {
-            const market = view.market_implementations.find((own) => own.market_id === id)
+          about={({ id }) => {
+            const market = view.market_implementations.find(
+              (implementation) => implementation.market_id === id,
+            )
             return market && many(market.vendors, 'vendor')
           }}
         />
@@ -107,7 +109,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
       {asking && (
         <MarketsModal
           platform={view.platform}
-          markets={taken}
+          markets={takenMarkets}
           save={parts.submit}
           close={() => setAsking(false)}
         />

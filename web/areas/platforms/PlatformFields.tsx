@@ -10,7 +10,8 @@ import { RecordForm, useRecordForm } from '../../ui/form/RecordForm.tsx'
 import { SortableList } from '../../ui/form/Sortable.tsx'
 import { effectsOf, effectSummary } from './effect-words.ts'
 import {
-  described,
+  descriptionsOf,
+  fieldAt,
   keptKeys,
   keysOf,
   toBody,
@@ -20,7 +21,7 @@ import {
   validate,
   withField,
   withNew,
-  without,
+  removeField,
 } from './field-form.ts'
 import { fieldLabels, fieldWords } from './field-labels.ts'
 import { FieldPreview } from './FieldPreview.tsx'
@@ -31,37 +32,41 @@ import './fields.css'
 
 const asRecord = (view: PlatformView) => ({ ...view, version: view.fields_version })
 
-/** The fields that a platform's stores and integrations are asked for, and the form that they make. */
+/** The fields of a platform's stores and integrations, with a preview of their form. */
 export default function PlatformFields({ view }: { view: PlatformView }) {
   const params = { platform_id: view.platform.platform_id }
-  const sent = useRef<readonly string[]>([])
-  const { form, parts, original } = useRecordForm({
+  const sentKeys = useRef<readonly string[]>([])
+  const {
+    form,
+    parts,
+    opened: openedView,
+  } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
     validate,
     save: async (values, { version, fields }) => {
-      sent.current = keptKeys(values)
+      sentKeys.current = keptKeys(values)
       return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values, fields) } }))
     },
     reload: async () => asRecord(await api.getPlatform({ params })),
-    doneText: messages.platformFieldsSaved,
-    toErrors: (fields) => underKeys(fields, sent.current),
+    done: messages.platformFieldsSaved,
+    toErrors: (fields) => underKeys(fields, sentKeys.current),
     labels: fieldLabels,
     words: fieldWords(view.all_markets),
   })
   const { values, errors } = form
   const [open, setOpen] = useState<string | null>(null)
-  const [added, setAdded] = useState<string | null>(null)
+  const [addedKey, setAddedKey] = useState<string | null>(null)
   const { effects, asking, ask, close } = useEffects({
     platform_id: params.platform_id,
     values,
-    opened: toForm(original),
-    changed: parts.changes > 0,
+    openedForm: toForm(openedView),
+    hasChanges: parts.changes > 0,
     save: parts.submit,
   })
   const keys = keysOf(values)
   const faults = validate(values)
-  // a field that was moved above the one it asks for says so before the save does
+  // a field above the one that its condition names is marked before the save
   const astray = Object.fromEntries(
     Object.entries(faults).filter(([path]) => /\.conditions\.\d+\.field_handle$/.test(path)),
   )
@@ -81,7 +86,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 const { form: longer, key } = withNew(values)
                 form.setValues(longer)
                 setOpen(key)
-                setAdded(key)
+                setAddedKey(key)
               }}
             >
               Add a field
@@ -89,7 +94,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
           }
         >
           {summary && (
-            <Text size="sm" role="status" mb="xs" {...(effects!.losing > 0 && { c: 'var(--bad)' })}>
+            <Text size="sm" role="status" mb="xs" {...(effects && effects.losing > 0 && { c: 'var(--bad)' })}>
               {summary}
             </Text>
           )}
@@ -101,13 +106,13 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
                 id={key}
                 form={values}
                 errors={{ ...astray, ...errors }}
-                effects={effectsOf(effects, values.fields[key]!.field_handle)}
+                effects={effectsOf(effects, fieldAt(values, key).field_handle)}
                 markets={view.market_implementations}
                 open={open === key}
-                naming={added === key}
+                naming={addedKey === key}
                 toggle={() => setOpen(open === key ? null : key)}
                 change={(change) => form.setValues(withField(values, key, change))}
-                remove={() => form.setValues(without(values, key))}
+                remove={() => form.setValues(removeField(values, key))}
               />
             ))}
           </SortableList>
@@ -116,7 +121,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
       </RecordForm>
       <FieldPreview
         platform_id={params.platform_id}
-        fields={described(values)}
+        fields={descriptionsOf(values)}
         body={() => toBody(values).fields}
         fault={faultText(values, faults)}
         markets={view.market_implementations}

@@ -20,7 +20,7 @@ const matches = (p: PlatformRow, search: string) =>
     text.toLowerCase().includes(search.toLowerCase()),
   )
 
-/** Where vendors sell: every platform with its markets, who uses it and what it asks for. */
+/** Every platform with its markets, users and fields. */
 export default function PlatformList() {
   const [{ search }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
@@ -47,7 +47,10 @@ export default function PlatformList() {
             set={(v) => set({ search: v }, { replace: true })}
           />
         }
-        exportSource={(shown) => ({ list: 'platforms', input: { ids: shown.map((p) => p.platform_id) } })}
+        exported={(visibleRows) => ({
+          list: 'platforms',
+          input: { ids: visibleRows.map((p) => p.platform_id) },
+        })}
         columns={columns(rows)}
         rows={rows}
         id={(p) => p.platform_id}
@@ -69,8 +72,8 @@ export default function PlatformList() {
   )
 }
 
-const sum = (rows: readonly PlatformRow[] | undefined, of: (p: PlatformRow) => number) =>
-  rows && count(rows.reduce((all, p) => all + of(p), 0))
+const sum = (rows: readonly PlatformRow[] | undefined, countOf: (p: PlatformRow) => number) =>
+  rows && count(rows.reduce((all, p) => all + countOf(p), 0))
 const yesNo = (flag: boolean) => (flag ? 'Yes' : <span className="faint">No</span>)
 
 const columns = (rows: readonly PlatformRow[] | undefined): readonly Column<PlatformRow>[] => [

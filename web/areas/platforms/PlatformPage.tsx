@@ -38,7 +38,7 @@ function PlatformParts({ view }: { view: PlatformView }) {
   const id = platform.platform_id
   const { pathname } = useLocation()
   const tab = platformTabs.find((t) => t.page === pathname.split('/')[3])?.page ?? 'basic'
-  const Part = parts[tab]!
+  const Part = parts[tab]
   return (
     <Page
       title={platform.platform_name}
@@ -71,9 +71,7 @@ function PlatformParts({ view }: { view: PlatformView }) {
           ...(page === 'fields' && { count: count(fields.length) }),
         }))}
       >
-        <Suspense fallback={<Skeleton height={280} />}>
-          <Part view={view} />
-        </Suspense>
+        <Suspense fallback={<Skeleton height={280} />}>{Part && <Part view={view} />}</Suspense>
       </RecordTabs>
     </Page>
   )

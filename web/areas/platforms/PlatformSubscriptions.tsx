@@ -15,7 +15,8 @@ import { Pager } from '../../ui/Pager.tsx'
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
-import { count, Email } from '../../ui/values.tsx'
+import { count } from '../../ui/values.tsx'
+import { vendorColumns } from '../vendor-record/public.tsx'
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -24,7 +25,7 @@ const url = z.object({
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 
-/** Which vendors use the platform, market by market, with the way to each. */
+/** The vendors who use the platform, market by market. */
 export default function PlatformSubscriptions({ view }: { view: PlatformView }) {
   const { platform_id, platform_name } = view.platform
   const [{ search, market_id, sort, page }, set] = useUrl(url)
@@ -36,6 +37,10 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
     }),
     placeholderData: keepPreviousData,
   })
+  const hasNoMarket = view.market_implementations.length === 0
+  const noVendors = hasNoMarket
+    ? 'It has no market yet, so nobody can use it.'
+    : 'No vendor has a store or an active integration in its markets.'
   const all = data?.markets.reduce((sum, market) => sum + market.vendors, 0) ?? 0
   return (
     <Stack>
@@ -77,18 +82,10 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No vendor of ${platform_name} matches “${search}”.`
-            : view.market_implementations.length === 0
-              ? 'It has no market yet, so nobody can use it.'
-              : 'No vendor has a store or an active integration in its markets.'
-        }
+        empty={search ? `No vendor of ${platform_name} matches “${search}”.` : noVendors}
         emptyAct={
           !search &&
-          view.market_implementations.length === 0 && (
-            <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
-          )
+          hasNoMarket && <Link to={links.platform(platform_id)}>Give it a market in Basic Info</Link>
         }
       />
       <Pager
@@ -96,40 +93,14 @@ export default function PlatformSubscriptions({ view }: { view: PlatformView }) 
         stale={isPlaceholderData}
         size={subscriptionsPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )
 }
 
 const columns: readonly Column<PlatformSubscription>[] = [
-  {
-    key: 'id',
-    sort: 'id',
-    header: 'Id',
-    numeric: true,
-    width: 70,
-    leaves: 4,
-    cell: (s) => <span className="mono">{s.vendor_id}</span>,
-  },
-  {
-    key: 'company',
-    sort: 'company',
-    header: 'Company',
-    leaves: 0,
-    cell: (s) => (
-      <Link to={links.vendor(s.vendor_id)} className="name">
-        {s.company}
-      </Link>
-    ),
-  },
-  {
-    key: 'email',
-    sort: 'email',
-    header: 'Email',
-    leaves: 3,
-    cell: (s) => (s.email ? <Email address={s.email} /> : '—'),
-  },
+  ...vendorColumns<PlatformSubscription>({ id: 4, email: 3 }),
   { key: 'market', sort: 'market', header: 'Market', leaves: 0, cell: (s) => s.market_name },
   { key: 'stores', sort: 'stores', header: 'Stores', numeric: true, cell: (s) => count(s.stores), leaves: 1 },
   {

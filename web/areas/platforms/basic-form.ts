@@ -16,7 +16,7 @@ export const toForm = (view: PlatformView): BasicForm => ({
   })),
 })
 
-const kept = (form: BasicForm) => form.markets.filter((market) => !market.deleted)
+const remainingMarkets = (form: BasicForm) => form.markets.filter((market) => !market.deleted)
 
 export function validate(form: BasicForm): Record<string, string> {
   const details = platformDetails.safeParse(form.details)
@@ -26,7 +26,7 @@ export function validate(form: BasicForm): Record<string, string> {
       (details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message]),
     ),
     ...(main !== null &&
-      !kept(form).some((market) => market.id === main) && {
+      !remainingMarkets(form).some((market) => market.id === main) && {
         'details.market_id': 'The main market is one of the platform’s own',
       }),
   }
@@ -35,19 +35,19 @@ export function validate(form: BasicForm): Record<string, string> {
 export const toBody = ({ version }: PlatformView, form: BasicForm): Input<'savePlatform'>['body'] => ({
   version,
   platform: form.details,
-  market_implementations: kept(form).map(({ id, name }) => ({
+  market_implementations: remainingMarkets(form).map(({ id, name }) => ({
     ...(id !== null && { market_id: id }),
     market_name: name,
   })),
 })
 
-/** Markets of the platform that it would have no more, and that somebody uses. */
+/** Markets that the save would remove from the platform and that are in use. */
 export const marketsTaken = (view: Pick<PlatformView, 'market_implementations'>, form: BasicForm) =>
   view.market_implementations.filter(
-    (market) => market.vendors > 0 && !kept(form).some(({ id }) => id === market.market_id),
+    (market) => market.vendors > 0 && !remainingMarkets(form).some(({ id }) => id === market.market_id),
   )
 
-/** The server's names of fields as this form's. */
+/** The API's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, message]) => [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import {
   asDraft,
-  described,
+  descriptionsOf,
   keysOf,
   toBody,
   toForm,
@@ -10,7 +10,7 @@ import {
   validate,
   withField,
   withNew,
-  without,
+  removeField,
 } from './field-form.ts'
 
 const kept = (id: number, field_handle: string, more: Partial<KeptField> = {}): KeptField => ({
@@ -65,12 +65,12 @@ test('a new field’s handle follows its name, numbered where it is taken, and c
 })
 
 test('a deleted field can be taken back before saving; a new one goes at once', () => {
-  const struck = without(opened, 'f1')
+  const struck = removeField(opened, 'f1')
   expect(toBody(struck)).toMatchObject({ deleted_fields: [1], fields: [{ field_handle: 'url' }] })
-  expect(described(struck).map((field) => field.field_handle)).toEqual(['url'])
-  expect(without(struck, 'f1')).toEqual(opened)
+  expect(descriptionsOf(struck).map((field) => field.field_handle)).toEqual(['url'])
+  expect(removeField(struck, 'f1')).toEqual(opened)
   const { form, key } = withNew(opened)
-  expect(without(form, key)).toEqual(opened)
+  expect(removeField(form, key)).toEqual(opened)
 })
 
 test('the order is that of the rows, those of a merge that stand in none come last', () => {
@@ -106,7 +106,7 @@ test('a draft is weighed whose fields have no name or market yet: by those of be
 test('a fault stands on its field, wherever the field stands, from the browser and from the server', () => {
   const { form, key } = withNew({ ...opened, order: ['f2', 'f1'] })
   expect(validate(form)).toEqual({ [`fields.${key}.field_name`]: 'Enter a name' })
-  expect(validate(without(withField(form, key, { field_name: 'Fine' }), 'f1'))).toEqual({})
+  expect(validate(removeField(withField(form, key, { field_name: 'Fine' }), 'f1'))).toEqual({})
   const faults = {
     'fields.0.conditions.0.value': 'No',
     'fields.1.field_handle': 'Taken',

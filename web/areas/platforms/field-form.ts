@@ -4,9 +4,9 @@ import { allFields, type FieldDescription, type GivenField } from '#contract/pla
 import { freeHandle } from '#contract/platforms/handles.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 
-/** A field as its form holds it; without an id it is new, and its handle follows its name. */
+/** A field as its form; without an id it is new, and its handle follows its name. */
 export type EditedField = FieldDescription & { id: number | null; deleted: boolean }
-/** By keys, so that what two people change joins field by field. */
+/** By key, so that two people's changes merge field by field. */
 export interface FieldsOf {
   fields: Record<string, EditedField>
   order: string[]
@@ -22,48 +22,56 @@ export const toForm = ({ fields }: Pick<PlatformView, 'fields'>): FieldsOf => ({
   order: fields.map((field) => `f${field.platform_field_id}`),
 })
 
-/** The keys in their order; of a merge some may stand in no order yet, or be gone. */
+export function fieldAt({ fields }: FieldsOf, key: string): EditedField {
+  const field = fields[key]
+  if (!field) throw new Error(`The form has no field ${key}`)
+  return field
+}
+
+/** The keys in order; after a merge some may be missing from the order or gone. */
 export const keysOf = ({ fields, order }: FieldsOf): string[] => [
   ...order.filter((key) => fields[key]),
   ...Object.keys(fields).filter((key) => !order.includes(key)),
 ]
-export const keptKeys = (form: FieldsOf): string[] => keysOf(form).filter((key) => !form.fields[key]!.deleted)
+export const keptKeys = (form: FieldsOf): string[] =>
+  keysOf(form).filter((key) => !fieldAt(form, key).deleted)
 
 /** The fields as they would be saved. */
-export const described = (form: FieldsOf): FieldDescription[] =>
-  keptKeys(form).map((key) => form.fields[key]!)
+export const descriptionsOf = (form: FieldsOf): FieldDescription[] =>
+  keptKeys(form).map((key) => fieldAt(form, key))
 
-/** @param known those that are there now: one that another has deleted, and that is kept, is made anew */
+/** @param savedFields the fields that exist now: a kept one that another person deleted is created again */
 export function toBody(
   form: FieldsOf,
-  known?: readonly { platform_field_id: number }[],
+  savedFields?: readonly { platform_field_id: number }[],
 ): Pick<Input<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'> {
-  const isThere = (id: number | null) =>
-    id !== null && (known === undefined || known.some((field) => field.platform_field_id === id))
+  const isThere = (id: number) =>
+    savedFields === undefined || savedFields.some((field) => field.platform_field_id === id)
   return {
     fields: keptKeys(form).map((key, field_order): GivenField => {
-      const { id, deleted: _deleted, ...field } = form.fields[key]!
-      return { ...field, field_order, ...(isThere(id) && { platform_field_id: id! }) }
+      const { id, deleted: _deleted, ...field } = fieldAt(form, key)
+      return { ...field, field_order, ...(id !== null && isThere(id) && { platform_field_id: id }) }
     }),
-    deleted_fields: Object.values(form.fields).flatMap(({ id, deleted }) =>
-      deleted && id !== null ? [id] : [],
+    deleted_fields: Object.values(form.fields).flatMap(({ id, deleted: isDeleted }) =>
+      isDeleted && id !== null ? [id] : [],
     ),
   }
 }
 
-/** The same for weighing while it is typed: what has no name or market yet has those of before. */
-export const asDraft = (form: FieldsOf, opened: FieldsOf): FieldsOf => ({
+/** The form for the preview while typing: fields without a name or market keep their previous ones. */
+export const asDraft = (form: FieldsOf, openedForm: FieldsOf): FieldsOf => ({
   ...form,
   fields: Object.fromEntries(
     Object.entries(form.fields).map(([key, field]) => {
-      const had = opened.fields[key]
-      const { field_name, show_hide_for_market: only } = field
+      const openedField = openedForm.fields[key]
+      const { field_name, show_hide_for_market: marketLimit } = field
       return [
         key,
         {
           ...field,
-          field_name: visible(field_name) ? field_name : (had?.field_name ?? field.field_handle),
-          show_hide_for_market: only?.market_ids.length === 0 ? (had?.show_hide_for_market ?? null) : only,
+          field_name: visible(field_name) ? field_name : (openedField?.field_name ?? field.field_handle),
+          show_hide_for_market:
+            marketLimit?.market_ids.length === 0 ? (openedField?.show_hide_for_market ?? null) : marketLimit,
         },
       ]
     }),
@@ -79,7 +87,7 @@ export function validate(form: FieldsOf): Record<string, string> {
   return underKeys(Object.fromEntries(faults.toReversed()), keptKeys(form))
 }
 
-/** The first thing that is wrong, with its field's name; undefined where all could be saved. */
+/** The first fault, with its field's name; undefined if everything can be saved. */
 export function faultText(form: FieldsOf, faults: Record<string, string>): string | undefined {
   const [first] = Object.entries(faults)
   if (!first) return undefined
@@ -87,15 +95,15 @@ export function faultText(form: FieldsOf, faults: Record<string, string>): strin
   return field ? `${field.field_name || 'New field'}: ${first[1]}` : first[1]
 }
 
-/** A refusal names fields by their place among those that were sent. */
+/** A refusal names fields by their position in the request. */
 export const underKeys = (faults: Record<string, string>, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {
       const [, place, rest] = /^fields\.(\d+)\.(.*)$/.exec(path) ?? []
       const key = keys[Number(place)]
-      // a name makes its handle, and a field that is gone has no place of its own
-      const at = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
-      return [key ? `fields.${key}.${at}` : path, message]
+      // the handle comes from the name, and a removed field has no input of its own
+      const faultField = rest === 'field_handle' || rest === 'platform_field_id' ? 'field_name' : rest
+      return [key ? `fields.${key}.${faultField}` : path, message]
     }),
   )
 
@@ -121,29 +129,29 @@ export function withNew(form: FieldsOf): { form: FieldsOf; key: string } {
   return { key, form: { fields: { ...form.fields, [key]: field }, order: [...keysOf(form), key] } }
 }
 
-/** With this change of a field; a new one's handle follows its name, and so do the conditions on it. */
+/** Applies a change to a field; a new field's handle follows its name, and so do conditions on it. */
 export function withField(form: FieldsOf, key: string, change: Partial<EditedField>): FieldsOf {
-  const field = { ...form.fields[key]!, ...change }
+  const field = { ...fieldAt(form, key), ...change }
   if (field.id !== null || change.field_name === undefined)
     return { ...form, fields: { ...form.fields, [key]: field } }
-  const had = field.field_handle
+  const oldHandle = field.field_handle
   field.field_handle = freeHandle(field.field_name, handlesBut(form, key))
-  const follow = (other: EditedField): EditedField => ({
-    ...other,
-    conditions: other.conditions.map((condition) =>
-      condition.field_handle === had ? { ...condition, field_handle: field.field_handle } : condition,
+  const follow = (otherField: EditedField): EditedField => ({
+    ...otherField,
+    conditions: otherField.conditions.map((condition) =>
+      condition.field_handle === oldHandle ? { ...condition, field_handle: field.field_handle } : condition,
     ),
   })
-  const others = Object.entries(form.fields).map(([k, other]) => [k, follow(other)] as const)
+  const others = Object.entries(form.fields).map(([k, otherField]) => [k, follow(otherField)] as const)
   return { ...form, fields: { ...Object.fromEntries(others), [key]: field } }
 }
 
-/** A new field goes at once; one that is kept is struck out, and can be taken back until the save. */
-export function without(form: FieldsOf, key: string): FieldsOf {
-  const field = form.fields[key]!
+/** Removes a new field at once; a saved one is struck out and can be restored until the save. */
+export function removeField(form: FieldsOf, key: string): FieldsOf {
+  const field = fieldAt(form, key)
   if (field.id !== null) return withField(form, key, { deleted: !field.deleted })
   const { [key]: _gone, ...fields } = form.fields
-  return { fields, order: form.order.filter((other) => other !== key) }
+  return { fields, order: form.order.filter((otherKey) => otherKey !== key) }
 }
 
 const handlesBut = (form: FieldsOf, key: string) =>

@@ -23,18 +23,22 @@ const parts = {
   deleted: 'deleted',
 } as const
 
-/** The fields of all sides by their keys, as they were before where they were. */
-const every = ({ opened, typed, saved }: Sides<FieldsOf>): Record<string, EditedField> => ({
-  ...saved.fields,
-  ...typed.fields,
-  ...opened.fields,
+/** The fields of all sides by key; the opened version wins. */
+const mergeFields = ({
+  opened: openedForm,
+  typed: typedForm,
+  saved: savedForm,
+}: Sides<FieldsOf>): Record<string, EditedField> => ({
+  ...savedForm.fields,
+  ...typedForm.fields,
+  ...openedForm.fields,
 })
 
-/** What a person calls each part of the fields, where two have changed them. */
+/** The labels of the fields' parts, for merging two people's changes. */
 export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
   order: 'Order of the fields',
   ...Object.fromEntries(
-    Object.entries(every(sides)).flatMap(([key, { field_name }]) => [
+    Object.entries(mergeFields(sides)).flatMap(([key, { field_name }]) => [
       [`fields.${key}`, field_name || 'A new field'],
       ...Object.entries(parts).map(([part, label]) => [
         `fields.${key}.${part}`,
@@ -44,44 +48,46 @@ export const fieldLabels = (sides: Sides<FieldsOf>): Labels => ({
   ),
 })
 
-/** The values of a field as its editor has them: names for numbers, labels for codes. */
+/** A field's values as in its editor: names for ids, labels for codes. */
 export const fieldWords =
   (markets: PlatformView['all_markets']) =>
   ([top, key, part, sub]: readonly string[], value: unknown, sides: Sides<FieldsOf>): string | undefined => {
-    const all = every(sides)
+    const all = mergeFields(sides)
     if (top === 'order') return (value as string[]).map((k) => all[k]?.field_name || 'a new field').join(', ')
     if (part === undefined)
       return isRecord(value) ? fieldTypes[(value as unknown as EditedField).field_data_type] : 'not there'
-    const of = [all[key!], ...Object.values(all)].filter((field) => field !== undefined)
-    const says = sayings[sub ? `${part}.${sub}` : part]
-    return value === undefined || !says ? undefined : says(value as never, { of, markets })
+    const knownFields = [all[key ?? ''], ...Object.values(all)].filter((field) => field !== undefined)
+    const wordValue = sayings[sub ? `${part}.${sub}` : part]
+    return value === undefined || !wordValue
+      ? undefined
+      : wordValue(value as never, { fields: knownFields, markets })
   }
 
-interface Known {
-  /** Every field that a condition may name. */
-  of: readonly EditedField[]
+interface WordContext {
+  /** Every field that a condition can name. */
+  fields: readonly EditedField[]
   markets: PlatformView['all_markets']
 }
-type Only = FieldDescription['show_hide_for_market']
-const where = (show: boolean) => (show ? 'only in' : 'not in')
-const names = (ids: readonly number[], { markets }: Known) =>
+type MarketLimit = FieldDescription['show_hide_for_market']
+const placeText = (show: boolean) => (show ? 'only in' : 'not in')
+const names = (ids: readonly number[], { markets }: WordContext) =>
   ids.map((id) => markets.find((m) => m.market_id === id)?.market_name ?? 'a market that is gone').join(', ')
 
-const sayings: Readonly<Record<string, (value: never, known: Known) => string | undefined>> = {
+const sayings: Readonly<Record<string, (value: never, known: WordContext) => string | undefined>> = {
   field_data_type: (type: EditedField['field_data_type']) => fieldTypes[type],
   'field_data_options.choices': (choices: { label: string; value: string }[]) =>
     choices.map(({ label, value }) => (label === value ? label : `${label} (${value})`)).join(', ') ||
     'nothing',
-  show_hide_for_market: (only: Only, known) =>
-    only ? `${where(only.show)} ${names(only.market_ids, known)}` : 'in all markets',
-  'show_hide_for_market.show': where,
+  show_hide_for_market: (limit: MarketLimit, context) =>
+    limit ? `${placeText(limit.show)} ${names(limit.market_ids, context)}` : 'in all markets',
+  'show_hide_for_market.show': placeText,
   'show_hide_for_market.market_ids': names,
   connects_with_type: (type: EditedField['connects_with_type']) => (type ? connectionTypes[type] : 'nothing'),
   connects_with: (name: string) => (name ? fieldName(name) : 'nothing'),
-  conditions: (conditions: EditedField['conditions'], { of }) =>
+  conditions: (conditions: EditedField['conditions'], { fields }) =>
     conditions
       .map(({ field_handle, not_equal, value }) => {
-        const name = of.find((field) => field.field_handle === field_handle)?.field_name || field_handle
+        const name = fields.find((field) => field.field_handle === field_handle)?.field_name || field_handle
         return `${name} ${not_equal ? 'is not' : 'is'} ${inWords(value || null)}`
       })
       .join(' and ') || 'always',

@@ -6,7 +6,7 @@ interface PlatformTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ view: PlatformView }> }>
 }
 
-/** The platform page's tabs in their order; `page` stands in the address. */
+/** The platform page's tabs in order; `page` is the last part of the URL. */
 export const platformTabs: readonly PlatformTab[] = [
   { page: 'basic', title: 'Basic Info', load: () => import('./PlatformBasicInfo.tsx') },
   { page: 'fields', title: 'Fields', load: () => import('./PlatformFields.tsx') },

@@ -5,41 +5,41 @@ import type { PlatformEffects } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
 import { asDraft, toBody, validate, type FieldsOf } from './field-form.ts'
 
-/**
- * What a save would do to vendors: told while the fields are edited, and asked where anybody would lose
- * something.
- */
+/** What a save would do to vendors: shown while editing, and confirmed if anybody would lose something. */
 export function useEffects({
   platform_id,
   values,
-  opened,
-  changed,
+  openedForm,
+  hasChanges,
   save,
 }: {
   platform_id: number
   values: FieldsOf
-  opened: FieldsOf
-  changed: boolean
+  openedForm: FieldsOf
+  hasChanges: boolean
   save: () => void
 }) {
   const [asking, setAsking] = useState<PlatformEffects | null>(null)
-  const [weighed] = useDebouncedValue(values, 400)
-  const asked = (of: FieldsOf) => ({ params: { platform_id }, body: toBody(asDraft(of, opened)) })
+  const [settledValues] = useDebouncedValue(values, 400)
+  const weighInput = (form: FieldsOf) => ({
+    params: { platform_id },
+    body: toBody(asDraft(form, openedForm)),
+  })
   const { data } = useQuery({
-    // no key of the area's: after a save the same question would name fields that were new then
-    queryKey: ['weighed fields', asked(weighed)],
-    queryFn: () => api.weighPlatformFields(asked(weighed)),
-    enabled: changed,
+    // not the area's key: after a save the same query would name fields that were new before it
+    queryKey: ['weighed fields', weighInput(settledValues)],
+    queryFn: () => api.weighPlatformFields(weighInput(settledValues)),
+    enabled: hasChanges,
     placeholderData: keepPreviousData,
   })
   const ask = async () => {
     if (Object.keys(validate(values)).length > 0) return save()
-    // a save that is refused is told by the save itself
-    const now = await api.weighPlatformFields(asked(values)).catch(() => undefined)
+    // the save itself reports a refusal
+    const now = await api.weighPlatformFields(weighInput(values)).catch(() => undefined)
     return now && now.losing > 0 ? setAsking(now) : save()
   }
   return {
-    effects: changed ? data : undefined,
+    effects: hasChanges ? data : undefined,
     asking,
     ask: () => void ask(),
     close: () => setAsking(null),

@@ -8,7 +8,7 @@ import { links } from '../../links.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-/** Name, market and address; how the store is reached is filled in on its own page, which opens then. */
+/** Name, market and address. The connection is filled in on the store's page, which opens next. */
 export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void }) {
   const params = { vid: vendor.vendor_id }
   const navigate = useNavigate()
@@ -32,8 +32,10 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}
-      doneText={(saved) => `${saved.store.vendor_store_name} is added; say now how it is reached`}
-      after={(saved) => navigate({ href: links.vendorStore(vendor.vendor_id, saved.vendor_store_id) })}
+      done={(savedStore) => `${savedStore.store.vendor_store_name} is added; say now how it is reached`}
+      after={(savedStore) =>
+        navigate({ href: links.vendorStore(vendor.vendor_id, savedStore.vendor_store_id) })
+      }
       fields={(errors) =>
         form.setErrors(
           Object.fromEntries(

@@ -8,17 +8,17 @@ import { ActModal } from '../../ui/act/ActModal.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Moment } from '../../ui/values.tsx'
 
-interface Of {
+interface BoundsProps {
   vendorId: number
   storeId: number
   close: () => void
 }
 
-/** From when on an update of a store asks a person first. */
-export function BoundsModal(of: Of) {
-  const params = { vendor_id: of.vendorId, vendor_store_id: of.storeId }
+/** The limits above which a store update needs approval. */
+export function BoundsModal(props: BoundsProps) {
+  const params = { vendor_id: props.vendorId, vendor_store_id: props.storeId }
   const { data } = useQuery(api.getUpdateBounds.query({ params }))
-  return data ? <Loaded {...of} opened={data} /> : <Skeleton height={1} />
+  return data ? <BoundsForm {...props} openedBounds={data} /> : <Skeleton height={1} />
 }
 
 const labels = {
@@ -27,18 +27,18 @@ const labels = {
   price_bound_percent: 'A price moves too far from a change of',
 } as const
 
-function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView }) {
+function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { openedBounds: BoundsView }) {
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
-  const { version, sent, ...had } = opened
-  const [typed, type] = useState<Partial<Record<keyof Bounds, number | string>>>(had)
-  const read = updateBounds.safeParse(typed)
+  const { version, sent: sentTotals, ...savedBounds } = openedBounds
+  const [typedBounds, setTypedBounds] = useState<Partial<Record<keyof Bounds, number | string>>>(savedBounds)
+  const read = updateBounds.safeParse(typedBounds)
   const faults = Object.fromEntries((read.error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
   const keys = Object.keys(labels) as (keyof Bounds)[]
   return (
     <ActModal
       title="When an update asks first"
       act="Save"
-      isChanged={keys.some((key) => typed[key] !== had[key])}
+      changed={keys.some((key) => typedBounds[key] !== savedBounds[key])}
       missing={read.success ? undefined : 'Give each a percentage'}
       run={() => api.saveUpdateBounds({ params, body: { version, ...read.data! } })}
       doneText="Saved; the next update goes by it"
@@ -49,10 +49,10 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView 
           An update that would do more than this to the store, and to ten products or more, is held until
           somebody says so. What was sent within 24 hours without anybody having been asked counts with it.
         </Text>
-        {sent && (
+        {sentTotals && (
           <Text size="sm">
-            Sent so since <Moment tm={sent.since} />: {many(sent.sunk, 'product')} to 0,{' '}
-            {many(sent.price_beyond, 'price')} too far.
+            Sent so since <Moment tm={sentTotals.since} />: {many(sentTotals.sunk, 'product')} to 0,{' '}
+            {many(sentTotals.price_beyond, 'price')} too far.
           </Text>
         )}
         {keys.map((key) => (
@@ -60,9 +60,9 @@ function Loaded({ vendorId, storeId, close, opened }: Of & { opened: BoundsView 
             key={key}
             label={labels[key]}
             unit="%"
-            value={typed[key]}
-            onChange={(value) => type({ ...typed, [key]: value })}
-            error={faults[key] && (typeof typed[key] === 'number' ? faults[key] : 'Give a percentage')}
+            value={typedBounds[key]}
+            onChange={(value) => setTypedBounds({ ...typedBounds, [key]: value })}
+            error={faults[key] && (typeof typedBounds[key] === 'number' ? faults[key] : 'Give a percentage')}
           />
         ))}
       </Stack>

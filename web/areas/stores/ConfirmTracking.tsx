@@ -5,45 +5,42 @@ import { shops } from '#contract/stores/shops.ts'
 import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
-import type { OfStore } from './StoreOrders.tsx'
-import { toldInWords } from './shipment-words.ts'
+import type { StoreProps } from './StoreOrders.tsx'
+import { shipmentInWords } from './shipment-words.ts'
 
-/** Tells a market that an order was shipped, all that is left of it where nobody says less. */
+/** Reports to a market that an order was shipped; by default all remaining units. */
 export function ConfirmTracking({
-  of: { vendorId, storeId, shop },
+  store: { vendorId, storeId, shop },
   order,
   after,
   close,
 }: {
-  of: OfStore
+  store: StoreProps
   order: StoreOrder
   after: () => unknown
   close: () => void
 }) {
   const open = order.lines.filter((line) => leftOf(line) > 0)
-  const [typed, type] = useState({ carrier: '', tracking: '' })
+  const [shipment, setShipment] = useState({ carrier: '', tracking: '' })
   const [units, setUnits] = useState<Readonly<Record<string, number | string>>>({})
   const { name, ships } = shops[shop]
   const typedOf = (line: (typeof open)[number]) => units[line.line_id] ?? leftOf(line)
-  const isUnits = (typed: number | string, left: number) =>
-    typeof typed === 'number' && Number.isInteger(typed) && typed >= 0 && typed <= left
+  const isUnits = (value: number | string, unitsLeft: number) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= unitsLeft
   const unitsOf = (line: (typeof open)[number]) => Number(typedOf(line))
   const wrong = open.find((line) => !isUnits(typedOf(line), leftOf(line)))
   const lines = open.flatMap((line) =>
     unitsOf(line) > 0 ? [{ line_id: line.line_id, quantity: unitsOf(line), left: leftOf(line) }] : [],
   )
   const whole = lines.length > mostShipped && open.every((line) => unitsOf(line) === leftOf(line))
-  const { data, error } = shipmentForm.safeParse({ ...typed, ...(!whole && { lines }) })
-  const missing = wrong
-    ? `Say how many of ${wrong.sku || wrong.title} are in the parcel`
-    : lines.length === 0
-      ? 'Say what is in the parcel'
-      : error?.issues[0]?.message
+  const { data, error } = shipmentForm.safeParse({ ...shipment, ...(!whole && { lines }) })
+  const missingLines = lines.length === 0 ? 'Say what is in the parcel' : error?.issues[0]?.message
+  const missing = wrong ? `Say how many of ${wrong.sku || wrong.title} are in the parcel` : missingLines
   return (
     <ActModal
       title={`Confirm tracking of order ${order.name}`}
       act={`Tell ${name}`}
-      isChanged={typed.carrier !== '' || typed.tracking !== '' || Object.keys(units).length > 0}
+      changed={shipment.carrier !== '' || shipment.tracking !== '' || Object.keys(units).length > 0}
       missing={missing}
       run={() =>
         api.shipOrder({
@@ -51,7 +48,7 @@ export function ConfirmTracking({
           body: data!,
         })
       }
-      doneText={(answer) => toldInWords(name, order.name, answer)}
+      done={(answer) => shipmentInWords(name, order.name, answer)}
       after={after}
       close={close}
     >
@@ -63,15 +60,15 @@ export function ConfirmTracking({
         openOnFocus={false}
         maxLength={60}
         data={[...carriers]}
-        value={typed.carrier}
-        onChange={(carrier) => type({ ...typed, carrier })}
+        value={shipment.carrier}
+        onChange={(carrier) => setShipment({ ...shipment, carrier })}
       />
       <TextInput
         label="Tracking number"
         required
         maxLength={100}
-        value={typed.tracking}
-        onChange={(e) => type({ ...typed, tracking: e.currentTarget.value })}
+        value={shipment.tracking}
+        onChange={(e) => setShipment({ ...shipment, tracking: e.currentTarget.value })}
       />
       <Stack gap="xs">
         {open.map((line) => (

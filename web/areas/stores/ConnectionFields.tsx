@@ -18,21 +18,21 @@ import { Password } from './Password.tsx'
 import { howItIsReached } from './store-answer.ts'
 import { shopOfStore } from './store-form.ts'
 
-/** How the store's file is sent, and to where. */
+/** How and where the store's file is sent. */
 export function ConnectionFields({
   form,
-  opened,
+  openedStore,
   children,
 }: {
   form: UseFormReturnType<StoreForm>
-  opened: StoreView
+  openedStore: StoreView
   children: ReactNode
 }) {
   const { store } = form.values
-  const asked = connectedNow(opened.fields, form.values)
+  const platformFields = connectedNow(openedStore.fields, form.values)
   const remote = isRemote(store.protocol)
-  const shop = shopOfStore(opened)
-  const { vendor_id, vendor_store_id } = opened
+  const shop = shopOfStore(openedStore)
+  const { vendor_id, vendor_store_id } = openedStore
   const choose = (protocol: Protocol) => {
     form.setFieldValue('store.protocol', protocol)
     if (protocol === 'storage' && store.storage_folder === '')
@@ -57,7 +57,7 @@ export function ConnectionFields({
           error={form.errors['store.protocol']}
           onChange={(v) => v && choose(v)}
         />
-        {store.protocol === 'api' && shop && <AdminFields form={form} opened={opened} />}
+        {store.protocol === 'api' && shop && <AdminFields form={form} openedStore={openedStore} />}
         {store.protocol === 'storage' && (
           <TextInput
             label="Folder"
@@ -66,7 +66,7 @@ export function ConnectionFields({
             {...form.getInputProps('store.storage_folder')}
           />
         )}
-        {remote && !asked.has('store_ftp_server') && (
+        {remote && !platformFields.has('store_ftp_server') && (
           <TextInput
             label="Host"
             placeholder="ftp.example.com"
@@ -80,7 +80,7 @@ export function ConnectionFields({
             placeholder={String(portOf({ ...store, store_ftp_port: null }))}
             value={store.store_ftp_port}
             error={form.errors['store.store_ftp_port']}
-            // what is no number is refused by the check
+            // the check refuses what is not a number
             onChange={(v) => form.setFieldValue('store.store_ftp_port', v === '' ? null : (v as number))}
           />
         )}
@@ -92,7 +92,7 @@ export function ConnectionFields({
             {...form.getInputProps('store.store_ftp_path')}
           />
         )}
-        {remote && !asked.has('store_ftp_login') && (
+        {remote && !platformFields.has('store_ftp_login') && (
           <TextInput
             label="Login"
             autoComplete="off"
@@ -100,14 +100,14 @@ export function ConnectionFields({
             {...form.getInputProps('store.store_ftp_login')}
           />
         )}
-        {remote && !asked.has('store_ftp_password') && (
-          <Password name="store_ftp_password" form={form} opened={opened} />
+        {remote && !platformFields.has('store_ftp_password') && (
+          <Password name="store_ftp_password" form={form} openedStore={openedStore} />
         )}
       </SimpleGrid>
       {store.protocol === 'api' && shop && (
         <Text size="sm" c="dimmed" mb="md">
-          {asked.has('store_admin_password') &&
-            `The ${shop.password} is what ${opened.platform_name ?? shop.name} asks above. `}
+          {platformFields.has('store_admin_password') &&
+            `The ${shop.password} is what ${openedStore.platform_name ?? shop.name} asks above. `}
           {shop.limits}
         </Text>
       )}

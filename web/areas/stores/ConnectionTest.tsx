@@ -25,30 +25,31 @@ const marks: Record<CheckState, { tone: Tone; icon: typeof IconX }> = {
   not_reached: { tone: 'off', icon: IconCircleDashed },
 }
 
-interface Tried {
-  of: StoreForm
-  found: Result<'testStore'>
+interface TestRun {
+  form: StoreForm
+  result: Result<'testStore'>
   /** The record that the form was opened with. */
-  opened: StoreView
-  /** It is of what the form holds. */
+  openedStore: StoreView
+  /** The result is of the form's current values. */
   stands: boolean
 }
 
-/** Tries the connection as the form stands, saved or not, and says of each step how it went. */
+/** Tests the connection with the form's values, saved or not, and reports each step. */
 export function ConnectionTest({
   vendor,
   form,
-  opened,
+  openedStore,
 }: {
   vendor: Vendor
   form: UseFormReturnType<StoreForm>
-  opened: StoreView
+  openedStore: StoreView
 }) {
-  const [tried, setTried] = useState<Tried | null>(null)
+  const [testRun, setTestRun] = useState<TestRun | null>(null)
   const { act, busy } = useAct({
-    run: (of: StoreForm) => api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(of, opened) }),
-    after: (found, of) => setTried({ of, found, opened, stands: true }),
-    handlesError: (error) => {
+    run: (testedForm: StoreForm) =>
+      api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(testedForm, openedStore) }),
+    after: (result, testedForm) => setTestRun({ form: testedForm, result, openedStore, stands: true }),
+    tells: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
         focusFirstFault()
@@ -56,19 +57,23 @@ export function ConnectionTest({
       return false
     },
   })
-  if (tried) {
-    const stands = same(tried.of, form.values)
-    // a save empties the fields of passwords: what was tried stands all the same
-    if (tried.opened !== opened) setTried({ ...tried, opened, ...(tried.stands && { of: form.values }) })
-    else if (tried.stands !== stands) setTried({ ...tried, stands })
+  if (testRun) {
+    const stands = same(testRun.form, form.values)
+    // a save empties the password fields, but the test result still applies
+    if (testRun.openedStore !== openedStore)
+      setTestRun({ ...testRun, openedStore, ...(testRun.stands && { form: form.values }) })
+    else if (testRun.stands !== stands) setTestRun({ ...testRun, stands })
   }
+  const outcome = testRun
+    ? summary(testRun.result, !testRun.stands)
+    : 'By what stands in the form, saved or not'
   const begin = () => {
     if (form.validate().hasErrors) {
       notify('error', messages.formErrorsListed)
       focusFirstFault()
     } else act(form.values)
   }
-  const closed = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
+  const closedReason = readOnly ?? (vendor.deletion ? 'Nothing of a deleted account is tried' : undefined)
   return (
     <section aria-label="Connection test" aria-busy={busy}>
       <Group gap="sm">
@@ -77,22 +82,18 @@ export function ConnectionTest({
           size="xs"
           onClick={begin}
           loading={busy}
-          disabled={closed !== undefined}
-          title={closed}
+          disabled={closedReason !== undefined}
+          title={closedReason}
         >
           Test the connection
         </Button>
         <Text size="sm" c="dimmed" role="status">
-          {busy
-            ? `It takes ${testSeconds} seconds at most`
-            : tried
-              ? summary(tried.found, !tried.stands)
-              : 'By what stands in the form, saved or not'}
+          {busy ? `It takes ${testSeconds} seconds at most` : outcome}
         </Text>
       </Group>
-      {tried && (
+      {testRun && (
         <ol className="checks" aria-label="Checks">
-          {tried.found.checks.map(({ name, state, sentence, what_to_do }) => (
+          {testRun.result.checks.map(({ name, state, sentence, what_to_do }) => (
             <li key={name}>
               <Status {...marks[state]}>{checkStates[state]}</Status>
               <div>
@@ -108,9 +109,9 @@ export function ConnectionTest({
   )
 }
 
-function summary({ target, seconds, checks }: Result<'testStore'>, changed: boolean): string {
+function summary({ target, seconds, checks }: Result<'testStore'>, isChanged: boolean): string {
   const well = checks.filter((check) => check.state === 'ok').length
   const outcome =
     well === checks.length ? 'all went well' : `${well} of ${many(checks.length, 'check')} went well`
-  return `${target} in ${seconds} s: ${outcome}${changed ? '. The form was changed since' : ''}`
+  return `${target} in ${seconds} s: ${outcome}${isChanged ? '. The form was changed since' : ''}`
 }

@@ -10,14 +10,14 @@ import { Ago, percent } from '../../ui/values.tsx'
 import { JobState } from '../jobs/public.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-/** The job that works on a store now, or waits to. */
+/** The store's running or queued job. */
 export function CurrentUpdates({ vendor, id }: { vendor: Vendor; id: number }) {
   const params = { vendor_id: vendor.vendor_id, vendor_store_id: id }
   const { data } = useQuery({
     ...api.listStoreUpdates.query({ params }),
     refetchInterval: ({ state }) => (state.data?.length ? 2000 : 15_000),
   })
-  const told = useQuery(
+  const sentUpdates = useQuery(
     api.listSentUpdates.query({
       params: { vendor_id: vendor.vendor_id },
       query: { vendor_store_id: id },
@@ -25,7 +25,7 @@ export function CurrentUpdates({ vendor, id }: { vendor: Vendor; id: number }) {
   )
   const open = data?.length
   const before = useRef(open)
-  const { refetch } = told
+  const { refetch } = sentUpdates
   useEffect(() => {
     if (before.current && open !== undefined && open < before.current) void refetch()
     before.current = open
@@ -33,28 +33,28 @@ export function CurrentUpdates({ vendor, id }: { vendor: Vendor; id: number }) {
   return (
     <>
       {data?.map((update) => (
-        <Now key={update.job_id} of={update} />
+        <CurrentUpdate key={update.job_id} update={update} />
       ))}
     </>
   )
 }
 
-const Now = ({ of }: { of: StoreUpdate }) => (
+const CurrentUpdate = ({ update }: { update: StoreUpdate }) => (
   <Text size="sm" component="div">
-    <Link to={links.job(of.job_id)} className="link mono">
-      {of.job_id}
+    <Link to={links.job(update.job_id)} className="link mono">
+      {update.job_id}
     </Link>{' '}
-    <JobState job={of} />{' '}
-    {of.job_status === jobStatus.executing ? (
+    <JobState job={update} />{' '}
+    {update.job_status === jobStatus.executing ? (
       <>
-        begun <Ago tm={of.job_start_time} />
-        {of.progress !== null && `, ${percent(of.progress * 100)}`}
-        {of.progress_text && `, ${of.progress_text}`}
+        begun <Ago tm={update.job_start_time} />
+        {update.progress !== null && `, ${percent(update.progress * 100)}`}
+        {update.progress_text && `, ${update.progress_text}`}
       </>
     ) : (
       <>
-        queued <Ago tm={of.queued_tm} /> by {of.requested_by}
-        {of.reason && `; tried before: ${of.reason}`}
+        queued <Ago tm={update.queued_tm} /> by {update.requested_by}
+        {update.reason && `; tried before: ${update.reason}`}
       </>
     )}
   </Text>

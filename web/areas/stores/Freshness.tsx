@@ -10,7 +10,7 @@ import { DataTable, type Column } from '../../ui/table/DataTable.tsx'
 import { age, duration, shortDay } from '../../ui/time.ts'
 import { Ago } from '../../ui/values.tsx'
 
-/** How fresh what a vendor's stores show is, supplier by supplier. */
+/** How fresh the data in a vendor's stores is, supplier by supplier. */
 export function VendorShelves({ vendorId }: { vendorId: number }) {
   const query = useQuery(api.listVendorShelves.query({ params: { vendor_id: vendorId } }))
   return (
@@ -20,22 +20,22 @@ export function VendorShelves({ vendorId }: { vendorId: number }) {
 
 const bySupplier = (supplierId: number) => api.listSupplierShelves.query({ params: { id: supplierId } })
 
-/** How fresh what stores show of a supplier is, the stalest until more are asked for. */
+/** How fresh a supplier's data in stores is; the stalest first, more on request. */
 export function SupplierShelves({ supplierId }: { supplierId: number }) {
   const query = useQuery(bySupplier(supplierId))
-  // most suppliers of a new service feed none: that is no news
+  // most suppliers of a new service have no store: nothing to show
   if (query.data?.length === 0) return null
   return (
     <Shelves
       query={query}
       columns={[vendor, store, ...columns]}
-      most={3}
+      mostRows={3}
       empty="No store is fed by this supplier."
     />
   )
 }
 
-/** How old the stalest of what stores show of a supplier is, of what is promised. */
+/** The age of a supplier's stalest data in a store, against what is promised. */
 export function StalestShelf({ supplierId }: { supplierId: number }) {
   const { data } = useQuery(bySupplier(supplierId))
   const stalest = data?.[0]
@@ -55,24 +55,24 @@ export function StalestShelf({ supplierId }: { supplierId: number }) {
 
 function Shelves({
   query: { data, error, isFetching, refetch },
-  columns: shown,
-  most,
+  columns: shelfColumns,
+  mostRows,
   empty,
 }: {
   query: { data: Shelf[] | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
   columns: readonly Column<Shelf>[]
-  /** So many until all are asked for; none: all. */
-  most?: number
+  /** How many rows until all are requested; undefined for all. */
+  mostRows?: number
   empty: string
 }) {
-  const [all, setAll] = useState(most === undefined)
+  const [all, setAll] = useState(mostRows === undefined)
   return (
     <Panel title="How fresh stores are" actions={<span className="faint">{answer(data)}</span>}>
       <DataTable
         label="How fresh stores are"
-        columns={shown}
+        columns={shelfColumns}
         rows={data}
-        {...(!all && { maxRows: most })}
+        {...(!all && { most: mostRows })}
         id={(s) => `${s.vendor_store_id} ${s.dropshipper_id} ${s.vendor_custom_feed_id}`}
         fetching={isFetching}
         error={error}
@@ -80,7 +80,7 @@ function Shelves({
         skeletonRows={3}
         empty={empty}
       />
-      {!all && data && data.length > most! && (
+      {!all && data && mostRows !== undefined && data.length > mostRows && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
           {data.length === mostShelves ? `The stalest ${mostShelves}` : `All ${data.length}`}
         </Anchor>
@@ -91,12 +91,14 @@ function Shelves({
 
 function answer(shelves: Shelf[] | undefined): string {
   if (!shelves || shelves.length === 0) return ''
-  const over = shelves.filter((s) => s.broken.at(-1)?.until === null).length
-  return over === 0 ? 'None is older than promised' : `${over} of ${shelves.length} older than promised`
+  const overdueCount = shelves.filter((s) => s.broken.at(-1)?.until === null).length
+  return overdueCount === 0
+    ? 'None is older than promised'
+    : `${overdueCount} of ${shelves.length} older than promised`
 }
 
-/** That it is the user's own feed of the supplier. */
-const OwnFeed = ({ of: { vendor_id, vendor_custom_feed_id: id } }: { of: Shelf }) =>
+/** Marks data from the vendor's custom feed. */
+const OwnFeed = ({ shelf: { vendor_id, vendor_custom_feed_id: id } }: { shelf: Shelf }) =>
   id === null ? null : (
     <>
       {', '}
@@ -124,7 +126,7 @@ const supplier: Column<Shelf> = {
       <Link to={links.supplier(s.dropshipper_id, 'monitoring')} className="link">
         {s.dropshipper_name}
       </Link>
-      <OwnFeed of={s} />
+      <OwnFeed shelf={s} />
     </>
   ),
 }
@@ -137,11 +139,11 @@ const vendor: Column<Shelf> = {
       <Link to={links.vendor(s.vendor_id)} className="link">
         {s.company}
       </Link>
-      <OwnFeed of={s} />
+      <OwnFeed shelf={s} />
     </>
   ),
 }
-const aged = (seconds: number | null) => (seconds === null ? '—' : duration(seconds))
+const ageText = (seconds: number | null) => (seconds === null ? '—' : duration(seconds))
 const columns: readonly Column<Shelf>[] = [
   {
     key: 'age',
@@ -150,24 +152,26 @@ const columns: readonly Column<Shelf>[] = [
     leaves: 0,
     sortValue: (s) => s.age_seconds,
     cell: (s) => (
-      <span {...(isOver(s.age_seconds, s) && { style: { color: 'var(--bad)' } })}>{aged(s.age_seconds)}</span>
+      <span {...(isOver(s.age_seconds, s) && { style: { color: 'var(--bad)' } })}>
+        {ageText(s.age_seconds)}
+      </span>
     ),
   },
-  { key: 'week', header: 'Week', leaves: 3, cell: (s) => <Week of={s} /> },
+  { key: 'week', header: 'Week', leaves: 3, cell: (s) => <Week shelf={s} /> },
   {
     key: 'p95',
     header: '95% of the week',
     numeric: true,
-    sortValue: (s) => s.p95_seconds,
-    cell: (s) => aged(s.p95_seconds),
+    by: (s) => s.p95_seconds,
+    cell: (s) => ageText(s.p95_seconds),
   },
   {
     key: 'promised',
     header: 'Promised',
     numeric: true,
     leaves: 4,
-    sortValue: (s) => s.promised_hours,
-    cell: (s) => aged(s.promised_hours * 3600),
+    by: (s) => s.promised_hours,
+    cell: (s) => ageText(s.promised_hours * 3600),
   },
   { key: 'broken', header: 'Older than that', leaves: 2, wrap: true, cell: (s) => brokenText(s) },
   {
@@ -194,23 +198,23 @@ const columns: readonly Column<Shelf>[] = [
 ]
 const isOver = (seconds: number | null, s: Shelf) => seconds !== null && seconds > s.promised_hours * 3600
 
-function brokenText({ broken, p95_seconds }: Shelf): string {
+function brokenText({ broken: breaches, p95_seconds }: Shelf): string {
   if (p95_seconds === null) return '—'
-  const last = broken.at(-1)
+  const last = breaches.at(-1)
   if (!last) return 'Not this week'
   if (last.until === null) return `Since ${shortDay(last.from)}`
-  const times = broken.length === 1 ? 'Once' : `${broken.length} times`
+  const times = breaches.length === 1 ? 'Once' : `${breaches.length} times`
   return `${times}, last until ${shortDay(last.until)}`
 }
 
 const width = 120
 const height = 22
 /** The week's age hour by hour, against what is promised. */
-function Week({ of }: { of: Shelf }) {
-  const { hourly_seconds: hours, promised_hours } = of
-  const promised = promised_hours * 3600
-  const most = Math.max(promised * 1.2, ...hours.map((age) => age ?? 0))
-  const y = (age: number) => height - (age / most) * height
+function Week({ shelf }: { shelf: Shelf }) {
+  const { hourly_seconds: hours, promised_hours } = shelf
+  const promisedSeconds = promised_hours * 3600
+  const highest = Math.max(promisedSeconds * 1.2, ...hours.map((age) => age ?? 0))
+  const y = (age: number) => height - (age / highest) * height
   const step = width / (hours.length - 1)
   const points = hours.flatMap((age, i) =>
     age === null ? [] : [`${(i * step).toFixed(1)},${y(age).toFixed(1)}`],
@@ -218,10 +222,10 @@ function Week({ of }: { of: Shelf }) {
   const now = points.at(-1)
   if (now === undefined) return <>—</>
   const [x, age] = now.split(',')
-  const isBroken = hours.some((one) => isOver(one, of))
+  const isBroken = hours.some((seconds) => isOver(seconds, shelf))
   return (
     <svg className="shelf-week" width={width} height={height} data-over={isBroken || undefined} aria-hidden>
-      <line className="promised" x1={0} x2={width} y1={y(promised)} y2={y(promised)} />
+      <line className="promised" x1={0} x2={width} y1={y(promisedSeconds)} y2={y(promisedSeconds)} />
       <polyline points={points.join(' ')} />
       <circle cx={x} cy={age} r={2} />
     </svg>

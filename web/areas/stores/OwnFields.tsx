@@ -9,21 +9,21 @@ import { shopOfStore } from './store-form.ts'
 
 interface Props {
   form: UseFormReturnType<StoreForm>
-  opened: StoreView
+  openedStore: StoreView
 }
 const columns = { base: 1, sm: 2, lg: 3 }
 
-/** What the store is, and how one signs in there; what its platform asks isn't asked twice. */
-export function OwnFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
-  const byInterface = form.values.store.protocol === 'api' && shopOfStore(opened) !== undefined
+/** The store's details and login, without the fields that its platform already has. */
+export function OwnFields({ form, openedStore }: Props) {
+  const platformFields = connectedNow(openedStore.fields, form.values)
+  const byInterface = form.values.store.protocol === 'api' && shopOfStore(openedStore) !== undefined
   return (
     <Panel title="Details">
       <SimpleGrid cols={columns}>
-        {!asked.has('vendor_store_name') && (
+        {!platformFields.has('vendor_store_name') && (
           <TextInput label="Name" required {...form.getInputProps('store.vendor_store_name')} />
         )}
-        {!asked.has('store_url') && (
+        {!platformFields.has('store_url') && (
           <TextInput
             type="url"
             placeholder="https://"
@@ -32,34 +32,34 @@ export function OwnFields({ form, opened }: Props) {
           />
         )}
         {byInterface ? (
-          shopOfStore(opened)?.login === null && <AdminLogin form={form} opened={opened} />
+          shopOfStore(openedStore)?.login === null && <AdminLogin form={form} openedStore={openedStore} />
         ) : (
-          <AdminFields form={form} opened={opened} />
+          <AdminFields form={form} openedStore={openedStore} />
         )}
-        {!asked.has('image_file_path') && (
+        {!platformFields.has('image_file_path') && (
           <TextInput label="Image path" {...form.getInputProps('store.image_file_path')} />
         )}
-        {!asked.has('custom_image_name') && (
+        {!platformFields.has('custom_image_name') && (
           <TextInput label="Image name" {...form.getInputProps('store.custom_image_name')} />
         )}
       </SimpleGrid>
-      {asked.size > 0 && (
+      {platformFields.size > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          {`${opened.platform_name ?? 'Its platform'} asks, below: `}
-          {[...asked.values()].map((field) => field.field_name).join(', ')}.
+          {`${openedStore.platform_name ?? 'Its platform'} asks, below: `}
+          {[...platformFields.values()].map((field) => field.field_name).join(', ')}.
         </Text>
       )}
     </Panel>
   )
 }
 
-/** How one signs in there; beside the connection where its market is told that way. */
-export function AdminFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
-  const shop = form.values.store.protocol === 'api' ? shopOfStore(opened) : undefined
+/** The login; shown in the connection panel if the market is reached by API. */
+export function AdminFields({ form, openedStore }: Props) {
+  const platformFields = connectedNow(openedStore.fields, form.values)
+  const shop = form.values.store.protocol === 'api' ? shopOfStore(openedStore) : undefined
   return (
     <>
-      {!asked.has('store_admin_url') && (
+      {!platformFields.has('store_admin_url') && (
         <TextInput
           type="url"
           label={storeFields.store_admin_url}
@@ -68,54 +68,56 @@ export function AdminFields({ form, opened }: Props) {
           {...form.getInputProps('store.store_admin_url')}
         />
       )}
-      {shop?.login !== null && <AdminLogin form={form} opened={opened} called={shop?.login} />}
-      {!asked.has('store_admin_password') && (
+      {shop?.login !== null && <AdminLogin form={form} openedStore={openedStore} marketLabel={shop?.login} />}
+      {!platformFields.has('store_admin_password') && (
         <Password
           name="store_admin_password"
           form={form}
-          opened={opened}
-          label={shop && called('store_admin_password', shop.password)}
-          required={shop !== undefined && !opened.set.includes('store_admin_password')}
+          openedStore={openedStore}
+          label={shop && labelWith('store_admin_password', shop.password)}
+          isRequired={shop !== undefined && !openedStore.set.includes('store_admin_password')}
         />
       )}
     </>
   )
 }
 
-/** @param called what its market calls it, which then needs it */
-function AdminLogin({ form, opened, called: own }: Props & { called?: string | undefined }) {
-  if (connectedNow(opened.fields, form.values).has('store_admin_login')) return null
+/** @param marketLabel what its market calls the login, which is then required */
+function AdminLogin({ form, openedStore, marketLabel }: Props & { marketLabel?: string | undefined }) {
+  if (connectedNow(openedStore.fields, form.values).has('store_admin_login')) return null
   return (
     <TextInput
       autoComplete="off"
-      label={own ? called('store_admin_login', own) : storeFields.store_admin_login}
-      required={own !== undefined}
+      label={marketLabel ? labelWith('store_admin_login', marketLabel) : storeFields.store_admin_login}
+      required={marketLabel !== undefined}
       {...form.getInputProps('store.store_admin_login')}
     />
   )
 }
 
-/** As its market calls it. */
-const called = (name: 'store_admin_login' | 'store_admin_password', own: string) =>
-  `${storeFields[name]} (${own})`
+/** The label with the market's own name for it. */
+const labelWith = (name: 'store_admin_login' | 'store_admin_password', marketLabel: string) =>
+  `${storeFields[name]} (${marketLabel})`
 
-/** What a store's database is called, where staff look into it. */
-export function DatabaseFields({ form, opened }: Props) {
-  const asked = connectedNow(opened.fields, form.values)
+/** The store's database, for staff who look into it. */
+export function DatabaseFields({ form, openedStore }: Props) {
+  const platformFields = connectedNow(openedStore.fields, form.values)
   return (
     <Panel title="Database">
       <SimpleGrid cols={columns}>
-        {!asked.has('database_name') && (
+        {!platformFields.has('database_name') && (
           <TextInput label="Database name" {...form.getInputProps('store.database_name')} />
         )}
-        {!asked.has('database_username') && (
+        {!platformFields.has('database_username') && (
           <TextInput
             label="Database user"
             autoComplete="off"
             {...form.getInputProps('store.database_username')}
           />
         )}
-        {!asked.has('database_password') && <Password name="database_password" form={form} opened={opened} />}
+        {!platformFields.has('database_password') && (
+          <Password name="database_password" form={form} openedStore={openedStore} />
+        )}
       </SimpleGrid>
     </Panel>
   )

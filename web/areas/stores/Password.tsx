@@ -2,33 +2,35 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { StoreForm, StorePassword } from '#contract/stores/settings.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { FieldsForm } from '../../ui/form/FieldsForm.tsx'
-import { checked, passwordField } from './store-form.ts'
+import { checkStoreForm, passwordField } from './store-form.ts'
 
-/** A password of a store: typed anew, left as it is, or forgotten on purpose. */
+/** A store's password: typed again, kept, or removed on purpose. */
 export function Password({
   name,
   form,
-  opened,
+  openedStore,
   label,
-  required = false,
+  isRequired = false,
 }: {
   name: StorePassword
   form: UseFormReturnType<StoreForm>
-  opened: StoreView
+  openedStore: StoreView
   /** What its market calls it. */
   label?: string | undefined
-  required?: boolean
+  isRequired?: boolean
 }) {
-  const own = { ...passwordField(name), required }
-  const field = label ? { ...own, field_name: label } : own
-  const why = checked(form.values, opened).forgotten[name]
+  const baseField = { ...passwordField(name), required: isRequired }
+  const field = label ? { ...baseField, field_name: label } : baseField
+  const forgottenReason = checkStoreForm(form.values, openedStore).forgotten[name]
   const error = form.errors[`store.${name}`]
   return (
     <FieldsForm
-      fields={[why ? { ...field, field_data_options: { choices: [], text: why } } : field]}
-      formState={{
+      fields={[
+        forgottenReason ? { ...field, field_data_options: { choices: [], text: forgottenReason } } : field,
+      ]}
+      filled={{
         values: { [name]: form.values.store[name] },
-        set: why ? [] : opened.set,
+        set: forgottenReason ? [] : openedStore.set,
         market_id: null,
       }}
       faults={typeof error === 'string' ? { [name]: error } : {}}

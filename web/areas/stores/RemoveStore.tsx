@@ -10,19 +10,19 @@ import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 import { many } from '../../ui/values.tsx'
 import type { Vendor } from './VendorStores.tsx'
 
-export interface Removed {
+export interface StoreToRemove {
   vendor_store_id: number
   version: number
   name: string
 }
 
-/** Asks before a store is removed, by what that ends, and why, for the log. */
+/** Confirms the removal of a store: shows what it ends, and asks for a reason for the log. */
 export function RemoveStore({
-  of: { vendor_store_id: id, version, name },
+  store: { vendor_store_id: id, version, name },
   vendor,
   close,
 }: {
-  of: Removed
+  store: StoreToRemove
   vendor: Vendor
   close: () => void
 }) {
@@ -30,7 +30,7 @@ export function RemoveStore({
   const navigate = useNavigate()
   const [acting, setActing] = useState(false)
   const { data, error } = useQuery({
-    // no key of the area's: after the act the same question would be of a store that is gone
+    // not the area's key: after the act the same query would be about a removed store
     queryKey: ['store to remove', id, version],
     queryFn: () => api.weighStoreRemoval({ params }),
     staleTime: 0,
@@ -41,11 +41,11 @@ export function RemoveStore({
       title={`Remove ${name} of ${vendor.company}`}
       act="Remove the store"
       danger
-      missing={data ? undefined : error ? error.message : 'What it ends is being worked out'}
+      missing={data ? undefined : (error?.message ?? 'What it ends is being worked out')}
       run={async (reason) => {
         setActing(true)
         await api.removeStore({ params, query: { version, reason } })
-        // before anything on the screen is asked for again: the store's own page has nothing to show
+        // before the screen is loaded again: the store's page has nothing left to show
         await navigate({ href: links.vendor(vendor.vendor_id, 'stores') })
       }}
       doneText={`${name} is removed`}
@@ -64,21 +64,23 @@ export function RemoveStore({
   )
 }
 
-function sentencesOf({ integrations, other_stores, sent, jobs, set }: StoreRemoval): string[] {
-  const one = integrations === 1
-  const fill = `${many(integrations, 'active integration')} ${one ? 'fills' : 'fill'} it`
+function sentencesOf({ integrations, other_stores, sent: sentProducts, jobs, set }: StoreRemoval): string[] {
+  const waitOrRun = jobs === 1 ? 'waits or runs' : 'wait or run'
   return [
     'The store goes for good, with all that was filled in. This can’t be taken back.',
-    ...(integrations === 0
-      ? ['No active integration fills it.']
-      : other_stores > 0
-        ? [`${fill}, and ${one ? 'goes' : 'go'} on with ${many(other_stores, 'other store')} of that market.`]
-        : [`${fill}, and ${one ? 'has' : 'have'} no store to send to any more.`]),
-    ...(jobs > 0
-      ? [`${many(jobs, 'update')} of it that ${jobs === 1 ? 'waits or runs' : 'wait or run'} end.`]
-      : []),
-    ...(sent > 0 ? [`What it was sent, ${many(sent, 'product')}, is forgotten.`] : []),
+    integrationsText(integrations, other_stores),
+    ...(jobs > 0 ? [`${many(jobs, 'update')} of it that ${waitOrRun} end.`] : []),
+    ...(sentProducts > 0 ? [`What it was sent, ${many(sentProducts, 'product')}, is forgotten.`] : []),
     ...(set.length > 0 ? [`Forgotten with it: ${set.map((name) => storeFields[name]).join(', ')}.`] : []),
     'Its listings, and files that lie in its folder, stay as they are.',
   ]
+}
+
+function integrationsText(integrations: number, otherStores: number): string {
+  if (integrations === 0) return 'No active integration fills it.'
+  const isSingle = integrations === 1
+  const fill = `${many(integrations, 'active integration')} ${isSingle ? 'fills' : 'fill'} it`
+  return otherStores > 0
+    ? `${fill}, and ${isSingle ? 'goes' : 'go'} on with ${many(otherStores, 'other store')} of that market.`
+    : `${fill}, and ${isSingle ? 'has' : 'have'} no store to send to any more.`
 }

@@ -31,16 +31,16 @@ import { BoundsModal } from './BoundsModal.tsx'
 import { differing } from './update-words.ts'
 import { UpdateDetails } from './UpdateDetails.tsx'
 
-/** The update that is open, and what of it is looked for, in the address. */
+/** The open update, and the SKU searched in it, in the URL. */
 export const chosenUpdate = z.object({
   update: z.coerce.number().int().positive().optional().catch(undefined),
   sku: z.string().catch('').default(''),
 })
 const atWork: ReadonlySet<UpdateState> = new Set(['asked', 'planning', 'sending', 'accepted'])
 
-/** What a store was told, update by update, and what the chosen one tells product by product. */
+/** A store's updates, and the products of the chosen one. */
 export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: number }) {
-  const [{ update: chosen, sku }, set] = useUrl(chosenUpdate)
+  const [{ update: chosenId, sku }, set] = useUrl(chosenUpdate)
   const { data, error, isFetching, refetch } = useQuery({
     ...api.listSentUpdates.query({ params: { vendor_id: vendorId }, query: { vendor_store_id: storeId } }),
     refetchInterval: ({ state }) => (state.data?.some((u) => atWork.has(u.state)) ? 1500 : 15_000),
@@ -48,7 +48,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
   const [bounds, setBounds] = useState(false)
   const [all, setAll] = useState(false)
   const show = (id: number) => set({ update: id, sku: undefined }, { replace: true })
-  const open = chosen ?? data?.find((u) => u.state === 'held')?.store_update_id
+  const open = chosenId ?? data?.find((u) => u.state === 'held')?.store_update_id
   return (
     <Panel
       title="Updates"
@@ -64,7 +64,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         name="sent updates"
         columns={columns}
         rows={data}
-        {...(!all && { maxRows: most })}
+        {...(!all && { most: mostUpdates })}
         id={(u) => u.store_update_id}
         open={(u) => show(u.store_update_id)}
         current={(u) => u.store_update_id === open}
@@ -74,7 +74,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
         skeletonRows={3}
         empty="This store was sent nothing yet."
       />
-      {!all && data && data.length > most && (
+      {!all && data && data.length > mostUpdates && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
           All {count(data.length)} updates
         </Anchor>
@@ -87,7 +87,7 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
           sku={sku}
           show={show}
           find={(text) => set({ update: open, sku: text || undefined }, { replace: true })}
-          {...(chosen !== undefined && {
+          {...(chosenId !== undefined && {
             close: () => set({ update: undefined, sku: undefined }, { replace: true }),
           })}
         />
@@ -96,8 +96,8 @@ export function SentUpdates({ vendorId, storeId }: { vendorId: number; storeId: 
   )
 }
 
-/** The newest, until all are asked for. */
-const most = 5
+/** Shown until all are requested. */
+const mostUpdates = 5
 
 const signs: Record<UpdateState, { tone: Tone; icon: typeof IconClock }> = {
   asked: { tone: 'wait', icon: IconClock },
@@ -112,47 +112,47 @@ const signs: Record<UpdateState, { tone: Tone; icon: typeof IconClock }> = {
   superseded: { tone: 'off', icon: IconCircleDashed },
   compared: { tone: 'good', icon: IconScale },
 }
-/** What was refused is no good end, whatever else was sent. */
-function UpdateSign({ of }: { of: SentUpdate }) {
-  if (of.state === 'sent' && of.refused > 0)
+/** An update with refused products is not shown as a success. */
+function UpdateSign({ update }: { update: SentUpdate }) {
+  if (update.state === 'sent' && update.refused > 0)
     return (
       <Status tone="bad" icon={IconAlertTriangle}>
-        {of.sent === 0 ? 'Refused' : 'Sent in part'}
+        {update.sent === 0 ? 'Refused' : 'Sent in part'}
       </Status>
     )
-  if (of.state === 'sent' && of.left_over > 0)
+  if (update.state === 'sent' && update.left_over > 0)
     return (
       <Status tone="off" icon={IconCircleDashed}>
         Sent, rest went over
       </Status>
     )
-  if (of.broken_off)
+  if (update.broken_off)
     return (
       <Status tone="bad" icon={IconAlertTriangle}>
         Broken off
       </Status>
     )
-  if (of.state === 'compared' && differing(of) > 0)
+  if (update.state === 'compared' && differing(update) > 0)
     return (
       <Status tone="wait" icon={IconScale}>
-        {`${many(differing(of), 'product')} ${differing(of) === 1 ? 'differs' : 'differ'}`}
+        {`${many(differing(update), 'product')} ${differing(update) === 1 ? 'differs' : 'differ'}`}
       </Status>
     )
-  return <Status {...signs[of.state]}>{updateStates[of.state]}</Status>
+  return <Status {...signs[update.state]}>{updateStates[update.state]}</Status>
 }
 
 const figure = (
   key: string,
   header: string,
   leaves: number,
-  of: (u: SentUpdate) => number,
+  countOf: (u: SentUpdate) => number,
 ): Column<SentUpdate> => ({
   key,
   header,
   leaves,
   numeric: true,
-  sortValue: of,
-  cell: (u) => (of(u) === 0 ? '—' : count(of(u))),
+  by: countOf,
+  cell: (u) => (countOf(u) === 0 ? '—' : count(countOf(u))),
 })
 const columns: readonly Column<SentUpdate>[] = [
   {
@@ -166,8 +166,8 @@ const columns: readonly Column<SentUpdate>[] = [
     key: 'state',
     header: 'State',
     leaves: 0,
-    sortValue: (u) => updateStates[u.state],
-    cell: (u) => <UpdateSign of={u} />,
+    by: (u) => updateStates[u.state],
+    cell: (u) => <UpdateSign update={u} />,
   },
   { key: 'kind', header: 'Kind', sortValue: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },
   { key: 'when', header: 'Begun', sortValue: (u) => u.insert_tm, moment: (u) => u.insert_tm },
@@ -196,20 +196,20 @@ const columns: readonly Column<SentUpdate>[] = [
   },
 ]
 
-/** Updates a store now: what changed, everything, or dry; or compares it with what its market shows, where it `compares` something. */
+/** Updates a store now: changes, everything, or a dry run; or compares it with what its market shows. */
 export function UpdateNow({
   next,
   vendorId,
   storeId,
-  why,
+  disabledReason,
   compares,
 }: {
   /** It is the next thing to do. */
   next: boolean
   vendorId: number
   storeId: number
-  /** Why it can't be. */
-  why: string | undefined
+  /** Why it can't be updated. */
+  disabledReason: string | undefined
   compares: readonly Compared[]
 }) {
   const [, set] = useUrl(chosenUpdate)
@@ -227,8 +227,8 @@ export function UpdateNow({
         <Button
           {...(!next && { variant: 'default' })}
           loading={busy}
-          disabled={why !== undefined}
-          title={why}
+          disabled={disabledReason !== undefined}
+          title={disabledReason}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           Update now

@@ -11,29 +11,29 @@ import { useAct } from '../../ui/act/useAct.ts'
 type Metadata = Result<'getShopifyMetaData'>
 type Warehouses = Result<'listZentailLocations'>
 
-/** What the shop itself says that it has, where it can be asked. */
+/** Data loaded from the shop itself, for markets that support it. */
 export function ShopFacts({ store }: { store: StoreView }) {
   const { vendor_store_id } = store
   const params = { vendor_store_id }
   const { market_id } = store.store
   if (shopifyMarkets.includes(market_id))
     return (
-      <Asked
+      <ShopAnswer
         title="Locations and metafields at Shopify"
         act="Ask Shopify"
         run={() => api.getShopifyMetaData({ params })}
-        show={(found: Metadata) => (
+        show={(facts: Metadata) => (
           <>
             <DataTable
               label="Locations"
-              rows={found.locations}
+              rows={facts.locations}
               id={(l) => l.location_id}
               columns={locationColumns}
               empty="This shop has no location."
             />
             <DataTable
               label="Metafields"
-              rows={found.metafields}
+              rows={facts.metafields}
               id={(f) => `${f.namespace}.${f.key}`}
               columns={metafieldColumns}
               empty="No metafield is defined for products."
@@ -44,14 +44,14 @@ export function ShopFacts({ store }: { store: StoreView }) {
     )
   if (zentailMarkets.includes(market_id))
     return (
-      <Asked
+      <ShopAnswer
         title="Warehouses at Zentail"
         act="Ask Zentail"
         run={() => api.listZentailLocations({ params })}
-        show={(found: Warehouses) => (
+        show={(facts: Warehouses) => (
           <DataTable
             label="Warehouses"
-            rows={found.locations}
+            rows={facts.locations}
             id={(l) => l.location_id}
             columns={warehouseColumns}
             empty="This account has no warehouse."
@@ -62,7 +62,7 @@ export function ShopFacts({ store }: { store: StoreView }) {
   return null
 }
 
-function Asked<T extends Pick<Metadata, 'failed'>>({
+function ShopAnswer<T extends Pick<Metadata, 'failed'>>({
   title,
   act: label,
   run,
@@ -73,8 +73,8 @@ function Asked<T extends Pick<Metadata, 'failed'>>({
   run: () => Promise<T>
   show: (found: T) => ReactNode
 }) {
-  const [found, setFound] = useState<T | null>(null)
-  const { act, busy } = useAct({ run, after: setFound })
+  const [facts, setFacts] = useState<T | null>(null)
+  const { act, busy } = useAct({ run, after: setFacts })
   return (
     <Panel
       title={title}
@@ -85,17 +85,17 @@ function Asked<T extends Pick<Metadata, 'failed'>>({
       }
     >
       <Stack gap="sm">
-        {!found && (
+        {!facts && (
           <Text size="sm" c="dimmed">
             Asked at the admin address with the admin password, which is the token.
           </Text>
         )}
-        {found?.failed && (
-          <Alert color="red" title={found.failed.sentence}>
-            {found.failed.what_to_do}
+        {facts?.failed && (
+          <Alert color="red" title={facts.failed.sentence}>
+            {facts.failed.what_to_do}
           </Alert>
         )}
-        {found && !found.failed && show(found)}
+        {facts && !facts.failed && show(facts)}
       </Stack>
     </Panel>
   )

@@ -19,13 +19,13 @@ import { useAct } from '../../ui/act/useAct.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count, many, Status, type Tone } from '../../ui/values.tsx'
 import { readOnly } from '../../viewing.ts'
-import { allowanceSentence, toldInWords } from './call-words.ts'
+import { allowanceSentence, partsInWords } from './call-words.ts'
 import { chosenUpdate } from './SentUpdates.tsx'
 import { refusedProducts } from './store-answer.ts'
 
-const most = 5
+const mostCalls = 5
 
-/** What a market takes: its allowances, what it refuses, and each call that was made. */
+/** A market's rate limits, the products it refuses, and each call that was made. */
 export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: number }) {
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
   const { data, error, refetch } = useQuery({
@@ -37,16 +37,16 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
   const { name, limits } = shops[data.shop]
   return (
     <>
-      {data.refusals.length > 0 && <Refusals of={data} name={name} params={params} />}
-      <Panel title={`What ${name} takes`} actions={<span className="faint">{limits}</span>}>
+      {data.refusals.length > 0 && <Refusals calls={data} name={name} params={params} />}
+      <Panel title={`What ${name} takes`} acts={<span className="faint">{limits}</span>}>
         {data.waits_until !== null && (
           <p role="status">
             {clause(data.waits_for ?? 'It takes no more for now')}: goes on at {shortTime(data.waits_until)}.
           </p>
         )}
         <ul className="allowances">
-          {data.allowances.map((one) => (
-            <AllowanceBar key={one.name} of={one} waits={data.waits_until !== null} />
+          {data.allowances.map((allowance) => (
+            <AllowanceBar key={allowance.name} allowance={allowance} waits={data.waits_until !== null} />
           ))}
         </ul>
         <CallList calls={data.calls} />
@@ -55,25 +55,25 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
   )
 }
 
-const AllowanceBar = ({ of, waits }: { of: Allowance; waits: boolean }) => (
+const AllowanceBar = ({ allowance, waits }: { allowance: Allowance; waits: boolean }) => (
   <li>
-    <span className="name">{of.name.charAt(0).toUpperCase() + of.name.slice(1)}</span>
+    <span className="name">{allowance.name.charAt(0).toUpperCase() + allowance.name.slice(1)}</span>
     <Progress
-      value={Math.min(100, (of.used / of.limit) * 100)}
-      color={of.opens_tm === null ? 'gray' : 'var(--wait-fill)'}
-      aria-label={`Used of ${of.name}`}
+      value={Math.min(100, (allowance.used / allowance.limit) * 100)}
+      color={allowance.opens_tm === null ? 'gray' : 'var(--wait-fill)'}
+      aria-label={`Used of ${allowance.name}`}
     />
-    <span>{allowanceSentence(of, waits)}</span>
+    <span>{allowanceSentence(allowance, waits)}</span>
   </li>
 )
 
-type Refused = Calls['refusals'][number]
+type Refusal = Calls['refusals'][number]
 function Refusals({
-  of,
+  calls,
   name,
   params,
 }: {
-  of: Calls
+  calls: Calls
   name: string
   params: { vendor_id: number; vendor_store_id: number }
 }) {
@@ -82,7 +82,7 @@ function Refusals({
     run: () => api.tellRefusedAgain({ params }),
     doneText: ({ products }) => `${many(products, 'product')} told again`,
   })
-  const all = of.refusals.reduce((n, one) => n + one.products, 0)
+  const all = calls.refusals.reduce((n, refusal) => n + refusal.products, 0)
   return (
     <Panel
       id={refusedProducts}
@@ -103,7 +103,7 @@ function Refusals({
       <DataTable
         label={`What ${name} refuses`}
         columns={refusedColumns}
-        rows={of.refusals}
+        rows={calls.refusals}
         id={(r) => `${r.why} ${r.text}`}
         open={(r) => set({ update: r.store_update_id }, { replace: true })}
         empty="It refuses nothing."
@@ -111,7 +111,7 @@ function Refusals({
     </Panel>
   )
 }
-const refusedColumns: readonly Column<Refused>[] = [
+const refusedColumns: readonly Column<Refusal>[] = [
   {
     key: 'n',
     header: 'Products',
@@ -147,11 +147,11 @@ function CallList({ calls }: { calls: readonly StoreCall[] }) {
         name="store calls"
         columns={callColumns}
         rows={calls}
-        {...(!all && { maxRows: most })}
+        {...(!all && { most: mostCalls })}
         id={(c) => c.store_call_id}
         empty="It was not called yet."
       />
-      {!all && calls.length > most && (
+      {!all && calls.length > mostCalls && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
           The newest {count(calls.length)} calls
         </Anchor>
@@ -188,15 +188,9 @@ const callColumns: readonly Column<StoreCall>[] = [
         <Status {...signs[c.state]}>{callStates[c.state]}</Status>
       ),
   },
-  { key: 'told', header: 'Told', sortValue: (c) => c.told, cell: (c) => toldInWords(c.told) },
-  {
-    key: 'n',
-    header: 'Products',
-    numeric: true,
-    sortValue: (c) => c.products,
-    cell: (c) => count(c.products),
-  },
-  { key: 'live', header: 'Taken', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
+  { key: 'told', header: 'Told', by: (c) => c.told, cell: (c) => partsInWords(c.told) },
+  { key: 'n', header: 'Products', numeric: true, by: (c) => c.products, cell: (c) => count(c.products) },
+  { key: 'live', header: 'Taken', numeric: true, by: (c) => c.live, cell: (c) => count(c.live) },
   {
     key: 'refused',
     header: 'Refused',
@@ -217,7 +211,7 @@ const callColumns: readonly Column<StoreCall>[] = [
     header: 'Said',
     wrap: true,
     leaves: 3,
-    cell: (c) => c.said ?? (c.poll_tm && c.state === 'accepted' ? <Asked tm={c.poll_tm} /> : '—'),
+    cell: (c) => c.said ?? (c.poll_tm && c.state === 'accepted' ? <NextPoll tm={c.poll_tm} /> : '—'),
   },
 ]
-const Asked = ({ tm }: { tm: string }) => <>asked again at {shortTime(tm)}</>
+const NextPoll = ({ tm }: { tm: string }) => <>asked again at {shortTime(tm)}</>

@@ -32,42 +32,42 @@ import { count, decimalText, many, Status, type Tone } from '../../ui/values.tsx
 import { readOnly } from '../../viewing.ts'
 import { ConfirmTracking } from './ConfirmTracking.tsx'
 
-export interface OfStore {
+export interface StoreProps {
   vendorId: number
   storeId: number
   shop: ShopKind
-  /** Why nothing of it can be changed. */
-  closed?: string | undefined
+  /** Why nothing can be changed. */
+  closedReason?: string | undefined
 }
 
-/** What was ordered at a store and what of it was shipped: its market is asked once somebody wants to see. */
-export function StoreOrders(of: OfStore) {
-  const [opened, open] = useState(false)
+/** A store's orders and shipments, loaded from its market on request. */
+export function StoreOrders(props: StoreProps) {
+  const [isShown, setShown] = useState(false)
   const [{ days }, set] = useUrl(url)
-  // where nobody chose, as its market’s channel has it
-  const [asked, setAsked] = useState<number>(orderDays)
-  const { name } = shops[of.shop]
+  // the market's default, until a person chooses
+  const [askedDays, setAskedDays] = useState<number>(orderDays)
+  const { name } = shops[props.shop]
   return (
     <Panel
       title="Orders"
-      actions={
-        opened ? (
+      acts={
+        isShown ? (
           <Group gap="xs">
             <Filters
-              filters={[placedIn(asked)]}
-              values={{ days: String(days ?? asked) }}
+              filters={[placedIn(askedDays)]}
+              values={{ days: String(days ?? askedDays) }}
               set={(change) => set(change, { replace: true })}
             />
           </Group>
         ) : (
-          <Button size="xs" variant="default" onClick={() => open(true)}>
+          <Button size="xs" variant="default" onClick={() => setShown(true)}>
             Ask {name} for orders
           </Button>
         )
       }
     >
-      {opened ? (
-        <OrderList {...of} days={days} tell={setAsked} />
+      {isShown ? (
+        <OrderList {...props} days={days} tell={setAskedDays} />
       ) : (
         <Text size="sm" c="dimmed">
           {name} is asked each time, and nothing of an order is kept here.
@@ -82,11 +82,11 @@ const url = z.object({
   days: z.coerce.number().int().min(1).max(mostOrderDays).optional().catch(undefined),
 })
 
-const placedIn = (asked: number): Filter => ({
+const placedIn = (askedDays: number): Filter => ({
   key: 'days',
   label: 'Placed',
   kind: 'choice',
-  options: [...new Set([...spans, asked])]
+  options: [...new Set([...spans, askedDays])]
     .toSorted((a, b) => a - b)
     .map((n) => ({ value: String(n), label: `in ${many(n, 'day')}` })),
 })
@@ -95,20 +95,20 @@ function OrderList({
   vendorId,
   storeId,
   shop,
-  closed,
+  closedReason,
   days,
   tell,
-}: OfStore & {
+}: StoreProps & {
   days: number | undefined
-  /** How many days back was asked. */
+  /** Reports how many days back the market was asked for. */
   tell: (days: number) => void
 }) {
-  const [chosen, choose] = useState<string | null>(null)
-  const [asked, ask] = useState(false)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
   const params = { vendor_id: vendorId, vendor_store_id: storeId }
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
-      // no key of the area's: an act elsewhere on the page is no reason to ask the market again
+      // not the area's key: acts elsewhere on the page must not query the market again
       queryKey: ['orders of a store', params, days],
       queryFn: async ({ pageParam, signal }) => {
         const query = { ...(days && { days }), ...(pageParam !== null && { cursor: pageParam }) }
@@ -123,11 +123,11 @@ function OrderList({
       gcTime: 0,
       retry: false,
     })
-  // an order that came meanwhile moves the others to the next page
+  // a new order moves others to the next page, so remove duplicates
   const rows = data && [
-    ...new Map(data.pages.flatMap((page) => page.orders).map((one) => [one.id, one])).values(),
+    ...new Map(data.pages.flatMap((page) => page.orders).map((row) => [row.id, row])).values(),
   ]
-  const order = rows?.find((one) => one.id === chosen)
+  const order = rows?.find((row) => row.id === chosenId)
   return (
     <>
       <DataTable
@@ -135,9 +135,9 @@ function OrderList({
         name="store orders"
         columns={columns()}
         rows={rows}
-        id={(one) => one.id}
-        open={(one) => choose(one.id)}
-        current={(one) => one.id === chosen}
+        id={(row) => row.id}
+        open={(row) => setChosenId(row.id)}
+        current={(row) => row.id === chosenId}
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
@@ -155,21 +155,21 @@ function OrderList({
           Older orders
         </Button>
       )}
-      {order && <OrderDetails order={order} closed={closed} ask={() => ask(true)} />}
-      {order && asked && (
+      {order && <OrderDetails order={order} closedReason={closedReason} ask={() => setConfirming(true)} />}
+      {order && isConfirming && (
         <ConfirmTracking
-          of={{ vendorId, storeId, shop }}
+          store={{ vendorId, storeId, shop }}
           order={order}
           after={() => refetch()}
-          close={() => ask(false)}
+          close={() => setConfirming(false)}
         />
       )}
     </>
   )
 }
 
-const sum = (order: StoreOrder, of: (line: OrderLine) => number) =>
-  order.lines.reduce((all, line) => all + of(line), 0)
+const sum = (order: StoreOrder, unitsOf: (line: OrderLine) => number) =>
+  order.lines.reduce((all, line) => all + unitsOf(line), 0)
 const signs: Record<OrderState, { tone: Tone; icon: typeof IconCircleCheck }> = {
   open: { tone: 'wait', icon: IconCircleDashed },
   'part shipped': { tone: 'run', icon: IconCircleHalf2 },
@@ -178,7 +178,7 @@ const signs: Record<OrderState, { tone: Tone; icon: typeof IconCircleCheck }> = 
 }
 const money = (amount: string | null, currency: string) =>
   amount === null ? '—' : `${decimalText(amount)} ${currency}`
-const Sku = ({ of: { sku, dropshipper_id } }: { of: OrderLine }) =>
+const Sku = ({ line: { sku, dropshipper_id } }: { line: OrderLine }) =>
   dropshipper_id === null ? (
     <span className="mono">{sku || '—'}</span>
   ) : (
@@ -213,7 +213,7 @@ const columns = (): readonly Column<StoreOrder>[] => [
       <>
         {o.lines.slice(0, mostLines).map((line) => (
           <div key={line.line_id}>
-            <Sku of={line} /> × {count(line.quantity)}
+            <Sku line={line} /> × {count(line.quantity)}
           </div>
         ))}
         {o.lines.length > mostLines && (
@@ -250,23 +250,19 @@ const columns = (): readonly Column<StoreOrder>[] => [
   },
 ]
 
-/** One order: its lines, and what was shipped of them. */
+/** One order: its lines and shipments. */
 function OrderDetails({
   order,
-  closed,
+  closedReason,
   ask,
 }: {
   order: StoreOrder
-  closed: string | undefined
+  closedReason: string | undefined
   ask: () => void
 }) {
-  const nothing =
-    order.state === 'cancelled'
-      ? 'It is cancelled'
-      : sum(order, leftOf) === 0
-        ? 'All of it is shipped'
-        : undefined
-  const why = readOnly ?? closed ?? nothing
+  const shipped = sum(order, leftOf) === 0 ? 'All of it is shipped' : undefined
+  const nothing = order.state === 'cancelled' ? 'It is cancelled' : shipped
+  const disabledReason = readOnly ?? closedReason ?? nothing
   return (
     <section className="update-details" aria-label={`Order ${order.name}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -274,15 +270,15 @@ function OrderDetails({
           <p role="status">
             {order.name}: {orderStates[order.state].toLowerCase()}, {money(order.total, order.currency)}
           </p>
-          {order.shipments.map((one) => (
-            <p key={one.tracking} className="faint">
-              <IconTruckDelivery size={14} aria-hidden /> {one.carrier}{' '}
-              <span className="mono">{one.tracking}</span>
-              {one.shipped_tm && `, ${shortTime(one.shipped_tm)}`}
+          {order.shipments.map((shipment) => (
+            <p key={shipment.tracking} className="faint">
+              <IconTruckDelivery size={14} aria-hidden /> {shipment.carrier}{' '}
+              <span className="mono">{shipment.tracking}</span>
+              {shipment.shipped_tm && `, ${shortTime(shipment.shipped_tm)}`}
             </p>
           ))}
         </div>
-        <Button size="xs" disabled={why !== undefined} title={why} onClick={ask}>
+        <Button size="xs" disabled={disabledReason !== undefined} title={disabledReason} onClick={ask}>
           Confirm tracking…
         </Button>
       </Group>
@@ -298,15 +294,8 @@ function OrderDetails({
   )
 }
 const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
-  { key: 'sku', header: 'SKU', leaves: 0, sortValue: (l) => l.sku, cell: (l) => <Sku of={l} /> },
-  {
-    key: 'title',
-    header: 'Product',
-    leaves: 3,
-    wrap: true,
-    sortValue: (l) => l.title,
-    cell: (l) => l.title || '—',
-  },
+  { key: 'sku', header: 'SKU', leaves: 0, by: (l) => l.sku, cell: (l) => <Sku line={l} /> },
+  { key: 'title', header: 'Product', leaves: 3, wrap: true, by: (l) => l.title, cell: (l) => l.title || '—' },
   {
     key: 'quantity',
     header: 'Ordered',

@@ -16,8 +16,8 @@ import { count, many, Moment } from '../../ui/values.tsx'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionTest } from './ConnectionTest.tsx'
 import { DatabaseFields, OwnFields } from './OwnFields.tsx'
-import type { Removed } from './RemoveStore.tsx'
-import { checked, labelsOf, losses, toBody, toForm, withWhy } from './store-form.ts'
+import type { StoreToRemove } from './RemoveStore.tsx'
+import { checkStoreForm, labelsOf, losses, toBody, toForm, withReason } from './store-form.ts'
 import { ShopFacts } from './ShopFacts.tsx'
 import { reasonOf, storeAnswer, wantsUpdate } from './store-answer.ts'
 import { StoreSign } from './store-columns.tsx'
@@ -30,14 +30,14 @@ import type { Vendor } from './VendorStores.tsx'
 
 interface Props {
   vendor: Vendor
-  remove: (of: Removed) => void
+  remove: (store: StoreToRemove) => void
 }
 
-/** One store: what it is, how it is reached and whether it is, what it was sent. */
+/** One store: its details, connection, status and updates. */
 export function StoreRecord({ id, ...props }: Props & { id: number }) {
   const params = { vid: props.vendor.vendor_id, id }
   const { data, error, refetch } = useQuery({ ...api.getStore.query({ params }), enabled: id > 0 })
-  const back = (
+  const backLink = (
     <Anchor component={Link} to={links.vendor(props.vendor.vendor_id, 'stores')} size="sm" className="link">
       <Group gap={4} component="span">
         <IconArrowLeft size={14} aria-hidden /> All stores
@@ -45,48 +45,53 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
     </Anchor>
   )
   if (id === 0 || (error instanceof HttpError && error.status === 404))
-    return <Empty act={back}>This user has no such store; it may have been removed.</Empty>
-  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+    return <Empty act={backLink}>This user has no such store; it may have been removed.</Empty>
+  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
   return (
     <Stack>
-      <div>{back}</div>
-      {data ? <Loaded latest={data} {...props} /> : <Skeleton height={420} />}
+      <div>{backLink}</div>
+      {data ? <StoreDetails latest={data} {...props} /> : <Skeleton height={420} />}
     </Stack>
   )
 }
 
-function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
+function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView }) {
   const params = { vid: vendor.vendor_id, id: latest.vendor_store_id }
-  const { form, parts, original } = useRecordForm<StoreView, StoreForm>({
+  const {
+    form,
+    parts,
+    opened: openedStore,
+  } = useRecordForm<StoreView, StoreForm>({
     latest,
     toValues: toForm,
-    validate: (values, from) => checked(values, from).faults,
+    validate: (values, from) => checkStoreForm(values, from).faults,
     save: (values, from) =>
       api.saveStore({
         params: { vid: vendor.vendor_id },
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    doneText: (saved) => [`${saved.store.vendor_store_name} is saved`, ...saved.forgotten].join('. '),
+    done: (savedStore) =>
+      [`${savedStore.store.vendor_store_name} is saved`, ...savedStore.forgotten].join('. '),
     labels: labelsOf(latest),
   })
   const { values, errors } = form
-  const lost = losses(values, original)
+  const lossTexts = losses(values, openedStore)
   const faults = Object.fromEntries(
     Object.entries(errors).flatMap(([key, text]) =>
       key.startsWith('fields.') && typeof text === 'string' ? [[key.slice('fields.'.length), text]] : [],
     ),
   )
-  const { forgotten } = checked(values, original)
-  const set = original.set.filter((name) => !forgotten[name])
-  const ofPlatform = original.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
+  const { forgotten: forgottenReasons } = checkStoreForm(values, openedStore)
+  const set = openedStore.set.filter((name) => !forgottenReasons[name])
+  const ofPlatform = openedStore.fields.flatMap(({ field_handle, field_data_type, connects_with }) =>
     field_data_type === 'password' && set.some((name) => name === connects_with) ? [field_handle] : [],
   )
-  const changed = parts.changes > 0
+  const hasChanges = parts.changes > 0
   const shop = shopOf({ market_id: latest.store.market_id, market_name: latest.market_name })
-  // as it was opened: nothing changes its place under one's hands
+  // decided when opened, so that nothing moves while it is used
   const [setsUp] = useState(latest.store.protocol === 'none' && latest.sent === 0)
-  const told = (
+  const updates = (
     <Fragment key="told">
       <CurrentUpdates vendor={vendor} id={latest.vendor_store_id} />
       <SentUpdates vendorId={vendor.vendor_id} storeId={latest.vendor_store_id} />
@@ -98,35 +103,35 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
           vendorId={vendor.vendor_id}
           storeId={latest.vendor_store_id}
           shop={shop}
-          closed={vendor.deletion ? 'The account is deleted' : undefined}
+          closedReason={vendor.deletion ? 'The account is deleted' : undefined}
         />
       )}
     </Fragment>
   )
   const settings = (
     <Fragment key="settings">
-      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
-        <OwnFields form={form} opened={original} />
-        {original.fields.length > 0 && (
-          <Panel title={`What ${original.platform_name ?? 'its platform'} asks`}>
+      <RecordForm of={parts} closed={vendor.deletion !== null}>
+        <OwnFields form={form} openedStore={openedStore} />
+        {openedStore.fields.length > 0 && (
+          <Panel title={`What ${openedStore.platform_name ?? 'its platform'} asks`}>
             <Box maw={620}>
               <FieldsForm
-                fields={original.fields.map((field) => withWhy(field, forgotten))}
-                formState={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
+                fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
+                filled={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
                 faults={faults}
                 change={(fields) => form.setFieldValue('fields', fields)}
               />
             </Box>
           </Panel>
         )}
-        <ConnectionFields form={form} opened={original}>
-          <ConnectionTest vendor={vendor} form={form} opened={original} />
+        <ConnectionFields form={form} openedStore={openedStore}>
+          <ConnectionTest vendor={vendor} form={form} openedStore={openedStore} />
         </ConnectionFields>
-        <DatabaseFields form={form} opened={original} />
-        {lost.length > 0 && (
+        <DatabaseFields form={form} openedStore={openedStore} />
+        {lossTexts.length > 0 && (
           <Alert color="yellow" title="What saving this loses">
             <ul className="plain-list">
-              {lost.map((sentence) => (
+              {lossTexts.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -138,34 +143,37 @@ function Loaded({ vendor, latest, remove }: Props & { latest: StoreView }) {
   )
   return (
     <>
-      <Head vendor={vendor} latest={latest} changed={changed} remove={remove} />
-      {setsUp ? [settings, told] : [told, settings]}
+      <Head vendor={vendor} latest={latest} hasChanges={hasChanges} remove={remove} />
+      {setsUp ? [settings, updates] : [updates, settings]}
     </>
   )
 }
 
-/** What of what its market shows can be read. */
+/** What can be compared with the market. */
 const comparedOf = ({ store, market_name }: StoreView): readonly Compared[] => {
   const shop = shopOf({ market_id: store.market_id, market_name })
   return store.protocol === 'api' && shop !== undefined ? shops[shop].compares : []
 }
 
-/** Why nothing is sent to it, and what a person does about it. */
-function Trouble({ of }: { of: VendorStore }) {
-  const reason = reasonOf(of)
-  if (reason === null || !(of.stopped_reason ?? of.last_failure)) return null
+/** Why nothing is sent to the store, and what to do about it. */
+function Trouble({ store }: { store: VendorStore }) {
+  const reason = reasonOf(store)
+  if (reason === null || !(store.stopped_reason ?? store.last_failure)) return null
   return (
-    <Alert color="red" title={of.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}>
+    <Alert
+      color="red"
+      title={store.stopped_reason ? 'Nothing is sent to this store' : 'Its last update failed'}
+    >
       {sentence(reason)}{' '}
-      {of.stopped_reason
+      {store.stopped_reason
         ? 'Mend it below and save, or in the market and begin an update: it is tried at once.'
         : 'It is tried again by itself after half an hour, and at once by “Update now”.'}
     </Alert>
   )
 }
 
-function Answer({ of }: { of: VendorStore }) {
-  const { text, act } = storeAnswer(of)
+function Answer({ store }: { store: VendorStore }) {
+  const { text, act } = storeAnswer(store)
   if (text === '') return null
   return (
     <p className="why answer">
@@ -184,7 +192,7 @@ function Answer({ of }: { of: VendorStore }) {
     </p>
   )
 }
-/** To a part of the page, and to what is filled in there. */
+/** Scrolls to a part of the page and focuses it. */
 function goTo(id: string) {
   const part = document.getElementById(id)
   part?.scrollIntoView({ block: 'center' })
@@ -192,15 +200,13 @@ function goTo(id: string) {
 }
 
 /** Why a store can't be updated now. */
-const notNow = ({ store }: StoreView, changed: boolean): string | undefined =>
-  readOnly ??
-  (store.protocol === 'none'
-    ? 'It takes nothing: choose below how it is sent to'
-    : changed
-      ? 'Save or discard what is changed first'
-      : undefined)
+function notNow({ store }: StoreView, hasChanges: boolean): string | undefined {
+  if (readOnly !== undefined) return readOnly
+  if (store.protocol === 'none') return 'It takes nothing: choose below how it is sent to'
+  return hasChanges ? 'Save or discard what is changed first' : undefined
+}
 
-/** What the store was sent, read again when another job of it has ended. */
+/** Loads the store again when another of its jobs has ended. */
 function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | null | undefined) {
   const params = { vid: vendor_id, id: vendor_store_id }
   const { refetch } = useQuery({ ...api.getStore.query({ params }), enabled: false })
@@ -211,7 +217,7 @@ function useFigures({ vendor_id, vendor_store_id }: StoreView, job: number | nul
   }, [job, refetch])
 }
 
-function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; changed: boolean }) {
+function Head({ vendor, latest, hasChanges, remove }: Props & { latest: StoreView; hasChanges: boolean }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data } = useQuery({
     ...api.listVendorStores.query({ params }),
@@ -224,20 +230,20 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
   return (
     <>
       <Group justify="space-between">
-        <div style={{ flex: '1 1 20rem' }}>
+        <Box flex="1 1 20rem">
           <Group gap="sm">
             <Title order={2}>{name}</Title>
             <span className="mono faint">{vendor_store_id}</span>
-            {row && <StoreSign of={row} />}
+            {row && <StoreSign store={row} />}
           </Group>
-          {row && !vendor.deletion && <Answer of={row} />}
-        </div>
+          {row && !vendor.deletion && <Answer store={row} />}
+        </Box>
         {!vendor.deletion && (
           <Group gap="xs">
             <Button
               variant="default"
-              disabled={changed}
-              title={changed ? 'Save or discard what is changed first' : undefined}
+              disabled={hasChanges}
+              title={hasChanges ? 'Save or discard what is changed first' : undefined}
               onClick={() => remove({ vendor_store_id, version, name })}
             >
               Remove…
@@ -246,13 +252,13 @@ function Head({ vendor, latest, changed, remove }: Props & { latest: StoreView; 
               next={row !== undefined && wantsUpdate(row)}
               vendorId={vendor.vendor_id}
               storeId={vendor_store_id}
-              why={notNow(latest, changed)}
+              disabledReason={notNow(latest, hasChanges)}
               compares={comparedOf(latest)}
             />
           </Group>
         )}
       </Group>
-      {row && <Trouble of={row} />}
+      {row && <Trouble store={row} />}
       <Facts
         facts={[
           ['Market', latest.market_name],

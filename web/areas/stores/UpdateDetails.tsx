@@ -16,7 +16,7 @@ import { readOnly } from '../../viewing.ts'
 import { causeSentence } from './cause-words.ts'
 import { differenceInWords, lineChanges, notFound, updateSentence, withheldReasons } from './update-words.ts'
 
-/** One update: what it does in a sentence, what can be done with it, and its products. */
+/** One update: a summary, its buttons, and its products. */
 export function UpdateDetails({
   vendorId,
   id,
@@ -27,12 +27,12 @@ export function UpdateDetails({
 }: {
   vendorId: number
   id: number
-  /** How the SKUs begin that are looked for. */
+  /** The searched beginning of a SKU. */
   sku: string
   find: (sku: string) => void
-  /** Opens another one in its place. */
+  /** Opens another update in its place. */
   show: (id: number) => void
-  /** None: it stands open by itself. */
+  /** Undefined if the update is open by default. */
   close?: () => void
 }) {
   const params = { vendor_id: vendorId, store_update_id: id }
@@ -45,12 +45,12 @@ export function UpdateDetails({
         : false,
   })
   const [all, setAll] = useState(false)
-  const there = useRef<HTMLElement>(null)
+  const sectionRef = useRef<HTMLElement>(null)
   const isAsked = close !== undefined
   const isRead = data !== undefined
   useEffect(() => {
-    // it may have been opened from far below
-    if (isAsked && isRead) there.current?.scrollIntoView({ block: 'nearest' })
+    // the click may have been far below
+    if (isAsked && isRead) sectionRef.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsked, isRead])
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={120} mt="md" />
@@ -58,7 +58,7 @@ export function UpdateDetails({
   const cause = causeSentence(data.causes)
   const columns = columnsIn(data.currency_id)
   return (
-    <section ref={there} className="update-details" aria-label={`Update ${id}`}>
+    <section ref={sectionRef} className="update-details" aria-label={`Update ${id}`}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <p role="status" {...(update.state === 'held' && { className: 'held' })}>
@@ -82,7 +82,7 @@ export function UpdateDetails({
           )}
         </div>
         <Group gap="xs" wrap="nowrap">
-          <Acts update={update} vendorId={vendorId} decided={() => find(sku)} show={show} />
+          <Acts update={update} vendorId={vendorId} onDecided={() => find(sku)} show={show} />
           {close && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Close update ${id}`} onClick={close}>
               <IconX size={15} />
@@ -90,7 +90,7 @@ export function UpdateDetails({
           )}
         </Group>
       </Group>
-      {(lines.length > most || sku !== '') && (
+      {(lines.length > mostLines || sku !== '') && (
         <Group my="xs">
           <FilterBox label="Find a SKU in the update" placeholder="SKU begins with" value={sku} set={find} />
         </Group>
@@ -100,13 +100,13 @@ export function UpdateDetails({
           label="Products of the update"
           columns={columns}
           rows={lines}
-          {...(!all && { maxRows: most })}
+          {...(!all && { most: mostLines })}
           id={(l) => l.product_id}
           fetching={isPlaceholderData}
           empty={sku === '' ? 'It holds no product.' : notFound(update, sku)}
         />
       )}
-      {!all && lines.length > most && (
+      {!all && lines.length > mostLines && (
         <Anchor component="button" type="button" size="sm" mt="xs" onClick={() => setAll(true)}>
           {lines.length === linesShown ? `The first ${count(linesShown)}` : `All ${count(lines.length)}`}{' '}
           products
@@ -121,77 +121,77 @@ export function UpdateDetails({
   )
 }
 
-/** What one sees of it at once: what the store is set to stands below. */
-const most = 10
+/** Rows shown at first: the settings are below. */
+const mostLines = 10
 
-type Asked = 'approve' | 'discard' | 'back'
+type DecisionKind = 'approve' | 'discard' | 'back'
 function Acts({
   update,
   vendorId,
-  decided,
+  onDecided,
   show,
 }: {
   update: SentUpdate
   vendorId: number
-  /** One that stands open because it is held stays open when it isn't any more. */
-  decided: () => void
+  /** Keeps the update open after the decision. */
+  onDecided: () => void
   show: (id: number) => void
 }) {
-  const [asked, ask] = useState<Asked | null>(null)
+  const [decision, setDecision] = useState<DecisionKind | null>(null)
   const params = { vendor_id: vendorId, store_update_id: update.store_update_id }
-  const close = () => ask(null)
+  const close = () => setDecision(null)
   const { vendor_store_name: name } = update
   const waiting = many(update.waiting, 'product')
   return (
     <Group gap="xs" wrap="nowrap">
       {update.state === 'held' && (
         <>
-          <Button variant="default" disabled={Boolean(readOnly)} onClick={() => ask('discard')}>
+          <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('discard')}>
             Discard…
           </Button>
-          <Button disabled={Boolean(readOnly)} onClick={() => ask('approve')}>
+          <Button disabled={Boolean(readOnly)} onClick={() => setDecision('approve')}>
             Send it…
           </Button>
         </>
       )}
       {update.can_go_back && (
-        <Button variant="default" disabled={Boolean(readOnly)} onClick={() => ask('back')}>
+        <Button variant="default" disabled={Boolean(readOnly)} onClick={() => setDecision('back')}>
           Take it back…
         </Button>
       )}
-      {asked === 'approve' && (
+      {decision === 'approve' && (
         <ReasonModal
           title={`Send the held update of ${name}`}
           act={`Send ${waiting}`}
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} is sent ${waiting}`}
-          after={decided}
+          done={`${name} is sent ${waiting}`}
+          after={onDecided}
           close={close}
         >
           {`${updateSentence(update)} It is counted anew and sent at once, what goes down first; where much moved beyond this meanwhile, it asks again.`}
         </ReasonModal>
       )}
-      {asked === 'discard' && (
+      {decision === 'discard' && (
         <ReasonModal
           title={`Discard the held update of ${name}`}
           act="Discard the update"
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} keeps what it has`}
-          after={decided}
+          done={`${name} keeps what it has`}
+          after={onDecided}
           close={close}
         >
           {`The store keeps what it has of ${waiting}. The next update counts them anew, and asks again where they still differ.`}
         </ReasonModal>
       )}
-      {asked === 'back' && (
+      {decision === 'back' && (
         <ReasonModal
           title={`Take update ${update.store_update_id} of ${name} back`}
           act="Send what was before"
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
-          doneText={`${name} is sent what it had before`}
-          after={(back) => show(back.store_update_id)}
+          done={`${name} is sent what it had before`}
+          after={(backUpdate) => show(backUpdate.store_update_id)}
           close={close}
         >
           The store is sent quantity, price and list price as they were before this update, of the products
@@ -220,21 +220,25 @@ const columnsIn = (currencyId: number): readonly Column<UpdateLine>[] => [
     header: 'What changes',
     leaves: 0,
     wrap: true,
-    cell: (l) =>
-      l.refused ? (
-        <>
-          Refused: {l.refused.text} <span className="faint">{refusals[l.refused.why]}</span>
-        </>
-      ) : l.differs ? (
-        differenceInWords(l.differs, l, currencyId)
-      ) : (
-        [
-          l.before === null && 'new',
-          ...lineChanges(l, currencyId),
-          l.told.includes('content') && l.before !== null && 'description and images',
-        ]
-          .filter(Boolean)
-          .join(', ') || '—'
-      ),
+    cell: (l) => <LineChanges line={l} currencyId={currencyId} />,
   },
 ]
+
+function LineChanges({ line, currencyId }: { line: UpdateLine; currencyId: number }) {
+  if (line.refused)
+    return (
+      <>
+        Refused: {line.refused.text} <span className="faint">{refusals[line.refused.why]}</span>
+      </>
+    )
+  if (line.differs) return differenceInWords(line.differs, line, currencyId)
+  return (
+    [
+      line.before === null && 'new',
+      ...lineChanges(line, currencyId),
+      line.told.includes('content') && line.before !== null && 'description and images',
+    ]
+      .filter(Boolean)
+      .join(', ') || '—'
+  )
+}

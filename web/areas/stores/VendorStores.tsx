@@ -13,14 +13,14 @@ import { usePathId, usePathText } from '../../ui/page/usePath.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { count } from '../../ui/values.tsx'
 import { AddStore } from './AddStore.tsx'
-import { RemoveStore, type Removed } from './RemoveStore.tsx'
+import { RemoveStore, type StoreToRemove } from './RemoveStore.tsx'
 import { storeColumns } from './store-columns.tsx'
 import { StoreRecord } from './StoreRecord.tsx'
 
 export interface Vendor {
   vendor_id: number
   company: string
-  /** Nothing of a deleted account is changed. */
+  /** A deleted account cannot be changed. */
   deletion: object | null
 }
 const url = z.object({ search: z.string().max(200).catch('').default('') })
@@ -56,20 +56,20 @@ const columns: readonly Column<VendorStore>[] = [
   },
 ]
 
-/** A vendor's stores; the one that the address names is shown in their place. */
+/** A vendor's stores, or the store that the URL names. */
 export function VendorStores({ vendor }: { vendor: Vendor }) {
-  const named = usePathText('vendor_store_id') !== ''
+  const isStoreOpen = usePathText('vendor_store_id') !== ''
   const id = usePathId('vendor_store_id')
-  const [removing, setRemoving] = useState<Removed | null>(null)
+  const [removing, setRemoving] = useState<StoreToRemove | null>(null)
   return (
     <>
-      {named ? (
+      {isStoreOpen ? (
         <StoreRecord key={id} vendor={vendor} id={id ?? 0} remove={setRemoving} />
       ) : (
         <StoreList vendor={vendor} />
       )}
       {/* outlives the store that it removes */}
-      {removing && <RemoveStore of={removing} vendor={vendor} close={() => setRemoving(null)} />}
+      {removing && <RemoveStore store={removing} vendor={vendor} close={() => setRemoving(null)} />}
     </>
   )
 }

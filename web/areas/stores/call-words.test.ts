@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Allowance } from '#contract/stores/calls.ts'
-import { allowanceSentence, toldInWords } from './call-words.ts'
+import { allowanceSentence, partsInWords } from './call-words.ts'
 
 const allowance = (of: Partial<Allowance>): Allowance => ({
   name: 'prices',
@@ -24,5 +24,5 @@ test('an allowance says what is used of it, what waits for it, and when it has r
 })
 
 test('what a call told is said in words', () => {
-  expect(toldInWords('content price quantity')).toBe('description, price, quantity')
+  expect(partsInWords('content price quantity')).toBe('description, price, quantity')
 })

@@ -10,25 +10,29 @@ const names: Readonly<Record<string, string>> = {
   removed: 'removal',
   compared: 'nothing, compared',
 }
-/** The parts that a call told, as a list for people. */
-export const toldInWords = (told: string): string =>
-  told
+/** The parts that a call sent, as a readable list. */
+export const partsInWords = (parts: string): string =>
+  parts
     .split(' ')
     .map((part) => names[part] ?? part)
     .join(', ')
 
+const windowNames: Readonly<Record<number, string>> = { 1: 'a second', 3600: 'an hour' }
+
 /**
- * How much of an allowance is used by our own count, what waits for it, and when it has room again.
- * @param waits the market itself takes no more for now
+ * How much of a rate limit is used by our own count, what waits for it, and when it has room again.
+ * @param waits the market itself accepts no more for now
  */
 export function allowanceSentence(
   { used, limit, unit, seconds, waiting, opens_tm }: Allowance,
   waits: boolean,
 ): string {
-  const window = seconds === 1 ? 'a second' : seconds === 3600 ? 'an hour' : `in ${duration(seconds)}`
+  const window = windowNames[seconds] ?? `in ${duration(seconds)}`
+  const room = waits ? [] : ['has room']
+  const wait = waiting === 1 ? 'waits' : 'wait'
   return [
     `${count(Math.round(used))} of ${count(limit)} ${unit} ${window}`,
-    ...(waiting > 0 ? [`${many(waiting, 'product')} ${waiting === 1 ? 'waits' : 'wait'}`] : []),
-    ...(opens_tm === null ? (waits ? [] : ['has room']) : [`opens at ${shortTime(opens_tm)}`]),
+    ...(waiting > 0 ? [`${many(waiting, 'product')} ${wait}`] : []),
+    ...(opens_tm === null ? room : [`opens at ${shortTime(opens_tm)}`]),
   ].join('; ')
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { toldInWords } from './shipment-words.ts'
+import { shipmentInWords } from './shipment-words.ts'
 
 const line = (sku: string, quantity: number) => ({ line_id: sku, sku, quantity })
-const said = (of: Partial<Parameters<typeof toldInWords>[2]>) =>
-  toldInWords('Shopify', '#1005', { state: 'told', lines: [line('A', 2)], left: 0, refused: null, ...of })
+const said = (of: Partial<Parameters<typeof shipmentInWords>[2]>) =>
+  shipmentInWords('Shopify', '#1005', { state: 'told', lines: [line('A', 2)], left: 0, refused: null, ...of })
 
 test('what a market was told of a shipment, and what is left', () => {
   expect(said({})).toBe('Shopify was told that it is shipped: 2 × A; all of #1005 is shipped')

@@ -1,19 +1,20 @@
 import type { Result } from '#contract/index.ts'
 import { count, many } from '#contract/words.ts'
 
-/** What a market was told of an order, and what of it is left to ship. */
-export function toldInWords(
+/** What was reported to the market about an order, and what is left to ship. */
+export function shipmentInWords(
   market: string,
   order: string,
-  { state, lines, left, refused }: Result<'shipOrder'>,
+  { state, lines, left: unitsLeft, refused: refusalText }: Result<'shipOrder'>,
 ): string {
   if (state === 'already') return `${market} had this tracking number already: nothing was told twice`
-  const named = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${count(quantity)} × ${sku}`)
-  const more = lines.length - mostNamed
-  const what = [...named, ...(more > 0 ? [many(more, 'other line')] : [])].join(', ')
-  const rest = left === 0 ? `all of ${order} is shipped` : `${many(left, 'unit')} of ${order} left to ship`
+  const namedLines = lines.slice(0, mostNamed).map(({ sku, quantity }) => `${count(quantity)} × ${sku}`)
+  const otherLines = lines.length - mostNamed
+  const linesText = [...namedLines, ...(otherLines > 0 ? [many(otherLines, 'other line')] : [])].join(', ')
+  const rest =
+    unitsLeft === 0 ? `all of ${order} is shipped` : `${many(unitsLeft, 'unit')} of ${order} left to ship`
   return state === 'told'
-    ? `${market} was told that it is shipped: ${what}; ${rest}`
-    : `${market} was told a part alone: ${what}; ${rest}. ${refused ?? ''}`.trim()
+    ? `${market} was told that it is shipped: ${linesText}; ${rest}`
+    : `${market} was told a part alone: ${linesText}; ${rest}. ${refusalText ?? ''}`.trim()
 }
 const mostNamed = 5

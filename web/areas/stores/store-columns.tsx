@@ -14,16 +14,16 @@ import type { Column } from '../../ui/table/DataTable.tsx'
 import { Ago, Status } from '../../ui/values.tsx'
 import { reasonOf } from './store-answer.ts'
 
-/** Whether a store was sent all that changed, and how its last update went. */
-export function StoreSign({ of }: { of: VendorStore }) {
-  const { tone, icon, text } = stands[standOf(of)]!
+/** Whether a store is up to date, and how its last update went. */
+export function StoreSign({ store }: { store: VendorStore }) {
+  const { tone, icon, text } = stands[standOf(store)]
   return (
     <Status tone={tone} icon={icon}>
       {text}
     </Status>
   )
 }
-/** The worst first. */
+/** `standOf` returns the indices, by which lists are sorted. */
 const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Stopped' },
   { tone: 'bad', icon: IconHandStop, text: 'Update held' },
@@ -40,19 +40,19 @@ const stands = [
   { tone: 'bad', icon: IconHandStop, text: 'Suspended' },
   { tone: 'bad', icon: IconHandStop, text: 'Delisted' },
 ] as const
-function standOf(of: VendorStore): number {
-  if (of.job_status === jobStatus.executing) return 7
-  if (!of.takes_file) return 8
-  if (of.stopped_reason !== null) return 0
-  if (of.unpaid !== null) return of.unpaid === 'suspended' ? 12 : 13
-  if (of.held_update_id !== null) return 1
-  if (of.last_failure !== null) return 2
-  if (of.waits_until !== null) return 4
-  if (of.job_status !== null) return 6
-  if (of.refused > 0) return 3
-  if (of.behind_since !== null) return 5
-  if (of.kept_back > 0) return 11
-  return of.last_update_tm === null ? 9 : 10
+function standOf(store: VendorStore) {
+  if (store.job_status === jobStatus.executing) return 7
+  if (!store.takes_file) return 8
+  if (store.stopped_reason !== null) return 0
+  if (store.unpaid !== null) return store.unpaid === 'suspended' ? 12 : 13
+  if (store.held_update_id !== null) return 1
+  if (store.last_failure !== null) return 2
+  if (store.waits_until !== null) return 4
+  if (store.job_status !== null) return 6
+  if (store.refused > 0) return 3
+  if (store.behind_since !== null) return 5
+  if (store.kept_back > 0) return 11
+  return store.last_update_tm === null ? 9 : 10
 }
 
 export const storeColumns: readonly Column<VendorStore>[] = [
@@ -66,8 +66,8 @@ export const storeColumns: readonly Column<VendorStore>[] = [
       </Link>
     ),
   },
-  { key: 'market', header: 'Market', sortValue: (s) => s.market_name, cell: (s) => s.market_name },
-  { key: 'state', header: 'State', leaves: 0, sortValue: standOf, cell: (s) => <StoreSign of={s} /> },
+  { key: 'market', header: 'Market', by: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'state', header: 'State', leaves: 0, by: standOf, cell: (s) => <StoreSign store={s} /> },
   {
     key: 'last',
     header: 'Last update',

@@ -12,29 +12,29 @@ import { shopOf, shops } from '#contract/stores/shops.ts'
 import type { StoreView } from '#contract/stores/stores.ts'
 import { many } from '../../ui/values.tsx'
 
-/** A store as its form holds it: its passwords are typed anew or stay. */
+/** A store as its form; passwords are typed again or kept. */
 export const toForm = ({ store, values }: StoreView): StoreForm => ({
   store: { ...store, store_admin_password: '', store_ftp_password: '', database_password: '' },
   fields: values,
 })
 
-export const checked = (form: StoreForm, opened: StoreView): CheckedStore =>
-  checkStore(opened.fields, form, {
-    before: opened.store,
-    set: opened.set,
-    shop: kindOf(opened),
+export const checkStoreForm = (form: StoreForm, openedStore: StoreView): CheckedStore =>
+  checkStore(openedStore.fields, form, {
+    before: openedStore.store,
+    set: openedStore.set,
+    shop: kindOf(openedStore),
   })
 
-const kindOf = (of: StoreView) => shopOf({ market_id: of.store.market_id, market_name: of.market_name })
-/** By which interface the store's market can be told; none: by files alone. */
-export function shopOfStore(of: StoreView) {
-  const kind = kindOf(of)
+const kindOf = (view: StoreView) => shopOf({ market_id: view.store.market_id, market_name: view.market_name })
+/** The API of the store's market; undefined if it only takes files. */
+export function shopOfStore(view: StoreView) {
+  const kind = kindOf(view)
   return kind && shops[kind]
 }
 
 /** The body of a save or a test. */
-export const toBody = (form: StoreForm, opened: StoreView) => ({
-  vendor_store_id: opened.vendor_store_id,
+export const toBody = (form: StoreForm, openedStore: StoreView) => ({
+  vendor_store_id: openedStore.vendor_store_id,
   store: form.store,
   fields: Object.fromEntries(
     Object.entries(form.fields).flatMap(([handle, value]) => (value === undefined ? [] : [[handle, value]])),
@@ -42,32 +42,33 @@ export const toBody = (form: StoreForm, opened: StoreView) => ({
 })
 
 /** What saving the form would lose, in sentences. */
-export function losses(form: StoreForm, opened: StoreView): string[] {
-  const { forgotten, store } = checked(form, opened)
-  const purposely = opened.set.filter((name) => store[name] === null)
-  const anew = opened.sent > 0 && goesElsewhere(opened.store, store)
+export function losses(form: StoreForm, openedStore: StoreView): string[] {
+  const { forgotten: forgottenReasons, store } = checkStoreForm(form, openedStore)
+  const purposely = openedStore.set.filter((name) => store[name] === null)
+  const anew = openedStore.sent > 0 && goesElsewhere(openedStore.store, store)
+  const anewText =
+    store.protocol === 'none'
+      ? `What it was sent of ${many(openedStore.sent, 'product')} is forgotten: it takes no file any more.`
+      : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
+        `${many(openedStore.sent, 'product')} is sent there anew.`
   return [
-    ...Object.values(forgotten).map((why) => `${why}.`),
+    ...Object.values(forgottenReasons).map((reason) => `${reason}.`),
     ...purposely.map((name) => `${storeFields[name]} is forgotten.`),
-    ...(anew
-      ? [
-          store.protocol === 'none'
-            ? `What it was sent of ${many(opened.sent, 'product')} is forgotten: it takes no file any more.`
-            : 'The file goes to another place: an update that runs is stopped, and what was sent of ' +
-              `${many(opened.sent, 'product')} is sent there anew.`,
-        ]
-      : []),
+    ...(anew ? [anewText] : []),
   ]
 }
 
-/** A field that says why what it holds is forgotten, where it is. */
-export function withWhy<F extends FieldDescription>(field: F, forgotten: CheckedStore['forgotten']): F {
-  const name = storePasswords.find((one) => one === field.connects_with)
-  const why = field.field_data_type === 'password' && name && forgotten[name]
-  return why ? { ...field, field_data_options: { ...field.field_data_options, text: why } } : field
+/** Adds to a password field why its value will be removed, if so. */
+export function withReason<F extends FieldDescription>(
+  field: F,
+  forgottenReasons: CheckedStore['forgotten'],
+): F {
+  const name = storePasswords.find((password) => password === field.connects_with)
+  const reason = field.field_data_type === 'password' && name && forgottenReasons[name]
+  return reason ? { ...field, field_data_options: { ...field.field_data_options, text: reason } } : field
 }
 
-/** A password as a field of a made form. */
+/** A password as a form field. */
 export const passwordField = (name: StorePassword): FieldDescription => ({
   field_name: storeFields[name],
   field_handle: name,
@@ -81,7 +82,7 @@ export const passwordField = (name: StorePassword): FieldDescription => ({
   conditions: [],
 })
 
-/** What a person calls the parts of the form, for the merge with what another saved. */
+/** The labels of the form's parts, for merging with another person's save. */
 export const labelsOf = ({ fields }: StoreView): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(storeFields).map(([name, label]) => [`store.${name}`, label])),
   ...Object.fromEntries(storePasswords.map((name) => [`store.${name}`, storeFields[name]])),

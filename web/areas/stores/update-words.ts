@@ -6,7 +6,7 @@ import { differences, type Difference } from '#contract/stores/difference.ts'
 import { count, many } from '#contract/words.ts'
 import { movedPercent } from '../../ui/values.tsx'
 
-/** What an update tells its store, in one sentence. */
+/** What an update sends to its store, in one sentence. */
 export function updateSentence(u: SentUpdate): string {
   if (u.kind === 'compare') return comparison(u)
   switch (u.state) {
@@ -38,33 +38,37 @@ export function updateSentence(u: SentUpdate): string {
   }
 }
 
-/** Of so many products the market shows something else. */
-export const differing = (u: SentUpdate): number => Object.values(u.differing).reduce((n, one) => n + one, 0)
+/** How many products the market shows differently. */
+export const differing = (u: SentUpdate): number =>
+  Object.values(u.differing).reduce((n, products) => n + products, 0)
 
 function comparison(u: SentUpdate): string {
-  const compared = many(u.shown, 'product')
+  const comparedText = many(u.shown, 'product')
   if (u.state === 'discarded') return `It was not compared: ${clause(u.decided_reason ?? '')}.`
   if (u.state !== 'compared')
-    return u.shown === 0 ? 'It waits to be compared.' : `${compared} compared so far${found(u)}.`
+    return u.shown === 0
+      ? 'It waits to be compared.'
+      : `${comparedText} compared so far${differencesText(u)}.`
   return differing(u) === 0
-    ? `The shop shows all of ${compared} as they were told.`
-    : `${compared} compared${found(u)}.`
+    ? `The shop shows all of ${comparedText} as they were told.`
+    : `${comparedText} compared${differencesText(u)}.`
 }
-/** What differs, and what becomes of it. */
-function found(u: SentUpdate): string {
-  const of = (mended: boolean) =>
+/** What differs, and what happens to it. */
+function differencesText(u: SentUpdate): string {
+  const listDifferences = (isMended: boolean) =>
     (Object.keys(differences) as Difference[]).flatMap((key) => {
       const n = u.differing[key] ?? 0
-      return n > 0 && differences[key].mended === mended ? [`${count(n)} ${differences[key].name}`] : []
+      return n > 0 && differences[key].mended === isMended ? [`${count(n)} ${differences[key].name}`] : []
     })
-  const [told, left] = [of(true), of(false)]
+  const [resentParts, keptParts] = [listDifferences(true), listDifferences(false)]
+  const mark = resentParts.length > 0 ? ';' : ':'
   return (
-    (told.length > 0 ? `: ${told.join(', ')}, told again with the next update` : '') +
-    (left.length > 0 ? `${told.length > 0 ? ';' : ':'} ${left.join(', ')}, left as they are` : '')
+    (resentParts.length > 0 ? `: ${resentParts.join(', ')}, told again with the next update` : '') +
+    (keptParts.length > 0 ? `${mark} ${keptParts.join(', ')}, left as they are` : '')
   )
 }
 
-/** What didn't reach the store, and what went over to the next update. */
+/** What did not reach the store, and what was left for the next update. */
 const refusedOf = (u: SentUpdate): string =>
   (u.refused > 0 ? `; the market refused ${many(u.refused, 'product')}` : '') +
   (u.left_over > 0 ? `; ${many(u.left_over, 'product')} went over to the next update` : '')
@@ -80,7 +84,7 @@ function partsOf(u: SentUpdate): string {
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
 }
 
-/** Why it holds no product whose SKU begins so. */
+/** Why the update has no product with such a SKU. */
 export const notFound = (u: SentUpdate, sku: string): string =>
   u.state === 'sent' && u.kind !== 'compare'
     ? `No SKU of it begins with ${sku}: it wasn’t told one, or a later update told it since.`
@@ -90,48 +94,51 @@ export const notFound = (u: SentUpdate, sku: string): string =>
 export const withheldReasons = (u: SentUpdate): string[] =>
   (Object.entries(u.withheld) as [NotSent, number][])
     .toSorted(([, a], [, b]) => b - a)
-    .map(([why, n]) => `${many(n, 'product')} left out: ${notSent[why]}`)
+    .map(([reason, n]) => `${many(n, 'product')} left out: ${notSent[reason]}`)
+
+function lineState({ before, after }: Pick<UpdateLine, 'before' | 'after'>): string | undefined {
+  if (after.removed) return 'deleted'
+  if (after.active !== false) return undefined
+  return before === null ? 'inactive' : 'made inactive'
+}
 
 /**
- * What of a product's line changes, as before and after, or all it was told where nothing does; none: only its
- * content does.
+ * The changes of a product's line as before and after, or all sent values if nothing changed; empty if
+ * only its content did.
  */
 export function lineChanges({ before, after }: UpdateLine, currencyId: number): string[] {
-  const state = after.removed
-    ? 'deleted'
-    : after.active === false
-      ? before === null
-        ? 'inactive'
-        : 'made inactive'
-      : undefined
-  const amount = (what: string, was: Value, now: Value) =>
-    telling(what, was, now, (value) => money(value, currencyId))
-  const told = [
-    after.removed ? undefined : telling('quantity', before?.quantity, after.quantity),
+  const state = lineState({ before, after })
+  const amount = (label: string, oldValue: Value, now: Value) =>
+    amountChange(label, oldValue, now, (value) => money(value, currencyId))
+  const amounts = [
+    after.removed ? undefined : amountChange('quantity', before?.quantity, after.quantity),
     amount('price', before?.price, after.price),
     after.list_price ? amount('list price', before?.list_price, after.list_price) : undefined,
-  ].filter((one) => one !== undefined)
-  const moved = told.filter((one) => one.moved)
-  const shown = state === undefined && moved.length === 0 ? told : moved
-  return [...(state === undefined ? [] : [state]), ...shown.map((one) => one.text)]
+  ].filter((change) => change !== undefined)
+  const movedAmounts = amounts.filter((change) => change.moved)
+  const shownAmounts = state === undefined && movedAmounts.length === 0 ? amounts : movedAmounts
+  return [...(state === undefined ? [] : [state]), ...shownAmounts.map((change) => change.text)]
 }
-/** How the shop shows a product, beside what it was told. */
-export const differenceInWords = (by: Difference, line: UpdateLine, currencyId: number): string => {
+/** How the shop shows a product, compared with what it was sent. */
+export const differenceInWords = (difference: Difference, line: UpdateLine, currencyId: number): string => {
   const moves = lineChanges(line, currencyId).filter((change) => change.includes(' from '))
-  const { name } = differences[by]
+  const { name } = differences[difference]
   return moves.length > 0 ? `${name}: ${moves.join(', ')}` : name
 }
-/** By how much an amount moved. */
+/** How much an amount changed, in percent. */
 function share(from: string, to: string): string {
   const percent = (Number(to) / Number(from) - 1) * 100
   return Number.isFinite(percent) && Math.abs(percent) >= 0.05 ? ` (${movedPercent(percent)})` : ''
 }
 type Value = string | number | null | undefined
-/** @param money how an amount is written; none: it is a count */
-function telling(what: string, was: Value, now: Value, money?: (value: string) => string) {
+/** @param money formats an amount; undefined for a count */
+function amountChange(label: string, oldValue: Value, now: Value, money?: (value: string) => string) {
   if (now === undefined || now === null) return undefined
-  const [from, to] = [was?.toString(), String(now)]
-  const shown = money ?? ((value: string) => value)
-  if (from === undefined || from === to) return { text: `${what} ${shown(to)}`, moved: from === undefined }
-  return { text: `${what} from ${shown(from)} to ${shown(to)}${money ? share(from, to) : ''}`, moved: true }
+  const [from, to] = [oldValue?.toString(), String(now)]
+  const textOf = money ?? ((value: string) => value)
+  if (from === undefined || from === to) return { text: `${label} ${textOf(to)}`, moved: from === undefined }
+  return {
+    text: `${label} from ${textOf(from)} to ${textOf(to)}${money ? share(from, to) : ''}`,
+    moved: true,
+  }
 }

@@ -1,4 +1,4 @@
-// What the frame and other areas may show.
+// What the shell and other areas may show.
 import { lazy } from 'react'
 
 export const NewSupplier = lazy(() =>

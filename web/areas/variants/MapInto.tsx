@@ -7,54 +7,56 @@ import { api } from '../../api.ts'
 import { ActModal } from '../../ui/act/ActModal.tsx'
 import { many } from '../../ui/values.tsx'
 
-/** Chosen products into a parent that is there, each with its option values. */
+/** Maps the chosen products into an existing parent, each with its option values. */
 export function MapInto({
   dropshipperId,
   products,
   close,
-  done,
+  onDone,
 }: {
   dropshipperId: number
   products: readonly VariantProduct[]
   close: () => void
-  done: () => void
+  onDone: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, 200)
+  const [firstProduct] = products
+  const [typedText, setTypedText] = useState('')
+  const [search] = useDebouncedValue(typedText, 200)
   const { data } = useQuery(
     api.listAvailableParents.query({ query: { dropshipper_id: dropshipperId, search } }),
   )
   const [parentId, setParentId] = useState<string | null>(() => {
-    const first = products[0]?.suggestion?.product_variant_parent_id
-    return first ? String(first) : null
+    const suggestedId = firstProduct?.suggestion?.product_variant_parent_id
+    return suggestedId ? String(suggestedId) : null
   })
-  const chosen = useQuery({
+  const chosenParent = useQuery({
     ...api.listVariants.query({ query: { product_variant_parent_id: Number(parentId) } }),
     enabled: parentId !== null,
   })
-  const names = chosen.data?.parent.option_names ?? []
+  const names = chosenParent.data?.parent.option_names ?? []
   const [values, setValues] = useState<Record<string, string>>({})
   const valueOf = (p: VariantProduct, i: number) =>
     values[`${p.product_id} ${i}`] ?? p.suggestion?.option_values[i] ?? ''
-  const filled = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
-  // the chosen one stays a choice whatever is typed
+  const isComplete = products.every((p) => names.every((_, i) => valueOf(p, i).trim()))
+  const missingValue = isComplete ? undefined : 'Every option needs a value'
+  // the chosen parent stays an option whatever is typed
   const parents = [
     ...(data ?? []),
-    ...(chosen.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)
-      ? [chosen.data.parent]
+    ...(chosenParent.data && !data?.some((r) => String(r.product_variant_parent_id) === parentId)
+      ? [chosenParent.data.parent]
       : []),
   ]
   return (
     <ActModal
       title={
-        products.length === 1
-          ? `Map ${products[0]!.sku} into a parent`
+        firstProduct && products.length === 1
+          ? `Map ${firstProduct.sku} into a parent`
           : `Map ${products.length} products into a parent`
       }
       act="Map"
       size="lg"
-      missing={names.length === 0 ? 'Choose a parent' : filled ? undefined : 'Every option needs a value'}
-      isChanged={Object.keys(values).length > 0}
+      missing={names.length === 0 ? 'Choose a parent' : missingValue}
+      changed={Object.keys(values).length > 0}
       close={close}
       run={() =>
         api.mapVariants({
@@ -68,15 +70,15 @@ export function MapInto({
           },
         })
       }
-      doneText={`${many(products.length, 'product')} mapped into ${chosen.data?.parent.parent_sku}`}
-      after={done}
+      done={`${many(products.length, 'product')} mapped into ${chosenParent.data?.parent.parent_sku}`}
+      after={onDone}
     >
       <Select
         label="Parent"
         searchable
         data-autofocus
-        searchValue={typed}
-        onSearchChange={setTyped}
+        searchValue={typedText}
+        onSearchChange={setTypedText}
         filter={({ options: all }) => all}
         data={parents.map((r) => ({ value: String(r.product_variant_parent_id), label: r.parent_sku }))}
         renderOption={({ option }) => (

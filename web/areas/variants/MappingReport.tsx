@@ -9,17 +9,17 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Facts, Page } from '../../ui/page/Page.tsx'
 import { Ago, count, countOnceKnown, many, Status } from '../../ui/values.tsx'
 
-/** The list of what waits is open while automated mapping is on; else Basic Info, where it is turned on. */
+/** The mapping tab, or Basic Info if automated mapping is off and has to be turned on there. */
 const opens = (row: Row) =>
   links.supplier(row.dropshipper_id, row.automated_variant_mapping ? 'variant-mapping' : undefined)
 
 type Row = Result<'listManualMapping'>[number]
 
-/** What waits to be mapped by hand, supplier by supplier. */
+/** Products queued for manual mapping, supplier by supplier. */
 export default function MappingReport() {
   const { data, error, refetch } = useQuery(api.listManualMapping.query())
   const navigate = useNavigate()
-  const sum = (of: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[of], 0))
+  const sum = (key: 'queued' | 'mapped' | 'parents') => countOnceKnown(data?.reduce((n, r) => n + r[key], 0))
   return (
     <Page title="Variant Mapping" count={data && many(data.length, 'supplier')}>
       <DataTable

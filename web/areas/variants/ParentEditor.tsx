@@ -18,33 +18,33 @@ import { ActModal } from '../../ui/act/ActModal.tsx'
 import { AddVariant, Variants } from './ParentVariants.tsx'
 import { useParentDraft, type OwnSupplier } from './useParentDraft.ts'
 
-interface Given {
+interface EditorProps {
   supplier: OwnSupplier
   parentId?: number
   products: readonly VariantProduct[]
   close: () => void
-  done: () => void
+  onDone: () => void
 }
 
-/** A parent product with its options and variants: a new one, or one that is there. */
-export function ParentEditor(given: Given) {
+/** Edits a new or existing parent product with its options and variants. */
+export function ParentEditor(props: EditorProps) {
   const { data, error } = useQuery({
-    ...api.listVariants.query({ query: { product_variant_parent_id: given.parentId ?? 0 } }),
-    // a key outside the area: what a save invalidates must not ask for a parent that it has deleted
-    queryKey: ['parent editor', given.parentId],
-    enabled: given.parentId !== undefined,
+    ...api.listVariants.query({ query: { product_variant_parent_id: props.parentId ?? 0 } }),
+    // not the area's key: a save that deletes the parent must not load it again
+    queryKey: ['parent editor', props.parentId],
+    enabled: props.parentId !== undefined,
     gcTime: 0,
   })
-  if (given.parentId === undefined) return <Editor {...given} />
-  if (data) return <Editor {...given} saved={data} />
-  // the modal opens with its content: one that changed under the cursor would lose the focus
+  if (props.parentId === undefined) return <Editor {...props} />
+  if (data) return <Editor {...props} savedParent={data} />
+  // the modal opens once its content is loaded: a later change would lose the focus
   if (!error) return null
   return (
     <ActModal
       title="Parent product"
       act="Save the parent"
       missing="The parent can’t be loaded"
-      close={given.close}
+      close={props.close}
       run={() => Promise.resolve()}
     >
       <Alert color="red">{error.message}</Alert>
@@ -56,23 +56,23 @@ function Editor({
   supplier,
   parentId = null,
   products,
-  saved,
+  savedParent,
   close,
-  done,
-}: Omit<Given, 'parentId'> & { parentId?: number | null; saved?: Result<'listVariants'> }) {
-  const draft = useParentDraft({ supplier, parentId, products, saved })
-  const { sku, title, description, names, list, errors, touch, taken, deletes, change } = draft
+  onDone,
+}: Omit<EditorProps, 'parentId'> & { parentId?: number | null; savedParent?: Result<'listVariants'> }) {
+  const draft = useParentDraft({ supplier, parentId, products, savedParent })
+  const { sku, title, description, names, list, errors, touch, isTaken, deletes, change } = draft
   return (
     <ActModal
-      title={saved ? `Parent ${saved.parent.parent_sku}` : 'New parent product'}
+      title={savedParent ? `Parent ${savedParent.parent.parent_sku}` : 'New parent product'}
       act={deletes ? 'Delete the parent' : 'Save the parent'}
       danger={deletes}
       size="xl"
-      isChanged={draft.changed}
+      changed={draft.hasChanges}
       close={close}
       run={draft.save}
-      doneText={(said) => said}
-      after={done}
+      done={(text) => text}
+      after={onDone}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
@@ -81,7 +81,7 @@ function Editor({
           data-autofocus
           value={sku}
           onChange={(e) => change.sku(e.currentTarget.value)}
-          error={errors['parent.parent_sku'] ?? (taken ? 'Another parent has this SKU' : undefined)}
+          error={errors['parent.parent_sku'] ?? (isTaken ? 'Another parent has this SKU' : undefined)}
         />
         <TextInput
           label="Title"
@@ -102,7 +102,7 @@ function Editor({
       <Input.Wrapper label="Options" error={errors.option_names} required labelElement="div">
         <Group gap="xs" align="flex-start">
           {names.map((name, i) => (
-            // an option is told apart by its place alone
+            // an option is identified by its position alone
             <TextInput
               key={i}
               size="xs"
@@ -142,12 +142,13 @@ function Editor({
       {errors.variants && <Input.Error>{errors.variants}</Input.Error>}
       <AddVariant
         supplier={supplier}
-        not={list}
+        currentVariants={list}
         add={(v) => change.list([...list, { ...v, values: names.map((_, i) => v.values[i] ?? '') }])}
       />
       {deletes && (
         <Alert color="red" title="Without variants the parent is deleted">
-          Saving deletes {saved?.parent.parent_sku}; its {saved?.variants.length} products stay, unmapped.
+          Saving deletes {savedParent?.parent.parent_sku}; its {savedParent?.variants.length} products stay,
+          unmapped.
         </Alert>
       )}
       <Switch

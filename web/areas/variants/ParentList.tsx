@@ -11,7 +11,7 @@ import { sortIn } from '../../ui/table/sort-in.ts'
 import { useUrl } from '../../ui/page/useUrl.ts'
 import { Ago, count } from '../../ui/values.tsx'
 
-/** The products above it have `sort`. */
+/** `sort` belongs to the list of products above. */
 const url = z.object({ parents_sort: parentSort.catch('sku').default('sku') })
 
 export function ParentList({
@@ -114,7 +114,7 @@ export function ParentList({
   )
 }
 
-/** How many it has, and how many of them the feed has no longer. */
+/** How many variants it has, and how many of them are gone from the feed. */
 const Variants = ({ parent }: { parent: ParentRow }) => (
   <div>
     {count(parent.variants)}

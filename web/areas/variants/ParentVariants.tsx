@@ -31,7 +31,7 @@ export function Variants({
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {list.map((v, at) => (
+        {list.map((v, index) => (
           <Table.Tr key={v.product_id}>
             <Table.Td>
               <span className="mono">{v.sku}</span>
@@ -43,7 +43,7 @@ export function Variants({
                   Gone from the feed; it stays until it is taken out
                 </Text>
               )}
-              {errors[`variants.${at}`] && <Input.Error>{errors[`variants.${at}`]}</Input.Error>}
+              {errors[`variants.${index}`] && <Input.Error>{errors[`variants.${index}`]}</Input.Error>}
             </Table.Td>
             {names.map((n, i) => (
               <Table.Td key={i}>
@@ -51,11 +51,11 @@ export function Variants({
                   size="xs"
                   aria-label={`${n || `Option ${i + 1}`} of ${v.sku}`}
                   value={v.values[i] ?? ''}
-                  error={errors[`variants.${at}.option_values.${i}`]}
+                  error={errors[`variants.${index}.option_values.${i}`]}
                   onChange={(e) =>
                     set(
                       list.map((x, y) =>
-                        y === at
+                        y === index
                           ? {
                               ...x,
                               values: names.map((_, o) =>
@@ -89,24 +89,24 @@ export function Variants({
 /** Any other product of the supplier, found by SKU or title. */
 export function AddVariant({
   supplier,
-  not,
+  currentVariants,
   add,
 }: {
   supplier: OwnSupplier
-  not: readonly Variant[]
+  currentVariants: readonly Variant[]
   add: (variant: Variant) => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, 250)
+  const [typedText, setTypedText] = useState('')
+  const [search] = useDebouncedValue(typedText, 250)
   const { data } = useQuery({
     ...api.listMappableProducts.query({
       body: { dropshipper_id: supplier.dropshipper_id, filter: 'all', search },
     }),
     enabled: search.length > 1,
   })
-  const found =
+  const matches =
     search.length > 1
-      ? (data?.products.filter((p) => !not.some((v) => v.product_id === p.product_id)) ?? [])
+      ? (data?.products.filter((p) => !currentVariants.some((v) => v.product_id === p.product_id)) ?? [])
       : []
   return (
     <Select
@@ -114,17 +114,17 @@ export function AddVariant({
       label="Add a product"
       placeholder="SKU or title"
       searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={typedText}
+      onSearchChange={setTypedText}
       filter={({ options }) => options}
-      data={found.slice(0, 20).map((p) => ({
+      data={matches.slice(0, 20).map((p) => ({
         value: String(p.product_id),
         label: `${p.sku} · ${p.title ?? ''}${p.mapped_parent_sku ? ` (now in ${p.mapped_parent_sku})` : ''}`,
       }))}
       value={null}
       nothingFoundMessage={search.length > 1 ? 'No other product matches' : 'Type at least two letters'}
       onChange={(id) => {
-        const p = found.find((x) => String(x.product_id) === id)
+        const p = matches.find((x) => String(x.product_id) === id)
         if (p)
           add({
             product_id: p.product_id,
@@ -133,7 +133,7 @@ export function AddVariant({
             gone: p.gone,
             values: p.suggestion?.option_values ?? [],
           })
-        setTyped('')
+        setTypedText('')
       }}
     />
   )

@@ -8,7 +8,6 @@ import { mappableSort, mappingFilters, variantPageSize } from '#contract/variant
 import { api } from '../../api.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterBox } from '../../ui/FilterBox.tsx'
-import { ActModal } from '../../ui/act/ActModal.tsx'
 import { Facts, Panel } from '../../ui/page/Page.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SelectionBar } from '../../ui/form/SaveBar.tsx'
@@ -18,6 +17,7 @@ import { Ago, count, countOnceKnown, many } from '../../ui/values.tsx'
 import { MapInto } from './MapInto.tsx'
 import { ParentEditor } from './ParentEditor.tsx'
 import { ParentList } from './ParentList.tsx'
+import { UnmapModal } from './UnmapModal.tsx'
 import { useVariantActs } from './useVariantActs.ts'
 import { variantColumns } from './variant-columns.tsx'
 
@@ -46,8 +46,7 @@ function nothingWaits(data: Result<'listMappableProducts'> | undefined): string 
 }
 
 /**
- * A supplier's products between queue and parent. Everything is done by the keyboard too: j, k and x choose,
- * a letter acts.
+ * A supplier's products between queue and parent. The keyboard works too: j, k and x select, letters act.
  */
 export function VariantMapping({ supplier }: { supplier: Supplier }) {
   const { dropshipper_id } = supplier
@@ -61,22 +60,21 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
     refetchInterval: ids.size === 0 ? 10_000 : false,
   })
   const products = data?.products ?? []
-  const chosen = products.filter((p) => ids.has(p.product_id))
-  const { suggested, of, act, busy, deeds } = useVariantActs(dropshipper_id, chosen, () => setIds(new Set()))
-  const free = [...of('Queued'), ...of('Unmapped')]
-  const can = {
-    accept: suggested.length > 0,
-    map: free.length > 0,
-    unqueue: of('Queued').length > 0,
-    unmap: of('Mapped').length > 0,
-    queue: of('Unmapped').length > 0,
+  const chosenProducts = products.filter((p) => ids.has(p.product_id))
+  const variantActs = useVariantActs(dropshipper_id, chosenProducts, () => setIds(new Set()))
+  const { idsOf, act, acts } = variantActs
+  const can = possibleActs(variantActs)
+  const noProducts = filter === 'queue' ? nothingWaits(data) : 'There is no such product.'
+  const takeOut = () => {
+    if (can.unqueue) act(acts.unqueue())
+    else if (can.unmap) setModal({ kind: 'unmap' })
   }
   useHotkeys([
-    ['a', () => can.accept && act(deeds.accept())],
+    ['a', () => can.accept && act(acts.accept())],
     ['m', () => can.map && setModal({ kind: 'map' })],
     ['n', () => can.map && setModal({ kind: 'parent' })],
-    ['u', () => (can.unqueue ? act(deeds.unqueue()) : can.unmap ? setModal({ kind: 'unmap' }) : undefined)],
-    ['q', () => can.queue && act(deeds.queue())],
+    ['u', takeOut],
+    ['q', () => can.queue && act(acts.queue())],
   ])
   return (
     <Stack>
@@ -135,53 +133,21 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={
-          search
-            ? `No product matches “${search}”.`
-            : filter === 'queue'
-              ? nothingWaits(data)
-              : 'There is no such product.'
-        }
+        empty={search ? `No product matches “${search}”.` : noProducts}
       />
       <Pager
         total={data?.total}
         stale={isPlaceholderData}
         size={variantPageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
-      <SelectionBar count={chosen.length} clear={() => setIds(new Set())}>
-        {can.accept && (
-          <Button size="xs" loading={busy} onClick={() => act(deeds.accept())}>
-            Accept {many(suggested.length, 'suggestion')}
-          </Button>
-        )}
-        {can.map && (
-          <>
-            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'map' })}>
-              Map into a parent
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setModal({ kind: 'parent' })}>
-              New parent
-            </Button>
-          </>
-        )}
-        {can.unqueue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(deeds.unqueue())}>
-            Unqueue {many(of('Queued').length, 'product')}
-          </Button>
-        )}
-        {can.unmap && (
-          <Button size="xs" variant="default" onClick={() => setModal({ kind: 'unmap' })}>
-            Unmap {many(of('Mapped').length, 'product')}…
-          </Button>
-        )}
-        {can.queue && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => act(deeds.queue())}>
-            Queue {many(of('Unmapped').length, 'product')}
-          </Button>
-        )}
-      </SelectionBar>
+      <VariantBar
+        count={chosenProducts.length}
+        variantActs={variantActs}
+        open={(kind) => setModal({ kind })}
+        clear={() => setIds(new Set())}
+      />
       <Panel title="Parents">
         <ParentList
           dropshipperId={dropshipper_id}
@@ -191,38 +157,89 @@ export function VariantMapping({ supplier }: { supplier: Supplier }) {
       {modal?.kind === 'map' && (
         <MapInto
           dropshipperId={dropshipper_id}
-          products={chosen.filter((p) => p.mapping_status !== 'Mapped')}
+          products={chosenProducts.filter((p) => p.mapping_status !== 'Mapped')}
           close={() => setModal(null)}
-          done={() => setIds(new Set())}
+          onDone={() => setIds(new Set())}
         />
       )}
       {modal?.kind === 'unmap' && (
-        <ActModal
-          title={`Unmap ${many(of('Mapped').length, 'product')}`}
-          act="Unmap"
-          danger
-          run={() => api.unmapVariants({ body: { dropshipper_id, product_ids: of('Mapped') } })}
-          after={() => setIds(new Set())}
-          doneText={({ unmapped, parents_deleted }) =>
-            `${many(unmapped, 'product')} unmapped` +
-            (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
-          }
+        <UnmapModal
+          dropshipperId={dropshipper_id}
+          productIds={idsOf('Mapped')}
+          onDone={() => setIds(new Set())}
           close={() => setModal(null)}
-        >
-          <Text size="sm">
-            They leave their parents and lose their option values; a parent that is left empty is deleted.
-          </Text>
-        </ActModal>
+        />
       )}
       {modal?.kind === 'parent' && (
         <ParentEditor
           supplier={supplier}
           {...(modal.parentId !== undefined && { parentId: modal.parentId })}
-          products={modal.parentId === undefined ? chosen.filter((p) => p.mapping_status !== 'Mapped') : []}
+          products={
+            modal.parentId === undefined ? chosenProducts.filter((p) => p.mapping_status !== 'Mapped') : []
+          }
           close={() => setModal(null)}
-          done={() => setIds(new Set())}
+          onDone={() => setIds(new Set())}
         />
       )}
     </Stack>
+  )
+}
+
+type VariantActs = ReturnType<typeof useVariantActs>
+
+const possibleActs = ({ suggestedProducts, idsOf }: Pick<VariantActs, 'suggestedProducts' | 'idsOf'>) => ({
+  accept: suggestedProducts.length > 0,
+  map: idsOf('Queued').length + idsOf('Unmapped').length > 0,
+  unqueue: idsOf('Queued').length > 0,
+  unmap: idsOf('Mapped').length > 0,
+  queue: idsOf('Unmapped').length > 0,
+})
+
+function VariantBar({
+  count: chosenCount,
+  variantActs,
+  open,
+  clear,
+}: {
+  count: number
+  variantActs: VariantActs
+  open: (kind: 'map' | 'parent' | 'unmap') => void
+  clear: () => void
+}) {
+  const { suggestedProducts, idsOf, act, busy, acts } = variantActs
+  const can = possibleActs(variantActs)
+  return (
+    <SelectionBar count={chosenCount} clear={clear}>
+      {can.accept && (
+        <Button size="xs" loading={busy} onClick={() => act(acts.accept())}>
+          Accept {many(suggestedProducts.length, 'suggestion')}
+        </Button>
+      )}
+      {can.map && (
+        <>
+          <Button size="xs" variant="default" onClick={() => open('map')}>
+            Map into a parent
+          </Button>
+          <Button size="xs" variant="default" onClick={() => open('parent')}>
+            New parent
+          </Button>
+        </>
+      )}
+      {can.unqueue && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.unqueue())}>
+          Unqueue {many(idsOf('Queued').length, 'product')}
+        </Button>
+      )}
+      {can.unmap && (
+        <Button size="xs" variant="default" onClick={() => open('unmap')}>
+          Unmap {many(idsOf('Mapped').length, 'product')}…
+        </Button>
+      )}
+      {can.queue && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => act(acts.queue())}>
+          Queue {many(idsOf('Unmapped').length, 'product')}
+        </Button>
+      )}
+    </SelectionBar>
   )
 }

@@ -19,60 +19,47 @@ export interface Variant {
   gone: boolean
   values: string[]
 }
-interface Of {
+interface ParentDraftInput {
   supplier: OwnSupplier
   parentId: number | null
   products: readonly VariantProduct[]
-  saved: Result<'listVariants'> | undefined
+  savedParent: Result<'listVariants'> | undefined
 }
 
-/** A parent as it is typed: a new one begins as its first product is suggested. */
-export function useParentDraft({ supplier, parentId, products, saved }: Of) {
+/** The draft of a parent; a new one starts with the suggestion of its first product. */
+export function useParentDraft({ supplier, parentId, products, savedParent }: ParentDraftInput) {
   const guess = products[0]?.suggestion
-  const [sku, setSku] = useState(saved?.parent.parent_sku ?? guess?.parent_sku ?? '')
-  const [title, setTitle] = useState(saved?.parent.title ?? guess?.title ?? products[0]?.title ?? '')
-  const [description, setDescription] = useState(saved?.parent.description ?? '')
-  const [names, setNames] = useState<string[]>(saved?.parent.option_names ?? guess?.option_names ?? [''])
-  const [list, setList] = useState<Variant[]>(() =>
-    saved
-      ? saved.variants.map((v) => ({
-          product_id: v.product_id,
-          sku: v.sku,
-          title: v.title,
-          gone: v.gone,
-          values: v.option_values,
-        }))
-      : products.map((p) => ({
-          product_id: p.product_id,
-          sku: p.sku,
-          title: p.title,
-          gone: p.gone,
-          values: p.suggestion?.option_values ?? [''],
-        })),
+  const [sku, setSku] = useState(savedParent?.parent.parent_sku ?? guess?.parent_sku ?? '')
+  const [title, setTitle] = useState(savedParent?.parent.title ?? guess?.title ?? products[0]?.title ?? '')
+  const [description, setDescription] = useState(savedParent?.parent.description ?? '')
+  const [names, setNames] = useState<string[]>(
+    savedParent?.parent.option_names ?? guess?.option_names ?? [''],
   )
-  const [version, setVersion] = useState(saved?.version)
+  const [list, setList] = useState(() => firstVariants(savedParent, products))
+  const [version, setVersion] = useState(savedParent?.version)
   const [touch, setTouch] = useState(true)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [changed, setChanged] = useState(false)
+  const [hasChanges, setHasChanges] = useState(false)
   const change =
     <T>(set: (value: T) => void) =>
     (value: T) => {
-      setChanged(true)
+      setHasChanges(true)
       set(value)
     }
-  const taken = useTaken(supplier, sku, parentId)
+  const isTaken = useTaken(supplier, sku, parentId)
   const deletes = parentId !== null && list.length === 0
-  const setName = (at: number, name: string) => change(setNames)(names.map((n, i) => (i === at ? name : n)))
+  const setName = (index: number, name: string) =>
+    change(setNames)(names.map((n, i) => (i === index ? name : n)))
   const addOption = () => {
     change(setNames)([...names, ''])
     setList(list.map((v) => ({ ...v, values: [...v.values, ''] })))
   }
-  const removeOption = (at: number) => {
-    change(setNames)(names.filter((_, i) => i !== at))
-    setList(list.map((v) => ({ ...v, values: v.values.filter((_, i) => i !== at) })))
+  const removeOption = (index: number) => {
+    change(setNames)(names.filter((_, i) => i !== index))
+    setList(list.map((v) => ({ ...v, values: v.values.filter((_, i) => i !== index) })))
   }
   const save = async () => {
-    const listed = new Set(list.map((v) => v.product_id))
+    const listedIds = new Set(list.map((v) => v.product_id))
     const body: ParentDraft = {
       dropshipper_id: supplier.dropshipper_id,
       dropshipper_prefix: supplier.dropshipper_prefix,
@@ -82,26 +69,23 @@ export function useParentDraft({ supplier, parentId, products, saved }: Of) {
       option_names: names,
       variants: list.map((v) => ({ product_id: v.product_id, option_values: v.values })),
       removed_products:
-        saved?.variants.filter((v) => !listed.has(v.product_id)).map((v) => v.product_id) ?? [],
+        savedParent?.variants.filter((v) => !listedIds.has(v.product_id)).map((v) => v.product_id) ?? [],
     }
-    const checked = parentDraft.safeParse(body)
-    if (!checked.success && !deletes) {
-      setErrors(Object.fromEntries(checked.error.issues.map((i) => [i.path.join('.'), i.message])))
-      throw new Error(messages.parentNotSaved)
-    }
-    setErrors({})
+    const faults = deletes ? {} : faultsOf(body)
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) throw new Error(messages.parentNotSaved)
     try {
-      const { status_code, deleted } = await api.saveParent({ body })
+      const { status_code, deleted: wasDeleted } = await api.saveParent({ body })
       if (status_code === 201) {
         setErrors({ 'parent.parent_sku': 'Another parent has this SKU' })
         throw new Error(messages.parentNotSaved)
       }
-      return deleted ? messages.parentDeleted : messages.parentSaved
+      return wasDeleted ? messages.parentDeleted : messages.parentSaved
     } catch (error) {
       if (error instanceof HttpError) setErrors(error.fields)
       const conflict = conflictOf(error)
       if (!conflict) throw error
-      // the next save is made knowing of it
+      // the next save uses the version of the conflicting one
       setVersion(conflict.version)
       throw new Error(`${conflict.message}. ${changesInWords(conflict.changed)}. Saving again keeps yours.`)
     }
@@ -114,9 +98,9 @@ export function useParentDraft({ supplier, parentId, products, saved }: Of) {
     list,
     errors,
     touch,
-    taken,
+    isTaken,
     deletes,
-    changed,
+    hasChanges,
     save,
     change: {
       sku: change(setSku),
@@ -131,18 +115,44 @@ export function useParentDraft({ supplier, parentId, products, saved }: Of) {
   }
 }
 
-/** Whether another parent has the SKU, asked for after a second of stillness. */
+function firstVariants(
+  savedParent: ParentDraftInput['savedParent'],
+  products: readonly VariantProduct[],
+): Variant[] {
+  if (savedParent)
+    return savedParent.variants.map((v) => ({
+      product_id: v.product_id,
+      sku: v.sku,
+      title: v.title,
+      gone: v.gone,
+      values: v.option_values,
+    }))
+  return products.map((p) => ({
+    product_id: p.product_id,
+    sku: p.sku,
+    title: p.title,
+    gone: p.gone,
+    values: p.suggestion?.option_values ?? [''],
+  }))
+}
+
+function faultsOf(draft: ParentDraft): Record<string, string> {
+  const { error } = parentDraft.safeParse(draft)
+  return Object.fromEntries((error?.issues ?? []).map((i) => [i.path.join('.'), i.message]))
+}
+
+/** Whether another parent has the SKU, checked after a second without typing. */
 function useTaken(supplier: OwnSupplier, sku: string, parentId: number | null): boolean {
-  const [asked] = useDebouncedValue(sku.trim(), parentCheckPause)
+  const [settledSku] = useDebouncedValue(sku.trim(), parentCheckPause)
   const { data } = useQuery({
     ...api.checkParentSku.query({
       body: {
         dropshipper_id: supplier.dropshipper_id,
-        parent_sku: asked,
+        parent_sku: settledSku,
         product_variant_parent_id: parentId,
       },
     }),
-    enabled: asked !== '',
+    enabled: settledSku !== '',
   })
-  return data?.status_code === 201 && asked === sku.trim()
+  return data?.status_code === 201 && settledSku === sku.trim()
 }

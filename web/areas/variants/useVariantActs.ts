@@ -3,62 +3,68 @@ import { api } from '../../api.ts'
 import { useAct } from '../../ui/act/useAct.ts'
 import { many } from '../../ui/values.tsx'
 
-/** What is done to ticked products, and how it is taken back. */
-interface Deed {
+/** An act on ticked products, and its undo. */
+interface VariantAct {
   run: () => Promise<string>
-  back: () => Promise<unknown>
+  undo: () => Promise<unknown>
 }
 
-/** What can be done at once with the chosen products, each act with its way back. */
-export function useVariantActs(dropshipper_id: number, chosen: readonly VariantProduct[], done: () => void) {
-  const suggested = chosen.filter((p) => p.suggestion)
-  const of = (mapping_status: VariantProduct['mapping_status']) =>
-    chosen.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
+/** The acts on the chosen products that need no dialog, each with its undo. */
+export function useVariantActs(
+  dropshipper_id: number,
+  products: readonly VariantProduct[],
+  onDone: () => void,
+) {
+  const suggestedProducts = products.filter((p) => p.suggestion)
+  const idsOf = (mapping_status: VariantProduct['mapping_status']) =>
+    products.filter((p) => p.mapping_status === mapping_status).map((p) => p.product_id)
   const { act, busy } = useAct({
-    run: ({ run }: Deed) => run(),
-    after: done,
-    doneText: (said) => said,
-    undo: (_said, { back }) => back(),
+    run: ({ run }: VariantAct) => run(),
+    after: onDone,
+    done: (text) => text,
+    undo: (_said, { undo }) => undo(),
   })
-  const accept = (): Deed => {
-    const product_ids = suggested.map((p) => p.product_id)
-    const skus = new Map(suggested.map((p) => [p.product_id, p.sku]))
-    let mapped: number[] = []
+  const accept = (): VariantAct => {
+    const product_ids = suggestedProducts.map((p) => p.product_id)
+    const skus = new Map(suggestedProducts.map((p) => [p.product_id, p.sku]))
+    let mappedIds: number[] = []
     return {
       run: async () => {
         const answer = await api.acceptSuggestions({ body: { dropshipper_id, product_ids } })
-        const skipped = answer.skipped.map((s) => s.product_id)
-        mapped = product_ids.filter((id) => !skipped.includes(id))
-        const left = answer.skipped[0]
+        const skippedIds = answer.skipped.map((s) => s.product_id)
+        mappedIds = product_ids.filter((id) => !skippedIds.includes(id))
+        const firstSkipped = answer.skipped[0]
         return [
           `${many(answer.mapped, 'product')} mapped, ${many(answer.parents_created, 'parent')} made`,
-          ...(left
-            ? [`${many(skipped.length, 'product')} left: ${skus.get(left.product_id)}: ${left.reason}`]
+          ...(firstSkipped
+            ? [
+                `${many(skippedIds.length, 'product')} left: ${skus.get(firstSkipped.product_id)}: ${firstSkipped.reason}`,
+              ]
             : []),
         ].join('. ')
       },
-      back: async () => {
-        await api.unmapVariants({ body: { dropshipper_id, product_ids: mapped } })
-        await api.queueVariants({ body: { dropshipper_id, product_ids: mapped } })
+      undo: async () => {
+        await api.unmapVariants({ body: { dropshipper_id, product_ids: mappedIds } })
+        await api.queueVariants({ body: { dropshipper_id, product_ids: mappedIds } })
       },
     }
   }
-  const unqueue = (): Deed => {
-    const body = { dropshipper_id, product_ids: of('Queued') }
+  const unqueue = (): VariantAct => {
+    const body = { dropshipper_id, product_ids: idsOf('Queued') }
     return {
       run: async () => {
-        const { unqueued } = await api.unqueueVariants({ body })
-        return `${many(unqueued, 'product')} taken out of the queue`
+        const { unqueued: unqueuedCount } = await api.unqueueVariants({ body })
+        return `${many(unqueuedCount, 'product')} taken out of the queue`
       },
-      back: () => api.queueVariants({ body }),
+      undo: () => api.queueVariants({ body }),
     }
   }
-  const queue = (): Deed => {
-    const body = { dropshipper_id, product_ids: of('Unmapped') }
+  const queue = (): VariantAct => {
+    const body = { dropshipper_id, product_ids: idsOf('Unmapped') }
     return {
       run: async () => `${many((await api.queueVariants({ body })).queued, 'product')} put into the queue`,
-      back: () => api.unqueueVariants({ body }),
+      undo: () => api.unqueueVariants({ body }),
     }
   }
-  return { suggested, of, act, busy, deeds: { accept, unqueue, queue } }
+  return { suggestedProducts, idsOf, act, busy, acts: { accept, unqueue, queue } }
 }

@@ -1,8 +1,8 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconMinus } from '@tabler/icons-react'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
-import { roughPercent, Status } from '../../ui/values.tsx'
+import { roughPercent, Status, type Tone } from '../../ui/values.tsx'
 
 const marks = {
   Queued: { tone: 'wait', icon: IconClock },
@@ -47,7 +47,12 @@ export const variantColumns: readonly Column<VariantProduct>[] = [
   { key: 'parent', sort: 'parent', header: 'Parent', cell: (p) => <Parent product={p} /> },
 ]
 
-/** Where a product stands, or where its siblings say that it belongs and how sure that is. */
+function sureTone(percent: number): Tone {
+  if (percent >= 85) return 'good'
+  return percent >= 60 ? 'wait' : 'off'
+}
+
+/** A product's parent, or the suggested one with its confidence. */
 function Parent({ product: p }: { product: VariantProduct }) {
   if (p.mapped_parent_sku)
     return (
@@ -75,13 +80,9 @@ function Parent({ product: p }: { product: VariantProduct }) {
         </Text>
       )}
       <Group gap={6} wrap="nowrap">
-        <div
-          className={`bar tone-${sure >= 85 ? 'good' : sure >= 60 ? 'wait' : 'off'}`}
-          style={{ width: 60 }}
-          aria-hidden
-        >
+        <Box className={`bar tone-${sureTone(sure)}`} w={60} aria-hidden>
           <i style={{ left: 0, width: `${sure}%` }} />
-        </div>
+        </Box>
         <Text size="xs" c="dimmed">
           {roughPercent(s.confidence)} sure ·{' '}
           {s.option_names.map((name, i) => `${name}: ${s.option_values[i] ?? '—'}`).join(', ')}

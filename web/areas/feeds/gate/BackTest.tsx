@@ -7,15 +7,15 @@ import { links } from '../../../links.ts'
 import { LoadError } from '../../../ui/page/Page.tsx'
 import { exactTime } from '../../../ui/time.ts'
 import { count, many } from '../../../ui/values.tsx'
-import { testedText, timesOf, turnOf, type Turn } from './back-tested.ts'
-import type { BackTested } from './useBackTest.ts'
+import { testedText, timesOf, turnOf, type Turn } from './back-test-words.ts'
+import type { BackTestResult } from './useBackTest.ts'
 
 const height = 56
 const foot = 8
 /** Marks end at this many times the limit. */
 const furthest = 2
 const step = 11
-const listed = 4
+const mostListed = 4
 
 const words: Record<Turn, string> = {
   held: 'held, as it was',
@@ -26,23 +26,29 @@ const words: Record<Turn, string> = {
 
 const turnText = (run: JudgedRun) => `${words[turnOf(run)]}${run.expected ? ', because it is expected' : ''}`
 
+const describeRun = (run: JudgedRun) =>
+  [
+    `Run ${run.feed_run_id}, ${exactTime(run.tm)}, ${runText(run.state)}: ${turnText(run)}`,
+    ...(run.sentence ? [run.sentence] : []),
+  ].join('. ')
+
 /**
- * The last runs, each at its worst measure against its limit: what is held stands solid beyond the line,
- * what passes stands hollow below it, and what these limits would change has a colour.
+ * The last runs, each at its worst measure against its limit. Held runs are solid beyond the line, passing
+ * runs hollow below it, and runs that these limits would change are colored.
  */
-export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) {
-  if (error && !runs) return <LoadError error={error} />
+export function BackTest({ result: { runs, error, fetching } }: { result: BackTestResult }) {
+  if (error && !runs) return <Failed error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
     return <p className="why">No run was measured yet: the first ones will show here what these limits do.</p>
-  const changed = runs.filter((run) => run.was !== run.is).toReversed()
+  const changedRuns = runs.filter((run) => run.was !== run.is).toReversed()
   return (
     <section className="back-test" aria-label="The last runs under these limits" aria-busy={fetching}>
       <p role="status">{testedText(runs)}</p>
       <Marks runs={runs} />
-      {changed.length > 0 && (
+      {changedRuns.length > 0 && (
         <ul>
-          {changed.slice(0, listed).map((run) => (
+          {changedRuns.slice(0, mostListed).map((run) => (
             <li key={run.feed_run_id}>
               <Link to={links.feedRun(run.feed_run_id)} className="link">
                 Run {run.feed_run_id}
@@ -51,7 +57,9 @@ export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) 
               {run.is === 'hold' && run.sentence && `: ${run.sentence}`}
             </li>
           ))}
-          {changed.length > listed && <li className="quiet">and {count(changed.length - listed)} more</li>}
+          {changedRuns.length > mostListed && (
+            <li className="quiet">and {count(changedRuns.length - mostListed)} more</li>
+          )}
         </ul>
       )}
     </section>
@@ -60,12 +68,11 @@ export function BackTest({ of: { runs, error, fetching } }: { of: BackTested }) 
 
 function Marks({ runs }: { runs: readonly JudgedRun[] }) {
   const navigate = useNavigate()
-  const [pointed, setPointed] = useState<JudgedRun>()
+  const [pointedRun, setPointedRun] = useState<JudgedRun>()
   const y = (times: number) => (height - foot) * (1 - Math.min(times, furthest) / furthest) + 2
-  const at = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]!
+  const runAt = (x: number) => runs[Math.max(0, Math.min(runs.length - 1, Math.floor(x / step)))]
   const width = runs.length * step
-  const held = runs.filter((run) => run.is === 'hold').length
-  const said = pointed ?? null
+  const heldCount = runs.filter((run) => run.is === 'hold').length
   return (
     <>
       <svg
@@ -73,17 +80,20 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         width={width}
         height={height}
         role="img"
-        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(held)} beyond the limit`}
-        onPointerMove={(e) => setPointed(at(e.nativeEvent.offsetX))}
-        onPointerLeave={() => setPointed(undefined)}
-        onClick={(e) => void navigate({ to: links.feedRun(at(e.nativeEvent.offsetX).feed_run_id) })}
+        aria-label={`${many(runs.length, 'run')}, oldest first: ${count(heldCount)} beyond the limit`}
+        onPointerMove={(e) => setPointedRun(runAt(e.nativeEvent.offsetX))}
+        onPointerLeave={() => setPointedRun(undefined)}
+        onClick={(e) => {
+          const run = runAt(e.nativeEvent.offsetX)
+          if (run) void navigate({ to: links.feedRun(run.feed_run_id) })
+        }}
       >
         {runs.map((run, i) => {
           const top = y(timesOf(run))
           return (
             <rect
               key={run.feed_run_id}
-              className={run === pointed ? `${turnOf(run)} pointed` : turnOf(run)}
+              className={run === pointedRun ? `${turnOf(run)} pointed` : turnOf(run)}
               x={i * step + 2}
               y={top}
               width={step - 4}
@@ -95,8 +105,8 @@ function Marks({ runs }: { runs: readonly JudgedRun[] }) {
         <line className="tick" x1={0} x2={width} y1={y(1)} y2={y(1)} />
       </svg>
       <p className="back-test-said quiet">
-        {said
-          ? `Run ${said.feed_run_id}, ${exactTime(said.tm)}, ${runText(said.state)}: ${turnText(said)}${said.sentence ? `. ${said.sentence}` : ''}`
+        {pointedRun
+          ? describeRun(pointedRun)
           : 'Oldest first, each at its worst measure; the line is its limit. A click opens the run.'}
       </p>
     </>

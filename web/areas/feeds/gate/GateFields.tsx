@@ -9,14 +9,14 @@ import { GateLimits } from './GateLimits.tsx'
 import { coverings } from '../settings/rules.ts'
 import { useBackTest } from './useBackTest.ts'
 
-/** Beyond it nothing is dragged: a limit that lets most of a catalogue go is typed on purpose. */
+/** The slider ends here: a limit that lets most of a catalog go has to be typed on purpose. */
 const furthest = 60
 
-/** When a run is held, and how the last runs would have been decided so. */
+/** When a run is held, and how these limits would have decided the last runs. */
 export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; feed: Feed }) {
   const { rules } = form.values
-  const tested = useBackTest(feed.feed_id, form.values)
-  // in a file of some products none is missing, and the threshold is one of all other amounts
+  const backTest = useBackTest(feed.feed_id, form.values)
+  // a file of some products has no missing ones, so the threshold applies to all other amounts
   const holds = rules.covers === 'all' ? 'Hold when more products are missing than' : 'Hold from'
   return (
     <Stack gap="lg">
@@ -64,8 +64,8 @@ export function GateFields({ form, feed }: { form: UseFormReturnType<Values>; fe
         />
         <OneTimeThreshold {...form.getInputProps('oneTime')} />
       </SimpleGrid>
-      <BackTest of={tested} />
-      <GateLimits form={form} runs={tested.runs} />
+      <BackTest result={backTest} />
+      <GateLimits form={form} runs={backTest.runs} />
     </Stack>
   )
 }
@@ -79,7 +79,7 @@ export const OneTimeThreshold = (props: NumberFieldProps) => (
     {...props}
   />
 )
-/** The threshold alone, without what its slider tries. */
+/** The threshold alone, without the slider and its back-test. */
 export const Threshold = (props: NumberFieldProps) => (
   <NumberField
     label="Threshold"
@@ -89,7 +89,7 @@ export const Threshold = (props: NumberFieldProps) => (
   />
 )
 
-/** What the threshold does to the other measures' limits. */
+/** How the threshold scales the other measures' limits. */
 function scaleText(threshold: number | string): string {
   const times = Number(threshold) / usualThreshold
   const others = 'what no ordinary day does keeps its limits'

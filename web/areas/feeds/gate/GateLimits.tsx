@@ -21,7 +21,7 @@ import { useUsual } from './useBackTest.ts'
 
 const kinds = { amount: 'Amounts, as ordinary days have', wrong: 'Wrong on any day' } as const
 
-/** A person's own limits, each measure that has one; they win over all others. */
+/** The limits that a person set, one row a measure; they win over all others. */
 export function GateLimits({
   form,
   runs,
@@ -31,24 +31,27 @@ export function GateLimits({
 }) {
   const { rules } = form.values
   const { limits } = rules
-  // one that was just added has no limit yet
-  const [added, setAdded] = useState<readonly GateMeasure[]>([])
-  const shown = gateMeasureNames
-    .filter((name) => limits[name] !== undefined || added.includes(name))
+  // a measure that was just added has no limit yet
+  const [addedMeasures, setAddedMeasures] = useState<readonly GateMeasure[]>([])
+  const shownMeasures = gateMeasureNames
+    .filter((name) => limits[name] !== undefined || addedMeasures.includes(name))
     .toSorted((a, b) => (measureKind(a).kind < measureKind(b).kind ? -1 : 1))
-  const usual = useUsual(runs, shown.length > 0)
+  const usual = useUsual(runs, shownMeasures.length > 0)
   const set = (name: GateMeasure, part: 'hold' | 'warn', value: number | string) => {
-    const { [part]: _, ...other } = limits[name] ?? {}
-    // what is no number is refused by the check
-    const own = value === '' ? other : { ...other, [part]: value as number }
+    const { [part]: _, ...otherPart } = limits[name] ?? {}
+    // the check refuses what is not a number
+    const measureLimits = value === '' ? otherPart : { ...otherPart, [part]: value as number }
     const { [name]: __, ...others } = limits
-    form.setFieldValue('rules.limits', Object.keys(own).length > 0 ? { ...others, [name]: own } : others)
-    setAdded([...new Set([...added, name])])
+    form.setFieldValue(
+      'rules.limits',
+      Object.keys(measureLimits).length > 0 ? { ...others, [name]: measureLimits } : others,
+    )
+    setAddedMeasures([...new Set([...addedMeasures, name])])
   }
   const takeAway = (name: GateMeasure) => {
     const { [name]: _, ...others } = limits
     form.setFieldValue('rules.limits', others)
-    setAdded(added.filter((n) => n !== name))
+    setAddedMeasures(addedMeasures.filter((n) => n !== name))
   }
   const input = (name: GateMeasure, part: 'hold' | 'warn') => (
     <NumberField
@@ -63,10 +66,10 @@ export function GateLimits({
   )
   return (
     <div>
-      {shown.length > 0 && (
+      {shownMeasures.length > 0 && (
         <DataTable
           label="Limits set for this feed"
-          rows={shown.map((name) => ({ name }))}
+          rows={shownMeasures.map((name) => ({ name }))}
           id={({ name }) => name}
           empty="None is set."
           columns={[
@@ -127,26 +130,26 @@ export function GateLimits({
         />
       )}
       <Select
-        mt={shown.length > 0 ? 'sm' : 0}
+        mt={shownMeasures.length > 0 ? 'sm' : 0}
         w={300}
         aria-label="Set a limit for another measure"
-        placeholder={`Set a limit for ${shown.length > 0 ? 'another' : 'one'} measure…`}
+        placeholder={`Set a limit for ${shownMeasures.length > 0 ? 'another' : 'one'} measure…`}
         searchable
         value={null}
         nothingFoundMessage="No such measure"
         data={(['amount', 'wrong'] as const).map((kind) => ({
           group: kinds[kind],
           items: gateMeasureNames
-            .filter((name) => measureKind(name).kind === kind && !shown.includes(name))
+            .filter((name) => measureKind(name).kind === kind && !shownMeasures.includes(name))
             .map((name) => ({ value: name, label: measureKind(name).label })),
         }))}
-        onChange={(name) => name && setAdded([...added, name as GateMeasure])}
+        onChange={(name) => name && setAddedMeasures([...addedMeasures, name as GateMeasure])}
       />
     </div>
   )
 }
 
-/** The limit that holds where nobody set one: against the last run, as the feed's threshold scales it. */
+/** The limit if nobody set one: against the last run, scaled by the feed's threshold. */
 function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): number | null {
   const { hold: floors, warn, kind } = measureKind(name)
   const hold = floors.last ?? floors.first ?? null
@@ -154,7 +157,7 @@ function floorOf(name: GateMeasure, part: 'hold' | 'warn', rules: FeedRules): nu
     part === 'hold'
       ? [hold, rules.threshold_percent, usualThreshold]
       : [warn ?? (hold ?? 0) / 3, rules.warn_percent, usualWarning]
-  return floor === null ? null : kind === 'amount' ? (floor * Number(set)) / usual : floor
+  return floor !== null && kind === 'amount' ? (floor * Number(set)) / usual : floor
 }
 const placeholder = (floor: number | null) => (floor === null ? 'never' : percent(floor))
 

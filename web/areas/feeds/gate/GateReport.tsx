@@ -10,13 +10,13 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, many, percent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
-import { measuredRunsId } from '../at.ts'
+import { measuredRunsId } from '../anchors.ts'
 import { CountGroups } from '../run/CountGroups.tsx'
 import { HeldRuns } from '../run/HeldRuns.tsx'
 import { reportCounts } from '../run/report-counts.ts'
 
 type Report = Result<'reportGate'>
-type Measured = Report['measures'][number]
+type MeasureRow = Report['measures'][number]
 
 const choices = ['7', '30', '90'] as const
 const url = z.object({
@@ -24,7 +24,7 @@ const url = z.object({
   measure: gateMeasure.optional().catch(undefined),
 })
 
-/** What the gate held, and what people made of it: whether its limits are the right ones. */
+/** What the gate held and how people decided, which shows whether its limits are right. */
 export function GateReport({ modes }: { modes: ReactNode }) {
   const [{ days, measure }, set] = useUrl(url)
   const { data, error, refetch } = useQuery({
@@ -33,7 +33,7 @@ export function GateReport({ modes }: { modes: ReactNode }) {
   })
   return (
     <>
-      <p className="verdict">{data ? <Answer of={data} days={days} /> : <>&nbsp;</>}</p>
+      <p className="verdict">{data ? <Answer report={data} days={days} /> : <>&nbsp;</>}</p>
       <div className="list-bar">
         {modes}
         <SegmentedControl
@@ -78,7 +78,7 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
     ...api.listMeasuredRuns.query({ query: { days, measure } }),
     placeholderData: keepPreviousData,
   })
-  // under the list that was clicked in
+  // scroll to the runs: they are below the list that was clicked
   const came = data !== undefined
   useEffect(() => {
     if (came) goTo(measuredRunsId)
@@ -89,19 +89,23 @@ function MeasuredRuns({ measure, days }: { measure: GateMeasure; days: number })
       title={`${measureKind(measure).label}: its runs`}
       runs={data}
       empty="No run in these days."
-      more={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
+      extraColumns={[{ key: 'supplier', header: 'Supplier', width: 180, leaves: 0, cell: (r) => r.supplier }]}
     />
   )
 }
 
-function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Report; days: string }) {
+function Answer({
+  report: { runs, held: heldRuns, let_through, rolled_back },
+  days,
+}: {
+  report: Report
+  days: string
+}) {
   if (runs === 0) return `No run was measured in the last ${days} days.`
-  const of = `${count(held)} of ${many(runs, 'run')}`
+  const heldText = `${count(heldRuns)} of ${many(runs, 'run')} ${heldRuns === 1 ? 'was' : 'were'} held`
   return (
     <>
-      {held === 0
-        ? `None of ${many(runs, 'run')} was held.`
-        : `${of} ${held === 1 ? 'was' : 'were'} held; ${let_through === 0 ? 'none of them was let through' : `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`}.`}{' '}
+      {heldRuns === 0 ? `None of ${many(runs, 'run')} was held.` : `${heldText}; ${wrongText(let_through)}.`}{' '}
       {rolled_back > 0 && (
         <em>{`${count(rolled_back)} that passed ${rolled_back === 1 ? 'was' : 'were'} rolled back.`}</em>
       )}
@@ -109,19 +113,18 @@ function Answer({ of: { runs, held, let_through, rolled_back }, days }: { of: Re
   )
 }
 
-/** What never happened stands back. */
+/** How many held runs a person let through. */
+function wrongText(let_through: number): string {
+  if (let_through === 0) return 'none of them was let through'
+  return `${count(let_through)} of them wrongly: a person let ${let_through === 1 ? 'it' : 'them'} through`
+}
+
+/** Zeros are faint. */
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
-const columns: readonly Column<Measured>[] = [
-  { key: 'measure', header: 'Measure', sortValue: (m) => m.label, cell: (m) => m.label },
-  {
-    key: 'held',
-    header: 'Held',
-    numeric: true,
-    leaves: 0,
-    sortValue: (m) => m.held,
-    cell: (m) => figure(m.held),
-  },
+const columns: readonly Column<MeasureRow>[] = [
+  { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
+  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
   {
     key: 'through',
     header: 'Wrongly held',

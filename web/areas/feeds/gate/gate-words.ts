@@ -3,9 +3,9 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { measureKind, type GateMeasure, type JudgedMeasure } from '#contract/feeds/gate.ts'
 import { count, limitPercent, movedPercent, percent } from '../../../ui/values.tsx'
 
-/** The one measure that goes both ways: its values have a sign. */
+/** The only measure that can go both ways: its values have a sign. */
 const isSigned = (name: GateMeasure) => name === 'median_price'
-/** What isn't a share of products: one is too many, so that it is counted. */
+/** Measures that are counted instead of shown as a share, because one product is too many. */
 export const isCounted = (name: GateMeasure) => {
   const { hold, warn } = measureKind(name)
   return (hold.last ?? warn) === 0
@@ -16,15 +16,15 @@ const shareText = (name: GateMeasure, value: number) =>
 export const valueText = ({ name, value, count: n }: JudgedMeasure): string =>
   isCounted(name) ? count(n) : shareText(name, value)
 
-/** From the lowest to the highest of the feed's last good runs. */
+/** The range over the feed's last good runs. */
 export function usualText({ name, usual }: Pick<JudgedMeasure, 'name' | 'usual'>): string {
   if (!usual) return '—'
   if (isCounted(name)) return usual[1] === 0 ? '0' : '—'
-  const [low, high] = [...new Set(usual.map((value) => shareText(name, value)))]
-  return high === undefined ? low! : `${low!} to ${high}`
+  const [low = '', high] = [...new Set(usual.map((value) => shareText(name, value)))]
+  return high === undefined ? low : `${low} to ${high}`
 }
 
-/** What a measure is compared with; one that never holds is only warned of. */
+/** The limit of a measure; one that never holds has only a warning. */
 export function limitText({ name, hold, warn }: JudgedMeasure): string {
   if (isCounted(name)) return 'none'
   return percent(hold ?? warn ?? 0)
@@ -36,15 +36,15 @@ const windows = {
   week: 'A week ago',
   agreed: 'Last agreed',
 } as const
-/** What a measure is compared with; one in points is what there is more of than there was. */
+/** What a measure is compared with. One in points counts what was added since the last run. */
 export const againstText = ({ name, window }: Pick<JudgedMeasure, 'name' | 'window'>): string =>
   measureKind(name).unit === 'points' && window === 'last' ? 'More than last run' : windows[window]
 
-/** What isn’t held for some days. */
-export const expectedUpTo = (of: FeedRun['expected'][number]): string =>
-  `“${expectedText(of)}” is expected${isCounted(of.measure) ? '' : ` up to ${limitPercent(of.limit)}`}`
+/** What is not held for some days. */
+export const expectedUpTo = (expectation: FeedRun['expected'][number]): string =>
+  `“${expectedText(expectation)}” is expected${isCounted(expectation.measure) ? '' : ` up to ${limitPercent(expectation.limit)}`}`
 
-/** Whether a measure is about rows of the file: those stand in the list of issues. */
+/** Whether a measure is about rows of the file, which are in the list of issues. */
 export const isOfRows = (name: GateMeasure) =>
   name === 'rejected' || name === 'unreadable' || name === 'repeated'
 
@@ -56,21 +56,24 @@ const sources = {
   expected: 'expected',
   one_time: 'for this run only',
 } as const
-/** @param until the day until which it is expected, where that is known */
-export function sourceText(m: JudgedMeasure, until: string | undefined): string {
-  const { hold, by, value, count: n, verdict } = m
+/** @param expectedUntil the last day on which it is expected, if known */
+export function sourceText(m: JudgedMeasure, expectedUntil: string | undefined): string {
+  const { hold, by: limitSource, value, count: n, verdict } = m
   if (hold === null) return 'only warns'
-  // beyond its limit, and fine all the same
+  // beyond its limit, but still fine
   if (verdict !== 'hold' && Math.abs(value) > hold)
     return `${count(n)} ${n === 1 ? 'is' : 'are'} too few to hold`
-  return by === 'expected' && until ? `expected until ${until}` : sources[by]
+  return limitSource === 'expected' && expectedUntil
+    ? `expected until ${expectedUntil}`
+    : sources[limitSource]
 }
 
-/** How often a value has its limit in it; what may not be at all has no such figure. */
+/** The value as a multiple of its limit; infinite if the limit is zero. */
 export function timesLimit({ value, hold, warn }: Pick<JudgedMeasure, 'value' | 'hold' | 'warn'>): number {
   const limit = hold ?? warn ?? 0
   const size = Math.abs(value)
-  return limit === 0 ? (size === 0 ? 0 : Infinity) : size / limit
+  if (limit === 0) return size === 0 ? 0 : Infinity
+  return size / limit
 }
 
 /** The kind of product changes among which a measure's rows are found. */

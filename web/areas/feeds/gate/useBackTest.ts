@@ -6,32 +6,35 @@ import { ownLimits, type GateMeasure, type JudgedMeasure } from '#contract/feeds
 import { api } from '../../../api.ts'
 import type { Values } from '../settings/feed-form.ts'
 
-export interface BackTested {
+export interface BackTestResult {
   /** Oldest first; undefined until the first answer. */
   runs: readonly JudgedRun[] | undefined
   error: Error | null
-  /** Other limits are on their way. */
+  /** The answer for the current limits is still loading. */
   fetching: boolean
 }
-/** The feed's last runs as the limits that are being typed would decide them; nothing is saved. */
-export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTested {
+/** How the limits being typed would decide the feed's last runs; nothing is saved. */
+export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTestResult {
   const { threshold_percent, warn_percent, limits } = rules
-  const typed = useMemo(
+  const limitInput = useMemo(
     () => ({ threshold_percent, warn_percent, limits, oneTime }),
     [threshold_percent, warn_percent, limits, oneTime],
   )
-  const [settled] = useDebouncedValue(typed, 200)
+  const [settledInput] = useDebouncedValue(limitInput, 200)
   const whole =
-    typeof settled.threshold_percent === 'number' &&
-    typeof settled.warn_percent === 'number' &&
-    ownLimits.safeParse(settled.limits).success
+    typeof settledInput.threshold_percent === 'number' &&
+    typeof settledInput.warn_percent === 'number' &&
+    ownLimits.safeParse(settledInput.limits).success
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [...api.backTest.key(), feedId, settled],
+    queryKey: [...api.backTest.key(), feedId, settledInput],
     queryFn: () => {
-      const { oneTime: once, ...tried } = settled
+      const { oneTime: oneTimeThreshold, ...testedRules } = settledInput
       return api.backTest({
         params: { feed_id: feedId },
-        body: { rules: tried, one_time_threshold_percent: once === '' ? null : once },
+        body: {
+          rules: testedRules,
+          one_time_threshold_percent: oneTimeThreshold === '' ? null : oneTimeThreshold,
+        },
       })
     },
     enabled: whole,
@@ -40,17 +43,17 @@ export function useBackTest(feedId: number, { rules, oneTime }: Values): BackTes
   return { runs: data, error, fetching: isPlaceholderData }
 }
 
-/** How many of the newest runs are asked what is usual. */
+/** The usual range is looked up in this many of the newest runs. */
 const askedRuns = 4
 
-/** What was usual of a measure when it last moved, within the newest runs; undefined: in none of them. */
-export function useUsual(runs: readonly JudgedRun[] | undefined, wanted: boolean) {
-  const newest = wanted ? (runs ?? []).slice(-askedRuns).toReversed() : []
-  const asked = useQueries({
+/** The usual range of a measure when it last moved; undefined if it moved in none of the newest runs. */
+export function useUsual(runs: readonly JudgedRun[] | undefined, isEnabled: boolean) {
+  const newest = isEnabled ? (runs ?? []).slice(-askedRuns).toReversed() : []
+  const runQueries = useQueries({
     queries: newest.map(({ feed_run_id }) => api.getRun.query({ params: { feed_run_id } })),
   })
   return (name: GateMeasure): JudgedMeasure | undefined =>
-    asked
+    runQueries
       .flatMap(({ data }) => data?.decision?.measures ?? [])
       .find((m) => m.name === name && m.usual !== null)
 }

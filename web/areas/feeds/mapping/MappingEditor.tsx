@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { Button, Group, Menu, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { FeedPreview, TriedMapping } from '#contract/feeds/preview.ts'
@@ -10,52 +11,61 @@ import {
 import { many } from '../../../ui/values.tsx'
 import type { Adoptable } from '../settings/adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
-import { fieldId } from '../at.ts'
+import { fieldId } from '../anchors.ts'
 import { draggedColumn, MappingRow, SuggestedRow } from './MappingRow.tsx'
 
 type Entry = FeedMapping[number]
-const addId = (of = '') => `feed-add-field${of && `-${of}`}`
+const addId = (fileKey = '') => `feed-add-field${fileKey && `-${fileKey}`}`
 interface Props {
   mapping: FeedMapping
   change: (m: FeedMapping) => void
-  seen: FeedPreview | null
-  /** What the mapping makes of the rows, and what the suggestion would. */
-  tried: TriedMapping | undefined
-  suggested: TriedMapping | undefined
+  feedPreview: FeedPreview | null
+  /** The result of the mapping for the rows, and that of the suggestion. */
+  trial: TriedMapping | undefined
+  suggestionTrial: TriedMapping | undefined
   adopt: Adoptable | undefined
-  /** The guide has the button for it. */
-  offered: boolean
-  /** Of a further file: its key, and its name. */
-  of?: { key: string; name: string }
+  /** The guide has the button that adopts the suggestion. */
+  hasGuideButton: boolean
+  /** Set for a further file: its key and its name. */
+  furtherFile?: { key: string; name: string }
 }
 
-/** Each field with its column, beside the values that it is fed with. */
-export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, offered, of }: Props) {
-  // what the keyboard goes on from, once it is there
+/** Each field with its column and sample values. */
+export function MappingEditor({
+  mapping,
+  change,
+  feedPreview,
+  trial,
+  suggestionTrial,
+  adopt,
+  hasGuideButton,
+  furtherFile,
+}: Props) {
+  // the element that gets the focus once it is rendered
   const next = useRef<string | null>(null)
   useEffect(() => {
     if (next.current) goTo(next.current)
     next.current = null
   }, [mapping])
-  const columns = seen?.columns ?? []
-  const suggestion = seen?.suggestion.mapping ?? []
-  const sureOf = (field: ProductField) => seen?.suggestion.confidence[field] ?? 0
+  const columns = feedPreview?.columns ?? []
+  const suggestion = feedPreview?.suggestion.mapping ?? []
+  const sureOf = (field: ProductField) => feedPreview?.suggestion.confidence[field] ?? 0
   const open = suggestion.filter((s) => !mapping.some((m) => m.field === s.field))
   const free = productFieldNames.filter((f) => !mapping.some((m) => m.field === f))
   const put = (entry: Entry) => {
-    const there = mapping.some((m) => m.field === entry.field)
-    change(there ? mapping.map((m) => (m.field === entry.field ? entry : m)) : [...mapping, entry])
+    const isMapped = mapping.some((m) => m.field === entry.field)
+    change(isMapped ? mapping.map((m) => (m.field === entry.field ? entry : m)) : [...mapping, entry])
   }
   const add = (field: ProductField, from = '') => {
-    next.current = fieldId(field, of?.key)
+    next.current = fieldId(field, furtherFile?.key)
     put({ field, from, transforms: suggestion.find((s) => s.from === from)?.transforms ?? [] })
   }
-  const remove = (at: number) => {
-    const beside = mapping[at + 1] ?? mapping[at - 1]
-    next.current = beside ? fieldId(beside.field, of?.key) : addId(of?.key)
-    change(mapping.filter((_, i) => i !== at))
+  const remove = (index: number) => {
+    const neighbor = mapping[index + 1] ?? mapping[index - 1]
+    next.current = neighbor ? fieldId(neighbor.field, furtherFile?.key) : addId(furtherFile?.key)
+    change(mapping.filter((_, i) => i !== index))
   }
-  const triedOf = (field: ProductField) => tried?.fields.find((f) => f.field === field)
+  const trialOf = (field: ProductField) => trial?.fields.find((f) => f.field === field)
   return (
     <Stack gap="xs">
       {mapping.length === 0 && open.length === 0 && (
@@ -65,7 +75,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
       )}
       {adopt && (
         <Group gap="sm">
-          {!offered && (
+          {!hasGuideButton && (
             <Button size="xs" variant="light" onClick={adopt.adopt}>
               Use the suggested mapping ({many(adopt.fields, 'field')})
             </Button>
@@ -79,7 +89,10 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
       )}
       {(mapping.length > 0 || open.length > 0) && (
         <div className="bleed">
-          <table className="table mapping" aria-label={of ? `Mapping of ${of.name}` : 'Mapping'}>
+          <table
+            className="table mapping"
+            aria-label={furtherFile ? `Mapping of ${furtherFile.name}` : 'Mapping'}
+          >
             <thead>
               <tr>
                 <th scope="col">Field</th>
@@ -97,19 +110,23 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
             </thead>
             <tbody>
               {mapping.map((entry, i) => {
-                const other = suggestion.find((s) => s.field === entry.field)
-                const same = other?.from === entry.from
+                const suggestedEntry = suggestion.find((s) => s.field === entry.field)
+                const isSuggested = suggestedEntry?.from === entry.from
                 return (
                   <MappingRow
                     key={entry.field}
                     entry={entry}
-                    of={of?.key}
+                    fileKey={furtherFile?.key}
                     columns={columns}
-                    tried={triedOf(entry.field)}
-                    sure={same ? sureOf(entry.field) : undefined}
+                    trial={trialOf(entry.field)}
+                    sure={isSuggested ? sureOf(entry.field) : undefined}
                     instead={
-                      other && !same
-                        ? { from: other.from, sure: sureOf(entry.field), take: () => put(other) }
+                      suggestedEntry && !isSuggested
+                        ? {
+                            from: suggestedEntry.from,
+                            sure: sureOf(entry.field),
+                            take: () => put(suggestedEntry),
+                          }
                         : undefined
                     }
                     change={put}
@@ -121,10 +138,10 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
                 <SuggestedRow
                   key={entry.field}
                   entry={entry}
-                  tried={suggested?.fields.find((f) => f.field === entry.field)}
+                  trial={suggestionTrial?.fields.find((f) => f.field === entry.field)}
                   sure={sureOf(entry.field)}
                   take={() => {
-                    next.current = fieldId(entry.field, of?.key)
+                    next.current = fieldId(entry.field, furtherFile?.key)
                     put(entry)
                   }}
                 />
@@ -135,8 +152,8 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
       )}
       <Group align="flex-start">
         <Select
-          id={addId(of?.key)}
-          aria-label={of ? `Map another field of ${of.name}` : 'Map another field'}
+          id={addId(furtherFile?.key)}
+          aria-label={furtherFile ? `Map another field of ${furtherFile.name}` : 'Map another field'}
           placeholder="Map another field"
           size="xs"
           data={free.map((value) => ({ value, label: productFields[value].label }))}
@@ -144,7 +161,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
           onChange={(f) => f && add(f as ProductField)}
           searchable
           selectFirstOptionOnChange
-          // else what is typed at once loses its first match again, where the list opens late
+          // otherwise fast typing loses its first match if the list opens late
           selectFirstOptionOnDropdownOpen
         />
         <FreeColumns
@@ -161,7 +178,7 @@ export function MappingEditor({ mapping, change, seen, tried, suggested, adopt, 
 
 const mostShown = 40
 
-/** Columns that feed nothing: to be dragged onto a field, or given one. */
+/** Unused columns, to drag onto a field or assign one. */
 function FreeColumns({
   columns,
   fields,
@@ -189,7 +206,7 @@ function FreeColumns({
               {column}
             </button>
           </Menu.Target>
-          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          <Menu.Dropdown mah={320} className="scrolling-menu">
             <Menu.Label>Feeds</Menu.Label>
             {fields.map((field) => (
               <Menu.Item key={field} onClick={() => add(field, column)}>

@@ -1,58 +1,60 @@
+import '../feeds.css'
 import { ActionIcon, Autocomplete, Button, Menu } from '@mantine/core'
 import { IconArrowRight, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TriedMapping } from '#contract/feeds/preview.ts'
 import { mostFurther, productFields, type FeedMapping, type ProductField } from '#contract/feeds/settings.ts'
 import { many, roughPercent } from '../../../ui/values.tsx'
-import { fieldId } from '../at.ts'
+import { fieldId } from '../anchors.ts'
 import { TransformChips } from './TransformChips.tsx'
 import { describe } from './transforms.ts'
 
 type Entry = FeedMapping[number]
-type Tried = TriedMapping['fields'][number]
+type FieldTrial = TriedMapping['fields'][number]
 export const draggedColumn = 'text/x-feed-column'
-const needed: ReadonlySet<ProductField> = new Set(['sku'])
+const requiredFields: ReadonlySet<ProductField> = new Set(['sku'])
 const labelOf = (field: ProductField) => productFields[field].label
 
-const withAlso = ({ also: _also, ...entry }: Entry, also: string[]): Entry =>
-  also.length > 0 ? { ...entry, also } : entry
+const withAlso = ({ also: _also, ...entry }: Entry, furtherColumns: string[]): Entry =>
+  furtherColumns.length > 0 ? { ...entry, also: furtherColumns } : entry
 
 interface RowProps {
   entry: Entry
-  /** Whose mapping it is of, where that isn't the main file's. */
-  of?: string | undefined
+  /** The key of a further file; undefined for the main file. */
+  fileKey?: string | undefined
   columns: readonly string[]
-  tried: Tried | undefined
-  /** How sure the suggestion is of this very column. */
+  trial: FieldTrial | undefined
+  /** The confidence of the suggestion, if it chose this column. */
   sure: number | undefined
-  /** What is suggested instead. */
+  /** The column that is suggested instead. */
   instead: { from: string; sure: number; take: () => void } | undefined
   change: (entry: Entry) => void
   remove: () => void
 }
 
-/** A field, the column that feeds it, and what becomes of its values. */
-export function MappingRow({ entry, of, columns, tried, sure, instead, change, remove }: RowProps) {
-  const [over, setOver] = useState(false)
+/** A field, the column that feeds it, and how its values change. */
+export function MappingRow({ entry, fileKey, columns, trial, sure, instead, change, remove }: RowProps) {
+  const [isDropTarget, setDropTarget] = useState(false)
   const label = labelOf(entry.field)
-  const gone = columns.length > 0 && entry.from !== '' && !columns.includes(entry.from)
+  const better = trial?.better
+  const isMissing = columns.length > 0 && entry.from !== '' && !columns.includes(entry.from)
   const complete = () => {
-    const typed = entry.from.trim().toLowerCase()
-    if (!typed || columns.includes(entry.from)) return
-    const found = columns.find((c) => c.toLowerCase().startsWith(typed))
-    if (found) change({ ...entry, from: found })
+    const typedText = entry.from.trim().toLowerCase()
+    if (!typedText || columns.includes(entry.from)) return
+    const column = columns.find((c) => c.toLowerCase().startsWith(typedText))
+    if (column) change({ ...entry, from: column })
   }
   return (
     <tr
-      className={over ? 'over' : undefined}
+      className={isDropTarget ? 'over' : undefined}
       onDragOver={(e) => {
         if (!e.dataTransfer.types.includes(draggedColumn)) return
         e.preventDefault()
-        setOver(true)
+        setDropTarget(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDropTarget(false)}
       onDrop={(e) => {
-        setOver(false)
+        setDropTarget(false)
         const from = e.dataTransfer.getData(draggedColumn)
         if (!from) return
         const further =
@@ -62,11 +64,11 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
     >
       <th scope="row">
         {label}
-        {needed.has(entry.field) && <small> required</small>}
+        {requiredFields.has(entry.field) && <small> required</small>}
       </th>
       <td>
         <Autocomplete
-          id={fieldId(entry.field, of)}
+          id={fieldId(entry.field, fileKey)}
           aria-label={`Column for ${label}`}
           size="xs"
           placeholder="Type its first letters"
@@ -78,7 +80,7 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
           }
           onFocus={(e) => e.currentTarget.select()}
           onBlur={complete}
-          error={gone && 'Not in the file'}
+          error={isMissing && 'Not in the file'}
           rightSection={sure === undefined ? null : <small className="quiet">{roughPercent(sure)}</small>}
           rightSectionWidth={40}
         />
@@ -91,27 +93,23 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
           </Button>
         )}
       </td>
-      <Samples tried={tried} />
+      <Samples trial={trial} />
       <td>
         <TransformChips
-          of={label}
+          fieldLabel={label}
           transforms={entry.transforms}
           change={(transforms) => change({ ...entry, transforms })}
         />
       </td>
       <td>
-        <Effect tried={tried} />
-        {tried?.better && (
-          <Button
-            size="compact-xs"
-            variant="light"
-            onClick={() => change({ ...entry, transforms: tried.better! })}
-          >
-            Use {tried.better.map((t) => describe(t).toLowerCase()).join(', ')}
+        <Effect trial={trial} />
+        {better && (
+          <Button size="compact-xs" variant="light" onClick={() => change({ ...entry, transforms: better })}>
+            Use {better.map((t) => describe(t).toLowerCase()).join(', ')}
           </Button>
         )}
       </td>
-      <Filled tried={tried} />
+      <FilledShare trial={trial} />
       <td>
         <ActionIcon variant="subtle" color="gray" aria-label={`Unmap ${label}`} onClick={remove}>
           <IconTrash size={16} />
@@ -121,33 +119,37 @@ export function MappingRow({ entry, of, columns, tried, sure, instead, change, r
   )
 }
 
-/** Whose images come behind those of the first column. */
+/** Columns whose images follow those of the first column. */
 function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'columns' | 'change'>) {
-  const also = entry.also ?? []
-  const gone = columns.length > 0 ? also.filter((c) => !columns.includes(c)) : []
-  const offered = [...new Set([...also, ...columns])].filter((c) => c !== '' && c !== entry.from)
+  const furtherColumns = entry.also ?? []
+  const missingColumns = columns.length > 0 ? furtherColumns.filter((c) => !columns.includes(c)) : []
+  const choices = [...new Set([...furtherColumns, ...columns])].filter((c) => c !== '' && c !== entry.from)
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <Button
           size="compact-xs"
           variant="subtle"
-          color={gone.length > 0 ? 'red' : 'gray'}
-          title={also.join(', ') || undefined}
+          color={missingColumns.length > 0 ? 'red' : 'gray'}
+          title={furtherColumns.join(', ') || undefined}
         >
-          {also.length > 0 ? `and ${many(also.length, 'column')} more` : '+ further columns'}
-          {gone.length > 0 && `, ${gone.length} not in the file`}
+          {furtherColumns.length > 0
+            ? `and ${many(furtherColumns.length, 'column')} more`
+            : '+ further columns'}
+          {missingColumns.length > 0 && `, ${missingColumns.length} not in the file`}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown mah={320} className="scrolling-menu">
         <Menu.Label>Images come from these too</Menu.Label>
-        <Menu.CheckboxGroup value={also} onChange={(chosen) => change(withAlso(entry, chosen))}>
-          {offered.map((column) => (
+        <Menu.CheckboxGroup value={furtherColumns} onChange={(names) => change(withAlso(entry, names))}>
+          {choices.map((column) => (
             <Menu.CheckboxItem
               key={column}
               value={column}
-              disabled={!also.includes(column) && also.length === mostFurther}
-              rightSection={gone.includes(column) && <small className="quiet">not in the file</small>}
+              disabled={!furtherColumns.includes(column) && furtherColumns.length === mostFurther}
+              rightSection={
+                missingColumns.includes(column) && <small className="quiet">not in the file</small>
+              }
             >
               {column}
             </Menu.CheckboxItem>
@@ -161,12 +163,12 @@ function FurtherColumns({ entry, columns, change }: Pick<RowProps, 'entry' | 'co
 /** A field that the suggestion would feed. */
 export function SuggestedRow({
   entry,
-  tried,
+  trial,
   sure,
   take,
 }: {
   entry: Entry
-  tried: Tried | undefined
+  trial: FieldTrial | undefined
   sure: number
   take: () => void
 }) {
@@ -182,14 +184,14 @@ export function SuggestedRow({
           <small className="quiet">{roughPercent(sure)} sure</small>
         </span>
       </td>
-      <Samples tried={tried} />
+      <Samples trial={trial} />
       <td className="wrap">
         <span className="quiet">{entry.transforms.map(describe).join(' › ')}</span>
       </td>
       <td>
-        <Effect tried={tried} />
+        <Effect trial={trial} />
       </td>
-      <Filled tried={tried} />
+      <FilledShare trial={trial} />
       <td>
         <ActionIcon variant="light" aria-label={`Use ${entry.from} for ${label}`} onClick={take}>
           <IconCheck size={16} />
@@ -199,26 +201,26 @@ export function SuggestedRow({
   )
 }
 
-const Samples = ({ tried }: { tried: Tried | undefined }) => (
+const Samples = ({ trial }: { trial: FieldTrial | undefined }) => (
   <td className="samples mono">
-    <div className="cut" title={tried?.samples.join('\n')}>
-      {tried && (tried.samples.length ? tried.samples.join('   ') : <i>blank</i>)}
+    <div className="cut" title={trial?.samples.join('\n')}>
+      {trial && (trial.samples.length ? trial.samples.join('   ') : <i>blank</i>)}
     </div>
   </td>
 )
 
-const Filled = ({ tried }: { tried: Tried | undefined }) => (
-  <td className="num filled">{tried ? roughPercent(tried.filled) : '—'}</td>
+const FilledShare = ({ trial }: { trial: FieldTrial | undefined }) => (
+  <td className="num filled">{trial ? roughPercent(trial.filled) : '—'}</td>
 )
 
-/** One value as it comes and as it is kept, and why it isn't. */
-function Effect({ tried }: { tried: Tried | undefined }) {
-  if (!tried || tried.steps.length === 0) return null
-  const from = tried.steps[0]!
-  const to = tried.steps.at(-1)!
+/** One value before and after, and why it is refused. */
+function Effect({ trial }: { trial: FieldTrial | undefined }) {
+  const from = trial?.steps[0]
+  const to = trial?.steps.at(-1)
+  if (!trial || from === undefined) return null
   return (
     <div className="effect">
-      <span className="mono cut" title={tried.steps.join('\nthen ')}>
+      <span className="mono cut" title={trial.steps.join('\nthen ')}>
         {from !== to && (
           <>
             <span className="quiet">{from || 'blank'}</span>
@@ -227,8 +229,8 @@ function Effect({ tried }: { tried: Tried | undefined }) {
         )}
         {to || 'blank'}
       </span>
-      {tried.reason && (
-        <span className={`status tone-${tried.refused ? 'bad' : 'wait'}`}>{tried.reason}</span>
+      {trial.reason && (
+        <span className={`status tone-${trial.refused ? 'bad' : 'wait'}`}>{trial.reason}</span>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { SegmentedControl, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,20 +8,20 @@ import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { fieldText } from './field-text.ts'
 import { Status } from '../../../ui/values.tsx'
 
-type Tried = TriedMapping['rows'][number]
+type RowTrial = TriedMapping['rows'][number]
 
 /** The file's first rows before and after the mapping. */
 export function PreviewTable({
-  seen,
-  tried,
-  proposed,
+  feedPreview,
+  trial,
+  isProposed,
   currency,
 }: {
-  seen: FeedPreview
-  tried: TriedMapping | undefined
-  /** They are read by the suggestion, which nobody has taken yet. */
-  proposed: boolean
-  /** Of rows that say none. */
+  feedPreview: FeedPreview
+  trial: TriedMapping | undefined
+  /** The rows are read by the suggestion, which nobody has adopted yet. */
+  isProposed: boolean
+  /** The currency of rows without one. */
   currency: string | null
 }) {
   const [side, setSide] = useState('after')
@@ -32,29 +33,29 @@ export function PreviewTable({
         value={side}
         onChange={setSide}
         data={[
-          { value: 'after', label: proposed ? 'As suggested' : 'After the mapping' },
+          { value: 'after', label: isProposed ? 'As suggested' : 'After the mapping' },
           { value: 'before', label: 'As in the file' },
         ]}
-        style={{ alignSelf: 'flex-start' }}
+        className="at-start"
       />
       {side === 'after' ? (
         <DataTable
           label="Rows after the mapping"
-          rows={tried?.rows}
+          rows={trial?.rows}
           id={(m) => m.line}
           empty="No rows."
           skeletonRows={4}
-          columns={columnsOf(tried, proposed, currency)}
+          columns={columnsOf(trial, isProposed, currency)}
         />
       ) : (
         <DataTable
           label="Rows as in the file"
-          rows={seen.rows}
+          rows={feedPreview.rows}
           id={(r) => r.line}
           empty="No rows."
           columns={[
             { key: 'line', header: 'Line', numeric: true, cell: (r) => r.line },
-            ...seen.columns.slice(0, 60).map((name, i) => ({
+            ...feedPreview.columns.slice(0, 60).map((name, i) => ({
               key: String(i),
               header: name,
               cell: (r: { cells: string[] }) => (
@@ -71,48 +72,56 @@ export function PreviewTable({
 }
 
 const columnsOf = (
-  tried: TriedMapping | undefined,
-  proposed: boolean,
+  trial: TriedMapping | undefined,
+  isProposed: boolean,
   currency: string | null,
-): Column<Tried>[] => [
+): Column<RowTrial>[] => [
   { key: 'line', header: 'Line', numeric: true, cell: (m) => m.line },
   {
     key: 'verdict',
     header: 'Verdict',
     leaves: 0,
     wrap: true,
-    cell: (m) => <Verdict row={m} problem={tried?.problem ?? null} proposed={proposed} />,
+    cell: (m) => <Verdict row={m} problem={trial?.problem ?? null} isProposed={isProposed} />,
   },
-  ...(tried?.fields ?? []).map(({ field }) => ({
+  ...(trial?.fields ?? []).map(({ field }) => ({
     key: field,
     header: productFields[field].label,
     numeric: productFields[field].kind === 'decimal' || productFields[field].kind === 'quantity',
-    cell: (m: Tried) => <Value row={m} field={field} currency={m.values.currency ?? currency} />,
+    cell: (m: RowTrial) => <Value row={m} field={field} currency={m.values.currency ?? currency} />,
   })),
 ]
 
-function Verdict({ row, problem, proposed }: { row: Tried; problem: string | null; proposed: boolean }) {
-  const said = ({ field, reason }: { field: ProductField | null; reason: string }) => {
+function Verdict({
+  row,
+  problem,
+  isProposed,
+}: {
+  row: RowTrial
+  problem: string | null
+  isProposed: boolean
+}) {
+  const issueText = ({ field, reason }: { field: ProductField | null; reason: string }) => {
     const label = field ? productFields[field].label : ''
     return reason.toLowerCase().includes(label.toLowerCase()) ? reason : `${label}: ${reason}`
   }
   if (row.issue)
     return (
       <Status tone="bad" icon={IconCircleX}>
-        {said(row.issue)}
+        {issueText(row.issue)}
       </Status>
     )
-  // what keeps back every row is said once, above them
+  // a problem of every row is shown once, above them
   if (problem) return <>—</>
   if (row.warnings[0])
     return (
-      <span title={row.warnings.map(said).join('\n')}>
+      <span title={row.warnings.map(issueText).join('\n')}>
         <Status tone="wait" icon={IconAlertTriangle}>
-          {said(row.warnings[0])}
+          {issueText(row.warnings[0])}
         </Status>
       </span>
     )
-  if (proposed)
+  if (isProposed)
     return (
       <Status tone="off" icon={IconCircleDashed}>
         Would be accepted
@@ -125,16 +134,16 @@ function Verdict({ row, problem, proposed }: { row: Tried; problem: string | nul
   )
 }
 
-/** A refused value stays, marked. */
-function Value({ row, field, currency }: { row: Tried; field: ProductField; currency: string | null }) {
-  const refused = row.issue?.field === field
+/** A refused value stays visible, marked. */
+function Value({ row, field, currency }: { row: RowTrial; field: ProductField; currency: string | null }) {
+  const isRefused = row.issue?.field === field
   const read = row.values[field] ?? ''
-  // what is refused is shown as it stands
-  const value = refused || !read ? read : fieldText(field, read, currency)
-  const warned = row.warnings.some((w) => w.field === field)
+  // a refused value is shown as it is in the file
+  const value = isRefused || !read ? read : fieldText(field, read, currency)
+  const warning = row.warnings.some((w) => w.field === field) ? ' warned' : ''
   return (
-    <div className={`cut${refused ? ' refused' : warned ? ' warned' : ''}`} title={value}>
-      {value || (refused ? 'blank' : '—')}
+    <div className={`cut${isRefused ? ' refused' : warning}`} title={value}>
+      {value || (isRefused ? 'blank' : '—')}
     </div>
   )
 }

@@ -14,20 +14,20 @@ import {
 } from './transforms.ts'
 
 interface Props {
-  /** What the transforms are of. */
-  of: string
+  /** The label of the field. */
+  fieldLabel: string
   transforms: readonly Transform[]
   change: (transforms: Transform[]) => void
 }
 
 /** What is done to a column's values, in order; each opens to its settings. */
-export function TransformChips({ of, transforms, change }: Props) {
+export function TransformChips({ fieldLabel, transforms, change }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const replace = (at: number, t: Transform) => change(transforms.map((old, i) => (i === at ? t : old)))
-  const remove = (at: number) => {
+  const replace = (index: number, t: Transform) => change(transforms.map((old, i) => (i === index ? t : old)))
+  const remove = (index: number) => {
     setOpen(null)
-    change(transforms.filter((_, i) => i !== at))
+    change(transforms.filter((_, i) => i !== index))
     add.current?.focus()
   }
   const take = (kind: TransformKind) => {
@@ -42,7 +42,7 @@ export function TransformChips({ of, transforms, change }: Props) {
         <Popover
           key={`${t.kind}${i}`}
           opened={open === i}
-          onChange={(on) => setOpen(on ? i : null)}
+          onChange={(isOpen) => setOpen(isOpen ? i : null)}
           trapFocus
           returnFocus
           position="bottom-start"
@@ -57,7 +57,7 @@ export function TransformChips({ of, transforms, change }: Props) {
               onKeyDown={(e) => {
                 if (e.key === 'Delete' || e.key === 'Backspace') remove(i)
               }}
-              aria-label={`${describe(t)}, transform of ${of}`}
+              aria-label={`${describe(t)}, transform of ${fieldLabel}`}
             >
               {describe(t)}
             </button>
@@ -69,7 +69,7 @@ export function TransformChips({ of, transforms, change }: Props) {
                   {transformLabels[t.kind].label}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {transformLabels[t.kind].does}
+                  {transformLabels[t.kind].effect}
                 </Text>
               </div>
               <Settings t={t} set={(to) => replace(i, to)} />
@@ -88,7 +88,7 @@ export function TransformChips({ of, transforms, change }: Props) {
                     variant="default"
                     leftSection={<IconArrowLeft size={14} />}
                     onClick={() => {
-                      change(transforms.with(i - 1, t).with(i, transforms[i - 1]!))
+                      change(transforms.with(i - 1, t).with(i, transforms[i - 1] ?? t))
                       setOpen(i - 1)
                     }}
                   >
@@ -106,7 +106,12 @@ export function TransformChips({ of, transforms, change }: Props) {
       {free.length > 0 && transforms.length < 10 && (
         <Menu position="bottom-start">
           <Menu.Target>
-            <button ref={add} type="button" className="chip add" aria-label={`Add a transform to ${of}`}>
+            <button
+              ref={add}
+              type="button"
+              className="chip add"
+              aria-label={`Add a transform to ${fieldLabel}`}
+            >
               <IconPlus size={13} aria-hidden />
               {transforms.length === 0 && 'Transform'}
             </button>
@@ -116,7 +121,7 @@ export function TransformChips({ of, transforms, change }: Props) {
               <Menu.Item key={kind} onClick={() => take(kind)}>
                 {transformLabels[kind].label}
                 <Text size="xs" c="dimmed">
-                  {transformLabels[kind].does}
+                  {transformLabels[kind].effect}
                 </Text>
               </Menu.Item>
             ))}
@@ -152,7 +157,7 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
             value={t.by}
             onChange={(e) => set({ ...t, by: e.currentTarget.value })}
           />
-          <TakenPart taken={take} take={(n) => set(n === undefined ? rest : { ...rest, take: n })} />
+          <TakenPart part={take} take={(n) => set(n === undefined ? rest : { ...rest, take: n })} />
         </>
       )
     }
@@ -191,27 +196,27 @@ function Settings({ t, set }: { t: Transform; set: (t: Transform) => void }) {
   }
 }
 
-const isPlace = (typed: number | string): typed is number =>
-  Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= 100
+const isPlace = (input: number | string): input is number =>
+  Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 100
 
-/** Which part is taken, counted from one; the first is 0 where it is kept. */
-function TakenPart({ taken, take }: { taken: number | undefined; take: (n: number | undefined) => void }) {
-  const [typed, setTyped] = useState<number | string>(taken === undefined ? '' : taken + 1)
+/** The part to take. People count from 1, the stored index from 0. */
+function TakenPart({ part, take }: { part: number | undefined; take: (n: number | undefined) => void }) {
+  const [input, setInput] = useState<number | string>(part === undefined ? '' : part + 1)
   return (
     <NumberField
       label="Take part"
       description="Empty: all of them"
-      value={typed}
-      error={typed !== '' && !isPlace(typed) && 'Give a whole number from 1 to 100'}
+      value={input}
+      error={input !== '' && !isPlace(input) && 'Give a whole number from 1 to 100'}
       onChange={(n) => {
-        setTyped(n)
+        setInput(n)
         take(isPlace(n) ? n - 1 : undefined)
       }}
     />
   )
 }
 
-/** Text that is kept as it is typed, while what can be read of it counts. */
+/** Text that stays as typed, while only the lines that can be read count. */
 function Lines({
   label,
   placeholder,

@@ -45,7 +45,7 @@ test('quantity words stand for whole numbers of up to 7 digits alone', () => {
 
 test('each transform is offered with what it does to a value, and begins as one of its kind', () => {
   const offered = transformKinds.map(
-    (kind) => `${transformLabels[kind].label}: ${transformLabels[kind].does}`,
+    (kind) => `${transformLabels[kind].label}: ${transformLabels[kind].effect}`,
   )
   expect(offered).toEqual([
     'Decimal comma: 1.210,50 becomes 1210.50',

@@ -1,34 +1,38 @@
 import type { Transform } from '#contract/feeds/settings.ts'
 
 export type TransformKind = Transform['kind']
-/** The transforms in the order in which they are offered: what each does to a value. */
-export const transformLabels: Record<TransformKind, { label: string; does: string; first: Transform }> = {
+/** The transforms in the order of the menu, with what each does to a value. */
+export const transformLabels: Record<TransformKind, { label: string; effect: string; first: Transform }> = {
   decimal_comma: {
     label: 'Decimal comma',
-    does: '1.210,50 becomes 1210.50',
+    effect: '1.210,50 becomes 1210.50',
     first: { kind: 'decimal_comma' },
   },
   price: {
     label: 'Price with currency',
-    does: '$1,234.50 becomes 1234.50',
+    effect: '$1,234.50 becomes 1234.50',
     first: { kind: 'price' },
   },
   currency: {
     label: 'Currency of a price',
-    does: '12.50 EUR becomes EUR',
+    effect: '12.50 EUR becomes EUR',
     first: { kind: 'currency' },
   },
   quantity_words: {
     label: 'Quantity words',
-    does: 'in stock becomes 1, >100 becomes 100',
+    effect: 'in stock becomes 1, >100 becomes 100',
     first: { kind: 'quantity_words', words: {} },
   },
-  trim: { label: 'Trim', does: 'takes blanks from both ends', first: { kind: 'trim' } },
-  split: { label: 'Split', does: 'a,b becomes a and b, or one of them', first: { kind: 'split', by: ',' } },
-  prefix: { label: 'Put before', does: 'a.jpg becomes https://…/a.jpg', first: { kind: 'prefix', text: '' } },
-  default: { label: 'If blank', does: 'a value where there is none', first: { kind: 'default', text: '' } },
-  lookup: { label: 'Replace', does: 'a value by another one', first: { kind: 'lookup', table: {} } },
-  blank: { label: 'Read as blank', does: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
+  trim: { label: 'Trim', effect: 'takes blanks from both ends', first: { kind: 'trim' } },
+  split: { label: 'Split', effect: 'a,b becomes a and b, or one of them', first: { kind: 'split', by: ',' } },
+  prefix: {
+    label: 'Put before',
+    effect: 'a.jpg becomes https://…/a.jpg',
+    first: { kind: 'prefix', text: '' },
+  },
+  default: { label: 'If blank', effect: 'a value where there is none', first: { kind: 'default', text: '' } },
+  lookup: { label: 'Replace', effect: 'a value by another one', first: { kind: 'lookup', table: {} } },
+  blank: { label: 'Read as blank', effect: 'n/a becomes blank', first: { kind: 'blank', values: [] } },
 }
 export const transformKinds = Object.keys(transformLabels) as TransformKind[]
 
@@ -63,7 +67,7 @@ export const fromLines = (text: string): Record<string, string> =>
     text
       .split('\n')
       .map((line) => /^(.*?)\s*=\s*(.*)$/.exec(line.trim()))
-      .flatMap((match) => (match?.[1] ? [[match[1], match[2]!]] : [])),
+      .flatMap((match) => (match?.[1] ? [[match[1], match[2] ?? '']] : [])),
   )
 export const wordsFromLines = (text: string): Record<string, number> =>
   Object.fromEntries(

@@ -9,15 +9,15 @@ import { links, type FeedPlace } from '../../../links.ts'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { nextAct, runNow } from './next-act.ts'
 
-/** The one thing to do now about a feed, at the head of its page. */
+/** The next thing to do about a feed, at the top of its page. */
 export function FeedActs({
   feed,
-  of,
+  place,
   inSettings,
 }: {
   feed: CurrentRun
-  of: FeedPlace & { feed_id: number }
-  /** There the guide or the form has the act that stands out. */
+  place: FeedPlace & { feed_id: number }
+  /** In the settings, the guide or the form has the primary button. */
   inSettings: boolean
 }) {
   const navigate = useNavigate()
@@ -25,12 +25,12 @@ export function FeedActs({
   const open = feed.run?.feed_run_id
   const before = useRef(open)
   useEffect(() => {
-    // a run that ended while the page stood changed more than what is asked for every few seconds
+    // a run that ended while the page was open changed more than what is polled
     if (before.current !== undefined && before.current !== open) void refresh(client)
     before.current = open
   }, [client, open])
   const { act, busy } = useAct({
-    run: () => api.startRun({ params: { feed_id: of.feed_id }, body: { dry: false } }),
+    run: () => api.startRun({ params: { feed_id: place.feed_id }, body: { dry: false } }),
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const to = (href: string, text: string, main = false) => (
@@ -41,8 +41,8 @@ export function FeedActs({
   if (feed.held_run_id) return to(links.feedRun(feed.held_run_id), 'Decide', true)
   if (feed.run) return to(links.feedRun(feed.run.feed_run_id), 'Watch the run')
   if (feed.standing === 'never_ran')
-    return inSettings ? null : to(links.feedSettings(of), 'Set the feed up', true)
-  const { dropshipper_id, vendor_id, vendor_custom_feed_id } = of
+    return inSettings ? null : to(links.feedSettings(place), 'Set the feed up', true)
+  const { dropshipper_id, vendor_id, vendor_custom_feed_id } = place
   const next = inTrouble(feed.standing)
     ? nextAct({ ...feed, dropshipper_id, ...(vendor_id && { vendor_id, vendor_custom_feed_id }) })
     : undefined

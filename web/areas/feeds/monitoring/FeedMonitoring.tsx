@@ -21,41 +21,41 @@ import { RunStatus } from './run-status.tsx'
 const url = z.object({ sort: runSort.catch('-id').default('-id') })
 interface Runs {
   key: readonly unknown[]
-  /** 50 of its runs that follow one. */
+  /** The 50 runs that follow one. */
   read: (query: { sort: z.output<typeof runSort>; before: number | undefined }) => Promise<HistoryRow[]>
 }
 
-/** What a feed does now, when it runs by itself, and its runs: a supplier's own as a custom one. */
+/** A feed's current run, schedule and history, for suppliers' own and custom feeds. */
 export function FeedMonitoring({
-  of,
+  place,
   current,
   runs,
   outcome,
-  closed = false,
+  isClosed = false,
 }: {
-  of: FeedPlace & { feed_id: number }
+  place: FeedPlace & { feed_id: number }
   current: CurrentRun | undefined
   runs: Runs
-  /** What becomes of it, told before its runs. */
+  /** Shown above the runs. */
   outcome?: ReactNode
-  /** Nothing of it is changed. */
-  closed?: boolean
+  /** The feed cannot be changed. */
+  isClosed?: boolean
 }) {
   const navigate = useNavigate()
   const run = current?.run
   const start = useAct({
-    run: (dry: boolean) => api.startRun({ params: { feed_id: of.feed_id }, body: { dry } }),
+    run: (dry: boolean) => api.startRun({ params: { feed_id: place.feed_id }, body: { dry } }),
     after: ({ feed_run_id }) => navigate({ href: links.feedRun(feed_run_id) }),
   })
   const busy = run?.state === 'queued' || run?.state === 'running'
   return (
     <Stack>
-      {current?.held_run_id && <Held id={current.held_run_id} />}
+      {current?.held_run_id && <HeldNotice id={current.held_run_id} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel
           title="Current run"
-          actions={
-            !closed && (
+          acts={
+            !isClosed && (
               <Group gap="xs">
                 <Button
                   size="xs"
@@ -68,7 +68,7 @@ export function FeedMonitoring({
                 >
                   Dry run
                 </Button>
-                {/* else it is the act at the page's head */}
+                {/* otherwise this button is at the top of the page */}
                 {(run?.state === 'held' || current?.standing === 'never_ran') && (
                   <Button
                     size="xs"
@@ -87,30 +87,17 @@ export function FeedMonitoring({
           }
         >
           {run ? (
-            <Facts
-              facts={[
-                ['State', <RunStatus key="s" state={run.state} />],
-                ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
-                ['Rows read', count(run.rows_read)],
-                ['Would change', count(run.created + run.updated + run.deleted)],
-                [
-                  '',
-                  <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
-                    {run.state === 'held' ? 'Its page' : 'Watch it'}
-                  </Link>,
-                ],
-              ]}
-            />
+            <CurrentFacts run={run} />
           ) : (
             <Text c="dimmed" size="sm">
               Nothing runs, waits or is held.
             </Text>
           )}
-          <Link to={links.feedSettings(of, 'source')} className="link">
+          <Link to={links.feedSettings(place, 'source')} className="link">
             Upload a file or change the source
           </Link>
         </Panel>
-        <FeedSchedule feedId={of.feed_id} />
+        <FeedSchedule feedId={place.feed_id} />
       </SimpleGrid>
       {outcome}
       <History runs={runs} />
@@ -118,8 +105,25 @@ export function FeedMonitoring({
   )
 }
 
-/** What waits for a person comes first. */
-const Held = ({ id }: { id: number }) => (
+const CurrentFacts = ({ run }: { run: NonNullable<CurrentRun['run']> }) => (
+  <Facts
+    facts={[
+      ['State', <RunStatus key="s" state={run.state} />],
+      ...(run.waits_for ? ([['Waits', run.waits_for]] as const) : []),
+      ['Rows read', count(run.rows_read)],
+      ['Would change', count(run.created + run.updated + run.deleted)],
+      [
+        '',
+        <Link key="l" to={links.feedRun(run.feed_run_id)} className="link">
+          {run.state === 'held' ? 'Its page' : 'Watch it'}
+        </Link>,
+      ],
+    ]}
+  />
+)
+
+/** A held run comes first. */
+const HeldNotice = ({ id }: { id: number }) => (
   <div className="callout whole tone-wait" role="status">
     <b>Run {id} is held for a person</b>
     <span>
@@ -138,9 +142,9 @@ function History({ runs }: { runs: Runs }) {
     queryKey: [...runs.key, sort],
     queryFn: ({ pageParam }) => runs.read({ sort, before: pageParam }),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.feed_run_id : undefined),
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)?.feed_run_id : undefined),
     placeholderData: keepPreviousData,
-    // as the run at its head
+    // as fresh as the current run above
     staleTime: 0,
   })
   return (

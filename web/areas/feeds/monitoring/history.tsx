@@ -7,7 +7,7 @@ import { duration } from '../../../ui/time.ts'
 import { RunStatus } from './run-status.tsx'
 import { count, signedCount } from '../../../ui/values.tsx'
 
-/** A feed's runs, wherever they are listed. */
+/** The columns of a feed's runs in every list. */
 export const historyColumns: readonly Column<HistoryRow>[] = [
   {
     key: 'id',

@@ -10,26 +10,28 @@ const mends: Record<FeedPart, string> = {
 }
 
 /**
- * What mends a feed that fails for this reason, and where: the one rule, wherever the trouble is shown.
- * Undefined: nothing in its settings does.
- * @param column of the mapping, that the reason names
+ * What fixes a feed that fails for this reason, and where. Every screen uses this rule. Undefined if
+ * nothing in its settings helps.
+ * @param column the mapped column that the reason names
  */
 export function mendAct(
-  of: FeedPlace,
+  place: FeedPlace,
   reasonCode: string | null,
   column?: string,
 ): { label: string; to: string } | undefined {
   const mend = mendOf(reasonCode)
-  return mend && { label: mends[mend.at], to: links.feedSettings(of, mend.at, column) }
+  return mend && { label: mends[mend.at], to: links.feedSettings(place, mend.at, column) }
 }
 
 type Stands = FeedPlace &
   Pick<CurrentRun, 'standing' | 'held_run_id' | 'last_reason_code' | 'bad_run_id' | 'last_run_id'>
 
-/** What a late feed needs; on the feed's own page it is the act itself. */
+/** What a late feed needs; on the feed's own page the button runs it. */
 export const runNow = 'Run now'
 
-/** What a person does next about a feed, and where: on its page as on the Monitoring Dashboard. */
+/**
+ * What a person does next about a feed, and where; the same on its page and on the Monitoring Dashboard.
+ */
 export function nextAct(m: Stands): { label: string; to: string } {
   if (m.held_run_id !== null) return { label: 'Decide', to: links.feedRun(m.held_run_id) }
   const mend = m.standing === 'failing' ? mendAct(m, m.last_reason_code) : null

@@ -31,14 +31,16 @@ const runs: Record<string, { tone: Tone; icon: Icon }> = {
 }
 export const runTone = (state: string): Tone => runs[state]?.tone ?? 'off'
 export function RunStatus({ state }: { state: string | null }) {
-  const r = state ? runs[state] : undefined
-  return r ? (
-    <Status tone={r.tone} icon={r.icon}>
-      {runText(state!)}
-    </Status>
-  ) : (
-    <Status tone="off" icon={IconCircleDashed}>
-      No run yet
+  const look = state ? runs[state] : undefined
+  if (!state || !look)
+    return (
+      <Status tone="off" icon={IconCircleDashed}>
+        No run yet
+      </Status>
+    )
+  return (
+    <Status tone={look.tone} icon={look.icon}>
+      {runText(state)}
     </Status>
   )
 }

@@ -25,11 +25,11 @@ export const signs = {
 
 type Stands = Pick<FeedStanding, 'standing' | 'standing_reason'>
 
-/** How a feed stands, as the server decided it, with the reason on hover. */
-export function StandingSign({ of }: { of: Stands }) {
-  const { tone, icon, text } = signs[of.standing]
+/** A feed's status as the server decided it, with the reason on hover. */
+export function StandingSign({ feed }: { feed: Stands }) {
+  const { tone, icon, text } = signs[feed.standing]
   return (
-    <Tooltip label={of.standing_reason} multiline maw={420}>
+    <Tooltip label={feed.standing_reason} multiline maw={420}>
       <span>
         <Status tone={tone} icon={icon}>
           {text}
@@ -39,25 +39,25 @@ export function StandingSign({ of }: { of: Stands }) {
   )
 }
 
-interface Aged {
+interface LastGoodRun {
   last_successful_run: string | null
   max_age_hours: number
 }
 
-/** By what ages are sorted, in seconds: none has no age. */
-export const goodAge = ({ last_successful_run: tm }: Pick<Aged, 'last_successful_run'>) =>
-  tm === null ? null : secondsSince(tm)
+/** The age in seconds, for sorting; null without a good run. */
+export const goodAge = ({ last_successful_run: tm }: Pick<LastGoodRun, 'last_successful_run'>) =>
+  tm === null ? null : since(tm)
 
-/** The age of the last good run against what is allowed: `34 h of 24`. */
-export function GoodAge({ of }: { of: Aged }) {
-  const tm = of.last_successful_run
-  const old = useClock(() => (tm === null ? '' : age(secondsSince(tm))))
-  if (!tm) return <span className="quiet">none, {of.max_age_hours} h allowed</span>
-  const late = secondsSince(tm) / 3600 > of.max_age_hours
+/** The age of the last good run against the allowed age: `34 h of 24`. */
+export function GoodAge({ feed }: { feed: LastGoodRun }) {
+  const tm = feed.last_successful_run
+  const old = useClock(() => (tm === null ? '' : age(since(tm))))
+  if (!tm) return <span className="quiet">none, {feed.max_age_hours} h allowed</span>
+  const late = since(tm) / 3600 > feed.max_age_hours
   return (
-    <Tooltip label={`${old} old, allowed ${of.max_age_hours} h: ${exactTime(tm)}`}>
-      <time dateTime={tm} className={late ? 'tone-wait' : undefined} style={{ color: 'var(--tone)' }}>
-        {old} <span className="faint">of {of.max_age_hours} h</span>
+    <Tooltip label={`${old} old, allowed ${feed.max_age_hours} h: ${exactTime(tm)}`}>
+      <time dateTime={tm} className={late ? 'tone-wait toned' : undefined}>
+        {old} <span className="faint">of {feed.max_age_hours} h</span>
       </time>
     </Tooltip>
   )

@@ -5,14 +5,14 @@ import { api } from '../../../api.ts'
 import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { many } from '../../../ui/values.tsx'
 import { decidedText } from './answer.ts'
-import { ExpectedFields, holding, isDays } from './ExpectedFields.tsx'
+import { ExpectedFields, listHeldMeasures, isDays } from './ExpectedFields.tsx'
 import { changesText } from './measures.ts'
 
-/** Lets a held run through, and says what of it is to be expected of the feed. */
+/** Approves a held run and records what is expected of the feed from now on. */
 export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => void; close: () => void }) {
   const [measures, setMeasures] = useState<readonly GateMeasure[]>([])
   const [days, setDays] = useState<number | string>(30)
-  const held = holding(run)
+  const heldMeasures = listHeldMeasures(run)
   const touches = run.impact
     ? ` It touches ${many(run.impact.vendors, 'vendor')} and ${many(run.impact.integrations, 'integration')}.`
     : ''
@@ -34,9 +34,15 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
       after={after}
       closingText={decidedText}
       close={close}
-      extraFields={
-        held.length > 0 && (
-          <ExpectedFields held={held} chosen={measures} choose={setMeasures} days={days} setDays={setDays} />
+      beside={
+        heldMeasures.length > 0 && (
+          <ExpectedFields
+            heldMeasures={heldMeasures}
+            chosenNames={measures}
+            choose={setMeasures}
+            days={days}
+            setDays={setDays}
+          />
         )
       }
     >

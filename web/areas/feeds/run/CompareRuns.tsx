@@ -1,3 +1,4 @@
+import '../feeds.css'
 import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,23 +18,23 @@ const url = z.object({
   change: z.enum(['Created', 'Updated', 'Deleted']).optional().catch(undefined),
 })
 
-/** Exactly two runs product by product (docs/domain.md, Feeds: statistics). */
+/** Compares exactly two runs product by product (docs/domain.md, Feeds: statistics). */
 export default function CompareRuns() {
   const id = usePathId('id')
   const [{ stat1, stat2, change }, set] = useUrl(url)
+  const params = { stat1: stat1 ?? 0, stat2: stat2 ?? 0 }
   const pages = useInfiniteQuery({
     queryKey: [...api.compareRuns.key(), stat1, stat2, change],
     enabled: stat1 !== undefined && stat2 !== undefined,
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) =>
-      api.compareRuns({ params: { stat1: stat1!, stat2: stat2! }, query: { after: pageParam, change } }),
+    queryFn: ({ pageParam }) => api.compareRuns({ params, query: { after: pageParam, change } }),
     getNextPageParam: (last) => last.next ?? undefined,
   })
   const { data: counts } = useQuery({
-    ...api.countRunDifferences.query({ params: { stat1: stat1 ?? 0, stat2: stat2 ?? 0 } }),
+    ...api.countRunDifferences.query({ params }),
     enabled: stat1 !== undefined && stat2 !== undefined,
   })
-  const back = (
+  const backButton = (
     <Button
       size="xs"
       variant="default"
@@ -45,17 +46,17 @@ export default function CompareRuns() {
   )
   if (!stat1 || !stat2)
     return (
-      <Page title="Compare" actions={back}>
+      <Page title="Compare" acts={backButton}>
         <Empty>Choose exactly two runs to compare.</Empty>
       </Page>
     )
   return (
-    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} actions={back}>
+    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={backButton}>
       <SegmentedControl
         aria-label="Change"
         value={change ?? 'all'}
         onChange={(v) => set({ change: v === 'all' ? undefined : v })}
-        style={{ alignSelf: 'flex-start' }}
+        className="at-start"
         data={[
           {
             value: 'all',

@@ -5,7 +5,7 @@ export type CountGroup = readonly [
   items: readonly (readonly [label: string, value: string, hint?: ReactNode])[],
 ]
 
-/** Figures that add up, shown as they add up: within a group the first is the sum of those that follow it. */
+/** Counts in groups; within a group the first is the sum of those that follow. */
 export const CountGroups = ({ groups }: { groups: readonly CountGroup[] }) => (
   <section aria-label="Counts" className="count-groups">
     {groups.map(([name, items]) => (

@@ -24,20 +24,20 @@ const url = z.object({
   measure: z.string().catch('').default(''),
   fine: z.stringbool().catch(false).default(false),
 })
-/** The rules end at this many times the limit. */
+/** The bars end at this many times the limit. */
 const furthest = 3
 
-/** Each measure that moved, against its limit and what is usual, and the rows that show the chosen one. */
-export function Decision({ run }: { run: FeedRun }) {
-  const { measures, first_load } = run.decision!
-  const [{ measure: asked, fine: all }, set] = useUrl(url)
-  const until = useExpectedUntil(run.feed_id, measures)
+/** Each measure that moved against its limit and usual range, with example rows of the chosen measure. */
+export function Decision({ run, decision }: { run: FeedRun; decision: NonNullable<FeedRun['decision']> }) {
+  const { measures, first_load } = decision
+  const [{ measure: chosenId, fine: all }, set] = useUrl(url)
+  const expectedUntil = useExpectedUntil(run.feed_id, measures)
   const loud = measures.filter((m) => m.verdict !== 'ok')
   const fine = measures.length - loud.length
-  const named = measures.find((m) => measureId(m) === asked)
-  const open = all || loud.length === 0 || named?.verdict === 'ok'
-  // what holds it is shown, or nothing: rows of a mere warning would prove nothing
-  const chosen = named ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]!.verdict)
+  const namedMeasure = measures.find((m) => measureId(m) === chosenId)
+  const open = all || loud.length === 0 || namedMeasure?.verdict === 'ok'
+  // a measure that only warns is not chosen: its rows would not explain why the run is held
+  const chosenMeasure = namedMeasure ?? loud.find((m) => m.rows.length > 0 && m.verdict === loud[0]?.verdict)
   if (measures.length === 0)
     return (
       <Panel title="Measures">
@@ -56,9 +56,9 @@ export function Decision({ run }: { run: FeedRun }) {
           rows={open ? measures : loud}
           id={measureId}
           open={(m) => set({ measure: measureId(m) }, { replace: true })}
-          current={(m) => m === chosen}
+          current={(m) => m === chosenMeasure}
           empty="Nothing moved."
-          columns={columnsOf(until, run.state === 'held' || run.dry)}
+          columns={columnsOf(expectedUntil, run.state === 'held' || run.dry)}
         />
         {loud.length > 0 && fine > 0 && (
           <button
@@ -69,30 +69,30 @@ export function Decision({ run }: { run: FeedRun }) {
               set(open ? { fine: undefined, measure: undefined } : { fine: true }, { replace: true })
             }
           >
-            {open ? 'Without those that are fine' : `and ${fine} that ${fine === 1 ? 'is' : 'are'} fine`}
+            {open ? 'Without those that are fine' : `and ${fine} ${fine === 1 ? 'that is' : 'that are'} fine`}
           </button>
         )}
       </Panel>
-      {chosen && <MeasureRows key={measureId(chosen)} measure={chosen} run={run} />}
+      {chosenMeasure && <MeasureRows key={measureId(chosenMeasure)} measure={chosenMeasure} run={run} />}
     </div>
   )
 }
 
-/** Until when a measure's limit is expected. */
+/** The last day on which a measure is expected. */
 function useExpectedUntil(feedId: number, measures: readonly JudgedMeasure[]) {
   const { data } = useQuery({
     ...api.listExpectations.query({ params: { feed_id: feedId } }),
     enabled: measures.some((m) => m.by === 'expected'),
   })
   return (m: JudgedMeasure) => {
-    const found = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
-    return found && shortDay(found.until_tm)
+    const expectation = data?.find((e) => e.measure === m.name && Math.abs(e.limit - (m.hold ?? 0)) < 0.01)
+    return expectation && shortDay(expectation.until_tm)
   }
 }
 
-/** @param open it isn't decided yet */
+/** @param open the run is not decided yet */
 const columnsOf = (
-  until: (m: JudgedMeasure) => string | undefined,
+  expectedUntil: (m: JudgedMeasure) => string | undefined,
   open: boolean,
 ): readonly Column<JudgedMeasure>[] => [
   {
@@ -105,7 +105,13 @@ const columnsOf = (
       </Status>
     ),
   },
-  { key: 'sentence', header: 'What the gate sees', wrap: true, leaves: 0, cell: (m) => <Seen of={m} /> },
+  {
+    key: 'sentence',
+    header: 'What the gate sees',
+    wrap: true,
+    leaves: 0,
+    cell: (m) => <MeasureSentence measure={m} />,
+  },
   {
     key: 'window',
     header: 'Against',
@@ -135,7 +141,7 @@ const columnsOf = (
     header: 'Where it comes from',
     leaves: 3,
     width: 172,
-    cell: (m) => <span className="quiet">{sourceText(m, until(m))}</span>,
+    cell: (m) => <span className="quiet">{sourceText(m, expectedUntil(m))}</span>,
   },
   {
     key: 'rule',
@@ -146,34 +152,34 @@ const columnsOf = (
   },
 ]
 
-/**
- * What is measured, by the name that it has where it is expected and in the gate’s report, and what it says.
- */
-const Seen = ({ of }: { of: JudgedMeasure }) => (
+/** A measure's sentence, and its name as in the expectations and the gate's report. */
+const MeasureSentence = ({ measure }: { measure: JudgedMeasure }) => (
   <>
-    {of.sentence}
-    <div className="quiet">{measureText(of)}</div>
+    {measure.sentence}
+    <div className="quiet">{measureText(measure)}</div>
   </>
 )
 
 function TimesRule({ measure: m }: { measure: JudgedMeasure }) {
   const times = timesLimit(m)
-  const said = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
-  const [low, high] = (m.usual ?? []).map((value) => timesLimit({ ...m, value })).toSorted((a, b) => a - b)
-  const band = high !== undefined && high > 0 && m.usual
+  const timesText = Number.isFinite(times) ? `${times.toFixed(1)}×` : valueText(m)
+  const [low = 0, high] = (m.usual ?? [])
+    .map((value) => timesLimit({ ...m, value }))
+    .toSorted((a, b) => a - b)
+  const crossesZero = m.usual !== null && m.usual[0] < 0 && m.usual[1] > 0
   return (
     <span className="times">
       <Rule
         value={times}
         limit={1}
-        // a band through zero begins there
-        usual={band ? [m.usual![0] < 0 && m.usual![1] > 0 ? 0 : low!, high] : undefined}
+        // a band that crosses zero starts there
+        usual={high !== undefined && high > 0 ? [crossesZero ? 0 : low, high] : undefined}
         scale={furthest}
         tone={signs[m.verdict].tone}
         width={120}
         label={`${valueText(m)}, limit ${limitText(m)}, usually ${usualText(m)}`}
       />
-      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{said}</small>}
+      {times > 1 && <small className={m.verdict === 'ok' ? 'quiet' : undefined}>{timesText}</small>}
     </span>
   )
 }

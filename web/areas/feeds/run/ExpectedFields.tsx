@@ -7,85 +7,88 @@ import { shortDay } from '../../../ui/time.ts'
 import { daysSuffix, limitPercent } from '../../../ui/values.tsx'
 import { isCounted } from '../gate/gate-words.ts'
 
-/** What is expected is so much more than what was let through (docs/domain.md, Feeds: the gate). */
-const widened = 1.1
+/** The expected limit is this much above the approved value (docs/domain.md, Feeds: the gate). */
+const widening = 1.1
 const round = (n: number) => Math.round(n * 100) / 100
 
-interface Held {
+interface HeldMeasure {
   name: GateMeasure
   label: string
-  /** What the gate says of it, as among the run's measures. */
-  said: string
-  /** Percent; up to it the measure wouldn't hold. */
+  /** The gate's sentences, as in the run's measures. */
+  sentence: string
+  /** In percent; up to this value the measure would not hold. */
   limit: number
   /** The feed has a limit of its own, which wins. */
-  own: boolean
+  hasOwnLimit: boolean
 }
 
-/** The measures that hold a run, each once, as wide as it was. */
-export function holding({ decision }: FeedRun): readonly Held[] {
-  const held = decision?.measures.filter((m) => m.verdict === 'hold') ?? []
-  const widest = (of: readonly JudgedMeasure[]) => Math.max(...of.map((m) => Math.abs(m.value)))
-  return [...Map.groupBy(held, (m) => m.name)].map(([name, of]) => ({
+/** The measures that hold a run, each once, with the widest limit. */
+export function listHeldMeasures({ decision }: FeedRun): readonly HeldMeasure[] {
+  const heldMeasures = decision?.measures.filter((m) => m.verdict === 'hold') ?? []
+  const widest = (measures: readonly JudgedMeasure[]) => Math.max(...measures.map((m) => Math.abs(m.value)))
+  return [...Map.groupBy(heldMeasures, (m) => m.name)].map(([name, measures]) => ({
     name,
-    label: nameOf(of),
-    said: [...new Set(of.map((m) => m.sentence))].join(' '),
-    limit: round(widest(of) * widened),
-    own: of.some((m) => m.by === 'own'),
+    label: nameOf(measures),
+    sentence: [...new Set(measures.map((m) => m.sentence))].join(' '),
+    limit: round(widest(measures) * widening),
+    hasOwnLimit: measures.some((m) => m.by === 'own'),
   }))
 }
 
-/** By the one name that it has among the measures; of several fields or parts what they share. */
-function nameOf(of: readonly JudgedMeasure[]): string {
-  const names = new Set(of.map(measureText))
-  return names.size === 1 ? [...names][0]! : of[0]!.label
+/** The measure's name; for several fields or parts, the name they share. */
+function nameOf(measures: readonly JudgedMeasure[]): string {
+  const names = new Set(measures.map(measureText))
+  const [name = ''] = names
+  return names.size === 1 ? name : (measures[0]?.label ?? name)
 }
 
-/** For how long something may be expected. */
-export const isDays = (typed: number | string): typed is number =>
-  Number.isInteger(typed) && Number(typed) >= 1 && Number(typed) <= 365
+/** Whether this is a number of days for which something can be expected. */
+export const isDays = (input: number | string): input is number =>
+  Number.isInteger(input) && Number(input) >= 1 && Number(input) <= 365
 
-/** What of a held run is to be expected of its feed for some days; nothing is, unless it is ticked. */
+/** What to expect of the feed for some days; nothing unless it is ticked. */
 export function ExpectedFields({
-  held,
-  chosen,
+  heldMeasures,
+  chosenNames,
   choose,
   days,
   setDays,
 }: {
-  held: readonly Held[]
-  chosen: readonly GateMeasure[]
+  heldMeasures: readonly HeldMeasure[]
+  chosenNames: readonly GateMeasure[]
   choose: (names: readonly GateMeasure[]) => void
   days: number | string
   setDays: (days: number | string) => void
 }) {
-  const ticked = held.filter((m) => chosen.includes(m.name))
-  const wrong = ticked.filter((m) => measureKind(m.name).kind === 'wrong')
+  const chosenMeasures = heldMeasures.filter((m) => chosenNames.includes(m.name))
+  const wrong = chosenMeasures.filter((m) => measureKind(m.name).kind === 'wrong')
   return (
     <Stack gap="xs" className="expected">
       <Checkbox.Group
         label="Expected for this feed"
         description="Optional: what is ticked doesn’t hold the next files, either"
         inputWrapperOrder={['label', 'description', 'input']}
-        value={[...chosen]}
+        value={[...chosenNames]}
         onChange={(names) => choose(names as GateMeasure[])}
       >
         <Stack gap={6} mt="xs">
-          {held.map((m) => (
+          {heldMeasures.map((m) => (
             <Checkbox
               key={m.name}
               size="xs"
               value={m.name}
               label={m.label}
-              disabled={m.own}
+              disabled={m.hasOwnLimit}
               description={
-                m.own ? 'A limit set for this feed holds it; change that in Configuration' : m.said
+                m.hasOwnLimit
+                  ? 'A limit set for this feed holds it; change that in Configuration'
+                  : m.sentence
               }
             />
           ))}
         </Stack>
       </Checkbox.Group>
-      {ticked.length > 0 && (
+      {chosenMeasures.length > 0 && (
         <>
           <Group gap="sm" align="flex-end">
             <NumberField
@@ -102,7 +105,7 @@ export function ExpectedFields({
           </Group>
           <div role="status">
             {isDays(days) &&
-              ticked.map((m) => (
+              chosenMeasures.map((m) => (
                 <Text key={m.name} size="sm">
                   {meaningOf(m, days)}
                 </Text>
@@ -122,8 +125,8 @@ export function ExpectedFields({
 
 const untilDay = (days: number) => shortDay(new Date(Date.now() + days * 86_400_000).toISOString())
 
-/** What ticking it means, to the figure. */
-function meaningOf({ name, label, limit }: Held, days: number): string {
+/** What a tick means, in exact figures. */
+function meaningOf({ name, label, limit }: HeldMeasure, days: number): string {
   const time = `For ${days}${daysSuffix(days)}`
   return isCounted(name)
     ? `${time} “${label}” isn’t held.`

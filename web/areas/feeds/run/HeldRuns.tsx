@@ -5,23 +5,23 @@ import { links } from '../../../links.ts'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { RunStatus } from '../monitoring/run-status.tsx'
-import { runColumn, whyColumns } from './decided.tsx'
+import { runColumn, whyColumns } from './decision-columns.tsx'
 
-/** Runs that the gate held or warned of, and what was done with each, by whom and why. */
+/** Runs that the gate held or warned about, with what was decided, by whom and why. */
 export function HeldRuns<Run extends HeldRun>({
   title,
   id,
   runs,
   empty,
-  more = [],
+  extraColumns = [],
   acts,
 }: {
   title: string
   id?: string
   runs: readonly Run[] | undefined
   empty: string
-  /** What stands behind the run's number. */
-  more?: readonly Column<Run>[]
+  /** Columns that follow the run's number. */
+  extraColumns?: readonly Column<Run>[]
   acts?: ReactNode
 }) {
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function HeldRuns<Run extends HeldRun>({
         empty={empty}
         columns={[
           runColumn(),
-          ...more,
+          ...extraColumns,
           { key: 'tm', header: 'When', width: 140, leaves: 3, moment: (r) => r.tm },
           { key: 'said', header: 'What the gate saw', wrap: true, leaves: 4, cell: (r) => r.sentence },
           {

@@ -7,11 +7,11 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
-import { changesId, issuesId } from '../at.ts'
+import { changesId, issuesId } from '../anchors.ts'
 import { changeOf, fieldOf, isOfRows } from '../gate/gate-words.ts'
 import { changesUrl, changeWords, FieldChange } from './RunChanges.tsx'
 
-/** At most ten products that show a measure, and the way to all of their kind. */
+/** Up to ten products that show a measure, and a link to all of that kind. */
 export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: FeedRun }) {
   const [, set] = useUrl(changesUrl)
   const { rows } = measure
@@ -82,7 +82,7 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
             header: 'What changes',
             leaves: 0,
             wrap: true,
-            cell: (r) => <WhatChanges of={r} measure={measure} currency={run.currency} />,
+            cell: (r) => <WhatChanges row={r} measure={measure} currency={run.currency} />,
           },
         ]}
       />
@@ -91,17 +91,19 @@ export function MeasureRows({ measure, run }: { measure: JudgedMeasure; run: Fee
 }
 
 function WhatChanges({
-  of: { from, to },
+  row: { from, to },
   measure,
   currency,
 }: {
-  of: Shown
+  row: Shown
   measure: JudgedMeasure
   currency: string | null
 }) {
   if (from === null && to === null) {
-    const gone = changeOf(measure.name) === 'Deleted'
-    return <span className="quiet">{gone ? 'Not in the file any more' : 'Not in the catalogue yet'}</span>
+    const isDeleted = changeOf(measure.name) === 'Deleted'
+    return (
+      <span className="quiet">{isDeleted ? 'Not in the file any more' : 'Not in the catalogue yet'}</span>
+    )
   }
   return <FieldChange field={fieldOf(measure)} from={from} to={to} currency={currency} />
 }

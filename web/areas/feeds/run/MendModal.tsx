@@ -6,25 +6,31 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { fileSize, many } from '../../../ui/values.tsx'
-import { FeedUpload, type Uploaded } from '../settings/FeedUpload.tsx'
+import { FeedUpload, type UploadedFile } from '../settings/FeedUpload.tsx'
 
-/** Completes a run by its rejected rows, mended: they are a run of their own. */
+const missingFile = 'Choose the mended file'
+const readingText = (rows: number) => `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
+
+/** Uploads a run's rejected rows after they were fixed; they become a run of their own. */
 export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
   const navigate = useNavigate()
-  const [file, setFile] = useState<Uploaded | null>(null)
+  const [file, setFile] = useState<UploadedFile | null>(null)
   const choose = useRef<(() => void) | null>(null)
   const params = { feed_run_id: run.feed_run_id }
   return (
     <ActModal
       title={`Mended rows of run ${run.feed_run_id}`}
       act="Run the mended rows"
-      missing={file ? undefined : 'Choose the mended file'}
-      isChanged={file !== null}
-      run={() => api.mendRun({ params, body: { file: { id: file!.id, name: file!.name } } })}
-      doneText={({ rows, left_out }) =>
+      missing={file ? undefined : missingFile}
+      changed={file !== null}
+      run={async () => {
+        if (!file) throw new Error(missingFile)
+        return api.mendRun({ params, body: { file: { id: file.id, name: file.name } } })
+      }}
+      done={({ rows, left_out }) =>
         left_out > 0
           ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`
-          : `${many(rows, 'mended row')} ${rows === 1 ? 'is' : 'are'} being read`
+          : readingText(rows)
       }
       after={({ feed_run_id }) => void navigate({ href: links.feedRun(feed_run_id) })}
       close={close}
@@ -44,7 +50,7 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
         feedId={run.feed_id}
         dropshipperId={run.dropshipper_id}
         choose={choose}
-        uploaded={setFile}
+        onUpload={setFile}
       />
       {file && (
         <Text size="sm" role="status">

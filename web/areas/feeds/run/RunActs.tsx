@@ -21,13 +21,13 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { ApplyModal } from './ApplyModal.tsx'
 import { MendModal } from './MendModal.tsx'
 import { mendAct } from '../monitoring/next-act.ts'
-import { againText, brokeOff } from './tried.ts'
+import { againText, brokeOff } from './broken-run.ts'
 import { changesText } from './measures.ts'
 import { decidedText } from './answer.ts'
 
 export type Act = 'apply' | 'discard' | 'roll_back' | 'terminate' | 'mend'
 
-/** What may be done with a run. */
+/** The buttons of a run. */
 export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
       )}
       {(run.state === 'queued' || run.state === 'running') && (
         <ActButton
-          why={run.stopping ? 'It stops at its next batch' : run.can.terminate}
+          disabledReason={run.stopping ? 'It stops at its next batch' : run.can.terminate}
           onClick={() => ask('terminate')}
           icon={<IconBan size={15} />}
         >
@@ -55,7 +55,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
       )}
       {run.state === 'applied' && (
         <ActButton
-          why={run.can.roll_back}
+          disabledReason={run.can.roll_back}
           onClick={() => ask('roll_back')}
           icon={<IconArrowBackUp size={15} />}
         >
@@ -66,7 +66,7 @@ export function RunActs({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) {
   )
 }
 
-/** The rejected rows, and the way back for them once they are mended. */
+/** Downloads the rejected rows, and uploads them once they are fixed. */
 const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <>
     <Button
@@ -82,14 +82,14 @@ const MendActs = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   </>
 )
 export const MendButton = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
-  <ActButton small why={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
+  <ActButton small disabledReason={run.can.mend} onClick={() => ask('mend')} icon={<IconUpload size={15} />}>
     Upload mended rows…
   </ActButton>
 )
 
-/** What mends a run that broke off, and another try; of the newest alone one of them stands out. */
+/** The fix for a failed run, and another try. Only on the newest run is one of them primary. */
 function BrokenActs({ run }: { run: FeedRun }) {
-  // the reason names the column that isn't there any more
+  // the reason names the missing column
   const column = run.reason_code === 'column_gone' ? /“(.+?)”/.exec(run.reason ?? '')?.[1] : undefined
   const mend = mendAct(run, run.reason_code, column)
   return (
@@ -104,7 +104,7 @@ function BrokenActs({ run }: { run: FeedRun }) {
   )
 }
 
-/** Another run of the feed, from where it stands: mended rows are uploaded anew. */
+/** Runs the feed again. Fixed rows are uploaded again instead. */
 function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean }) {
   const navigate = useNavigate()
   const { act, busy } = useAct({
@@ -114,7 +114,7 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
   if (run.mends_run_id !== null) return null
   return (
     <ActButton
-      why={run.can.run_again}
+      disabledReason={run.can.run_again}
       onClick={() => act()}
       icon={<IconRefresh size={15} />}
       primary={primary}
@@ -125,9 +125,7 @@ function RunAgain({ run, primary = false }: { run: FeedRun; primary?: boolean })
   )
 }
 
-/**
- * What a held run waits for, always in sight; what changes nothing stands out, applying it is the unusual.
- */
+/** The decision on a held run, always in view. The primary button is the one that changes nothing. */
 export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void }) => (
   <Bar label="Decide">
     <span>
@@ -135,10 +133,14 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
       <span className="quiet">What is applied can be rolled back afterwards.</span>
     </span>
     <span className="acts">
-      <ActButton why={run.can.discard} onClick={() => ask('discard')} icon={<IconTrash size={15} />}>
+      <ActButton
+        disabledReason={run.can.discard}
+        onClick={() => ask('discard')}
+        icon={<IconTrash size={15} />}
+      >
         Discard
       </ActButton>
-      <ActButton why={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
+      <ActButton disabledReason={run.can.apply} onClick={() => ask('apply')} icon={<IconCheck size={15} />}>
         Apply…
       </ActButton>
       {run.source.kind === 'upload' && run.mends_run_id === null ? (
@@ -156,9 +158,9 @@ export const DecideBar = ({ run, ask }: { run: FeedRun; ask: (a: Act) => void })
   </Bar>
 )
 
-/** What may not be done is disabled with the reason shown. */
+/** A button that is disabled, with the reason, if the act is not allowed. */
 const ActButton = ({
-  why,
+  disabledReason,
   onClick,
   icon,
   primary,
@@ -166,7 +168,7 @@ const ActButton = ({
   busy = false,
   children,
 }: {
-  why: string | null
+  disabledReason: string | null
   onClick: () => void
   icon: ReactNode
   primary?: boolean
@@ -174,22 +176,22 @@ const ActButton = ({
   busy?: boolean
   children: ReactNode
 }) => (
-  <Tooltip label={why ?? ''} disabled={why === null}>
+  <Tooltip label={disabledReason ?? ''} disabled={disabledReason === null}>
     <Button
       {...(small && { size: 'xs' })}
       loading={busy}
       variant={primary ? 'filled' : 'default'}
       leftSection={icon}
-      {...(why !== null && { 'data-disabled': true })}
-      aria-disabled={why !== null}
-      onClick={() => why === null && onClick()}
+      {...(disabledReason !== null && { 'data-disabled': true })}
+      aria-disabled={disabledReason !== null}
+      onClick={() => disabledReason === null && onClick()}
     >
       {children}
     </Button>
   </Tooltip>
 )
 
-/** What became of it stands there. */
+/** The outcome is shown at the top. */
 const toItsHead = () => window.scrollTo({ top: 0 })
 
 export function RunActModal({ act, run, close }: { act: Act; run: FeedRun; close: () => void }) {

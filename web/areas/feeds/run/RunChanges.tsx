@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { count, Status } from '../../../ui/values.tsx'
-import { changesId } from '../at.ts'
+import { changesId } from '../anchors.ts'
 import { fieldText } from '../mapping/field-text.ts'
 
 const signs = {
@@ -24,13 +24,13 @@ const valueOf = (field: string, value: string | null, currency: string | null) =
   value === null ? '—' : fieldText(field, value, currency)
 
 /**
- * Products with what changed in them, field by field.
- * @param currency of those that say none
- * @param gone what one is called that isn't there any more
+ * Products with their changes, field by field.
+ * @param currency for products without one
+ * @param deletedLabel the label of a removed product
  */
 export const productColumns = (
   currency: string | null,
-  gone = 'Deleted',
+  deletedLabel = 'Deleted',
 ): readonly Column<ComparedProduct>[] => [
   {
     key: 'change',
@@ -39,7 +39,7 @@ export const productColumns = (
     sortValue: (p) => p.change,
     cell: (p) => (
       <Status tone={signs[p.change].tone} icon={signs[p.change].icon}>
-        {p.change === 'Deleted' ? gone : p.change}
+        {p.change === 'Deleted' ? deletedLabel : p.change}
       </Status>
     ),
   },
@@ -70,32 +70,32 @@ export const productColumns = (
     header: 'What changes',
     leaves: 0,
     wrap: true,
-    sortValue: (p) => Object.keys(p.fields).join(' ') || undefined,
-    cell: (p) => <Fields of={p} currency={p.currency ?? currency} />,
+    by: (p) => Object.keys(p.fields).join(' ') || undefined,
+    cell: (p) => <Fields product={p} currency={p.currency ?? currency} />,
   },
 ]
 
-function Fields({ of, currency }: { of: ComparedProduct; currency: string | null }) {
-  const fields = Object.entries(of.fields)
+function Fields({ product, currency }: { product: ComparedProduct; currency: string | null }) {
+  const fields = Object.entries(product.fields)
   if (fields.length === 0)
-    return <span className="quiet">{of.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
+    return <span className="quiet">{product.change === 'Deleted' ? 'Not in the file any more' : '—'}</span>
   return fields.map(([field, { from, to }]) => (
     <FieldChange key={field} field={field} from={from} to={to} currency={currency} />
   ))
 }
 
-/** A field as it was and as it is or would be. */
+/** A field before and after. */
 export function FieldChange({
   field,
   currency,
-  ...of
+  ...change
 }: {
   field: string
   from: string | null
   to: string | null
   currency: string | null
 }) {
-  const [from, to] = [valueOf(field, of.from, currency), valueOf(field, of.to, currency)]
+  const [from, to] = [valueOf(field, change.from, currency), valueOf(field, change.to, currency)]
   const [whole, setWhole] = useState(false)
   const text = (
     <>
@@ -119,7 +119,7 @@ export function FieldChange({
     </button>
   )
 }
-/** So many characters have room in a row; what is longer is cut until it is clicked. */
+/** A row has room for this many characters; longer text is cut until it is clicked. */
 const readable = 48
 
 export const changesUrl = z.object({
@@ -132,7 +132,7 @@ export const changeWords: Record<ChangeKind, string> = {
   Deleted: 'Gone',
 }
 
-/** Every product that a run changes, by kind and text; how many there are of each is of all. */
+/** Every product that a run changes, filtered by kind and text; the counts are of all. */
 export function RunChanges({ run }: { run: FeedRun }) {
   const [{ change, q }, set] = useUrl(changesUrl)
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -5,22 +5,22 @@ import { CountGroups, type CountGroup } from './CountGroups.tsx'
 import { readShare, rejectedLimit, rejectedShare, rejectedTone } from './measures.ts'
 
 /**
- * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Of
- * the rejected some are of known products, which stay.
+ * Counts that add up: read = accepted + rejected; accepted = created + updated + unchanged + skipped. Some
+ * rejected rows belong to known products, which stay.
  */
 export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   const share = run.phase === 'parse' ? readShare(run) : null
   const read = share === null ? '' : `${percent(share)} of the file’s ${fileSize(run.file_bytes ?? 0)}`
   const rate = going && run.rate !== null ? `${count(run.rate)} a second` : ''
   const far = going ? [read, rate].filter(Boolean).join(', ') : undefined
-  const warned = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
+  const warningText = run.rows_warned ? `${count(run.rows_warned)} with warnings` : undefined
   const groups: readonly CountGroup[] = [
     [
       'Rows of the file',
       [
         ['Rows read', count(run.rows_read), far],
-        ['= accepted', count(run.rows_accepted), warned],
-        ['+ rejected', count(run.rows_rejected), run.rows_read > 0 && !going && <Rejected run={run} />],
+        ['= accepted', count(run.rows_accepted), warningText],
+        ['+ rejected', count(run.rows_rejected), run.rows_read > 0 && !going && <RejectedShare run={run} />],
       ],
     ],
     [
@@ -45,18 +45,21 @@ export function RunCounts({ run, going }: { run: FeedRun; going: boolean }) {
   return <CountGroups groups={groups} />
 }
 
-/** The share of rejected rows against the feed's threshold and what is usual of it, and what it left. */
-function Rejected({ run }: { run: FeedRun }) {
+/**
+ * The share of rejected rows against the feed's threshold and its usual share, and how many products
+ * stayed.
+ */
+function RejectedShare({ run }: { run: FeedRun }) {
   const share = rejectedShare(run)
   const limit = rejectedLimit(run)
   const usual = run.rejected_usual
   const tone = rejectedTone(run)
   const usually = usual ? `, usually ${[...new Set(usual.map(percent))].join(' to ')}` : ''
-  const said = `${percent(share)} of rows`
+  const shareText = `${percent(share)} of rows`
   return (
     <>
       <span className={tone === 'good' ? undefined : `tone-${tone} toned`}>
-        {said}
+        {shareText}
         {usually}
         <Rule
           value={share}
@@ -64,7 +67,7 @@ function Rejected({ run }: { run: FeedRun }) {
           usual={usual ?? undefined}
           scale={Math.max(share, limit * 1.5)}
           tone={tone}
-          label={`${said} rejected, much beyond ${limit}%${usually}`}
+          label={`${shareText} rejected, much beyond ${limit}%${usually}`}
         />
       </span>
       {run.kept > 0 && `of which ${many(run.kept, 'product')} kept as before`}

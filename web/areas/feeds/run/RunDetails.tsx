@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
-import { issuesId } from '../at.ts'
+import { issuesId } from '../anchors.ts'
 import { countedText } from './impact-words.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, many } from '../../../ui/values.tsx'
 
-/** Whom a run touches. */
-export function Impact({ run }: { run: FeedRun }) {
-  const impact = run.impact!
+/** Who is affected by a run. */
+export function Impact({ run, impact }: { run: FeedRun; impact: NonNullable<FeedRun['impact']> }) {
   return (
     <Panel title="Impact">
       <Facts

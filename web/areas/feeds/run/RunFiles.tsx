@@ -5,12 +5,12 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, fileSize, many } from '../../../ui/values.tsx'
 
-/** The files that a run joined, and how their SKUs met. */
+/** The files that a run joined, and how their SKUs matched. */
 export function RunFiles({ run }: { run: FeedRun }) {
   const [main] = run.files
   if (!main) return null
-  const rowsOf = (file: RunFile, say: (rows: NonNullable<RunFile['rows']>) => number) =>
-    file.rows ? count(say(file.rows)) : '—'
+  const rowsOf = (file: RunFile, pickCount: (rows: NonNullable<RunFile['rows']>) => number) =>
+    file.rows ? count(pickCount(file.rows)) : '—'
   return (
     <Panel title="Files">
       <DataTable

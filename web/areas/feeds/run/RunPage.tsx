@@ -10,14 +10,14 @@ import { age, duration, shortDay, secondsSince } from '../../../ui/time.ts'
 import { usePathId } from '../../../ui/page/usePath.ts'
 import { RunStatus } from '../monitoring/run-status.tsx'
 import { count, fileSize, many, Moment, percent, Status } from '../../../ui/values.tsx'
-import { Alike } from './EarlierAlike.tsx'
+import { SimilarRuns } from './SimilarRuns.tsx'
 import { answerOf } from './answer.ts'
 import { Decision } from './Decision.tsx'
 import { expectedUpTo } from '../gate/gate-words.ts'
 import { isCompleted, mendedOf, rejectedShare, rejectedTone, waitedFor } from './measures.ts'
 import { DecideBar, MendButton, RunActModal, RunActs, type Act } from './RunActs.tsx'
 import { RunTried } from './RunTried.tsx'
-import { brokeOff } from './tried.ts'
+import { brokeOff } from './broken-run.ts'
 import { RunCounts } from './RunCounts.tsx'
 import { RunChanges } from './RunChanges.tsx'
 import { RunFiles } from './RunFiles.tsx'
@@ -25,9 +25,9 @@ import { Impact, Issues } from './RunDetails.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useLiveRun } from './useLiveRun.ts'
 
-/** The states whose answer doesn't hold their reason already. */
+/** The states whose answer does not already include the reason. */
 const saysMore = new Set<FeedRun['state']>(['held', 'applied', 'unchanged', 'dry'])
-const done = {
+const actNames = {
   approved: 'Approved',
   discarded: 'Discarded',
   roll_back: 'Rolled back',
@@ -48,25 +48,25 @@ export default function RunPage() {
   )
 }
 
-/** A person ended it, and only its reason says who and why. */
-const untold = ({ state, acts }: FeedRun) =>
+/** A person ended it, but only its reason says who and why. */
+const endedWithoutAct = ({ state, acts }: FeedRun) =>
   (state === 'rolled_back' && acts.every((act) => act.what !== 'roll_back')) ||
   (state === 'terminated' && acts.every((act) => act.what !== 'terminated'))
 
-/** What its reason says beyond the answer, which begins with the decision's own sentence. */
-function unsaid({ reason, decision }: FeedRun): string {
-  const said = decision?.sentence
+/** The part of the reason that the answer does not already say. */
+function reasonBeyondAnswer({ reason, decision }: FeedRun): string {
+  const decisionSentence = decision?.sentence
   if (reason?.startsWith('Every row')) return ''
-  if (!reason || !said) return reason ?? ''
-  if (reason.endsWith(said)) return ''
-  return reason.startsWith(said) ? reason.slice(said.length).trim() : reason
+  if (!reason || !decisionSentence) return reason ?? ''
+  if (reason.endsWith(decisionSentence)) return ''
+  return reason.startsWith(decisionSentence) ? reason.slice(decisionSentence.length).trim() : reason
 }
 
 function Run({ run }: { run: FeedRun }) {
   const [act, setAct] = useState<Act | null>(null)
   const going = run.state === 'queued' || run.state === 'running'
   const ms = tookMs(run)
-  const waited = waitedFor(run)
+  const waitSeconds = waitedFor(run)
   const answer = answerOf(run)
   const changes = run.created + run.updated + run.deleted > 0
   return (
@@ -105,11 +105,13 @@ function Run({ run }: { run: FeedRun }) {
             ] as const)),
         ['Began', <Moment key="b" tm={run.start_tm ?? run.insert_tm} />],
         ['Took', going || ms === null ? '—' : duration(ms / 1000)],
-        ...(waited === null ? [] : ([['Waited for a decision', duration(waited)]] as const)),
+        ...(waitSeconds === null ? [] : ([['Waited for a decision', duration(waitSeconds)]] as const)),
         ['Started by', run.started_by === 'schedule' ? 'Schedule' : run.started_by],
         [
           'File',
-          run.file_name ? `${run.file_name}${run.file_bytes ? ` · ${fileSize(run.file_bytes)}` : ''}` : '—',
+          [run.file_name ?? '—', ...(run.file_name && run.file_bytes ? [fileSize(run.file_bytes)] : [])].join(
+            ' · ',
+          ),
         ],
         ['Encoding', run.encoding?.toUpperCase() ?? '—'],
         ...(run.mends_run_id === null
@@ -124,17 +126,21 @@ function Run({ run }: { run: FeedRun }) {
           {answer.loud && <em className={answer.tone === 'wait' ? 'tone-wait' : undefined}>{answer.loud}</em>}
           {answer.after}
         </p>
-        {saysMore.has(run.state) && unsaid(run) && <p className="why">{unsaid(run)}</p>}
-        {untold(run) && <p className="why">{run.reason}</p>}
+        {saysMore.has(run.state) && reasonBeyondAnswer(run) && (
+          <p className="why">{reasonBeyondAnswer(run)}</p>
+        )}
+        {endedWithoutAct(run) && <p className="why">{run.reason}</p>}
         {run.acts.map((act) => (
           <p key={act.tm} className="why">
-            {act.what === 'roll_back' && run.state !== 'rolled_back' ? 'Rollback asked for' : done[act.what]}{' '}
+            {act.what === 'roll_back' && run.state !== 'rolled_back'
+              ? 'Rollback asked for'
+              : actNames[act.what]}{' '}
             by {act.by}, <Moment tm={act.tm} />: {act.reason}
           </p>
         ))}
       </div>
       {brokeOff(run) && <RunTried run={run} />}
-      {run.expected.length > 0 && <Expected run={run} />}
+      {run.expected.length > 0 && <ExpectedMeasures run={run} />}
       {run.mended_by.length > 0 && <MendedBy run={run} />}
       {run.roll_back_job_id !== null && (
         <div className="callout tone-run" role="status">
@@ -146,9 +152,9 @@ function Run({ run }: { run: FeedRun }) {
       {(run.rows_read > 0 || !brokeOff(run)) && <RunCounts run={run} going={going} />}
       <RunFiles run={run} />
       <Timeline run={run} going={going} />
-      {run.decision && <Decision run={run} />}
-      {run.alike.length > 0 && <Alike runs={run.alike} />}
-      {run.impact && !going && <Impact run={run} />}
+      {run.decision && <Decision run={run} decision={run.decision} />}
+      {run.alike.length > 0 && <SimilarRuns runs={run.alike} />}
+      {run.impact && !going && <Impact run={run} impact={run.impact} />}
       {run.issues.length > 0 && (
         <Issues run={run} acts={run.rejected_file && <MendButton run={run} ask={setAct} />} />
       )}
@@ -165,12 +171,12 @@ const RunLink = ({ id }: { id: number }) => (
   </Link>
 )
 
-/** What the person who let it through said to be expected, for as long as that stands. */
-const Expected = ({ run }: { run: FeedRun }) => (
+/** What the person who approved the run expects of the feed, while that still applies. */
+const ExpectedMeasures = ({ run }: { run: FeedRun }) => (
   <p className="why">
-    {run.expected.map((of) => (
-      <span key={expectedUpTo(of)}>
-        {expectedUpTo(of)} until {shortDay(of.until_tm)}.{' '}
+    {run.expected.map((expectation) => (
+      <span key={expectedUpTo(expectation)}>
+        {expectedUpTo(expectation)} until {shortDay(expectation.until_tm)}.{' '}
       </span>
     ))}
     <Link to={links.feedSettings(run, 'expected')} className="link">
@@ -179,24 +185,25 @@ const Expected = ({ run }: { run: FeedRun }) => (
   </p>
 )
 
-/** The runs of its rejected rows, mended: once all have come, what was amber is over. */
+/** The runs of its fixed rows; once all have arrived, the run is no longer amber. */
 const MendedBy = ({ run }: { run: FeedRun }) => (
   <p className="why">
     {isCompleted(run)
       ? 'Completed: all of its rejected rows came mended with '
       : 'Its rejected rows, mended: '}
-    {run.mended_by.map((by, i) => (
-      <span key={by.feed_run_id}>
+    {run.mended_by.map((mendingRun, i) => (
+      <span key={mendingRun.feed_run_id}>
         {i > 0 && '; '}
-        <RunLink id={by.feed_run_id} />, {many(by.rows_read, 'row')}, {runText(by.state).toLowerCase()}
-        {by.rows_rejected > 0 && `, ${count(by.rows_rejected)} rejected again`}
+        <RunLink id={mendingRun.feed_run_id} />, {many(mendingRun.rows_read, 'row')},{' '}
+        {runText(mendingRun.state).toLowerCase()}
+        {mendingRun.rows_rejected > 0 && `, ${count(mendingRun.rows_rejected)} rejected again`}
       </span>
     ))}
     .
   </p>
 )
 
-/** The run's state, which isn't a green one where many of its rows were rejected, or while it stops. */
+/** The run's state; not green if many of its rows were rejected or while it is stopping. */
 function Head({ run }: { run: FeedRun }) {
   const tone = rejectedTone(run)
   if (run.stopping)

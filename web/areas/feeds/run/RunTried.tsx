@@ -4,9 +4,9 @@ import type { FeedRun } from '#contract/feeds/runs.ts'
 import { links } from '../../../links.ts'
 import { Facts, Panel } from '../../../ui/page/Page.tsx'
 import { count, fileSize } from '../../../ui/values.tsx'
-import { doNext, phaseOf } from './tried.ts'
+import { doNext, phaseOf } from './broken-run.ts'
 
-/** What a run tried that broke off, and what to do about it. */
+/** What a failed run tried, and what to do about it. */
 export function RunTried({ run }: { run: FeedRun }) {
   const { source, attempt, file_bytes: bytes, job_id: job } = run
   const phase = phaseOf(run)

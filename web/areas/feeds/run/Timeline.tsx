@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { runPhases, type FeedRun } from '#contract/feeds/runs.ts'
 import { duration } from '../../../ui/time.ts'
-import { fileSize, many } from '../../../ui/values.tsx'
+import { fileSize, many, type Tone } from '../../../ui/values.tsx'
 
 type Phase = FeedRun['phases'][number]
 
-/** The phases of a run with time and volume each; of both readings where a person approved it. */
+/** The phases of a run with their time and volume; of both readings if a person approved it. */
 export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
   const twice = run.phases.some((p) => p.reading === 2)
   return (
@@ -18,7 +18,7 @@ export function Timeline({ run, going }: { run: FeedRun; going: boolean }) {
             phases={run.phases.filter((p) => p.phase === name)}
             now={going && run.phase === name}
             broke={brokeAt(run) === name}
-            held={run.state === 'held'}
+            isHeld={run.state === 'held'}
           />
         ))}
       </ol>
@@ -37,22 +37,29 @@ interface StepOf {
   now: boolean
   broke: boolean
   /** The run waits for a person between deciding and applying. */
-  held: boolean
+  isHeld: boolean
 }
-function Step({ name, phases, now, broke, held }: StepOf) {
+function Step({ name, phases, now, broke, isHeld }: StepOf) {
   const last = phases.at(-1)
   const times = phases.flatMap((p) => (p.ms === null ? [] : [duration(p.ms / 1000)]))
   const volume = [last?.rows != null && many(last.rows, 'row'), last?.bytes && fileSize(last.bytes)]
-  const holds = held && name === 'decide'
-  const tone = broke ? 'bad' : now ? 'run' : holds ? 'wait' : times.length ? 'good' : 'off'
-  const waits = held && name === 'apply' ? 'waits for a person' : '—'
+  const holds = isHeld && name === 'decide'
+  const waits = isHeld && name === 'apply' ? 'waits for a person' : '—'
+  const ended = broke ? 'ended here' : times.join(' + ') || waits
   return (
-    <li className={`tone-${tone}`}>
+    <li className={`tone-${toneOf({ broke, now, holds, isDone: times.length > 0 })}`}>
       <b>{name}</b>
-      <span>{now ? 'now' : broke ? 'ended here' : times.join(' + ') || waits}</span>
+      <span>{now ? 'now' : ended}</span>
       <div className="quiet">{volume.filter(Boolean).join(' · ')}</div>
     </li>
   )
+}
+
+function toneOf(step: Record<'broke' | 'now' | 'holds' | 'isDone', boolean>): Tone {
+  if (step.broke) return 'bad'
+  if (step.now) return 'run'
+  if (step.holds) return 'wait'
+  return step.isDone ? 'good' : 'off'
 }
 
 const brokeAt = (run: FeedRun) =>

@@ -6,7 +6,7 @@ import { shortTime } from '../../../ui/time.ts'
 import { changesText, isCompleted, rejectedShare, rejectedTone, runningPhase } from './measures.ts'
 import { count, many, percent } from '../../../ui/values.tsx'
 
-/** A run's answer in one sentence; `loud` is the part that must not be overlooked. */
+/** A run's outcome in one sentence; `loud` is the part that must not be overlooked. */
 export interface Answer {
   before: string
   loud: string
@@ -14,12 +14,12 @@ export interface Answer {
   tone?: 'bad' | 'wait'
 }
 
-/** What happened, or what would, before anything else on the run's page. */
+/** What happened or would happen, at the top of the run's page. */
 export function answerOf(run: FeedRun): Answer {
   const plain = (text: string): Answer => ({ before: text, loud: '', after: '' })
   const tone = rejectedTone(run)
-  const changed = changesText(run)
-  const skipped = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
+  const changes = changesText(run)
+  const skippedText = run.skipped > 0 ? `, ${many(run.skipped, 'row')} of unknown products skipped` : ''
   switch (run.state) {
     case 'queued':
       return plain(`Waits for its turn. ${run.waits_for ?? ''}`.trim())
@@ -42,23 +42,23 @@ export function answerOf(run: FeedRun): Answer {
           loud: run.decision.sentence,
           after: '',
         }
-      const said = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
+      const outcome = run.state === 'dry' ? 'A dry run, nothing was changed' : runText(run.state)
       if (tone !== 'good')
         return {
-          before: `${said}, but `,
+          before: `${outcome}, but `,
           loud: `${count(run.rows_rejected)} of ${many(run.rows_read, 'row')} were rejected`,
           tone,
-          after: `, ${percent(rejectedShare(run))}${run.state === 'unchanged' ? '.' : `; ${changed}.`}`,
+          after: `, ${percent(rejectedShare(run))}${run.state === 'unchanged' ? '.' : `; ${changes}.`}`,
         }
       if (run.decision?.sentence && run.state !== 'unchanged')
-        return { before: `${said}: ${changed}. `, loud: run.decision.sentence, after: '', tone: 'wait' }
+        return { before: `${outcome}: ${changes}. `, loud: run.decision.sentence, after: '', tone: 'wait' }
       if (run.state === 'unchanged')
         return plain(
           run.kept > 0
             ? `Unchanged: every row that could be read is as it was; ${many(run.kept, 'product')} could not be read.`
             : 'Unchanged: the file says what the catalogue says.',
         )
-      return plain(`${said}: ${changed}${skipped}${completed(run)}.`)
+      return plain(`${outcome}: ${changes}${skippedText}${completedText(run)}.`)
     }
     case 'rolled_back':
       return plain('Rolled back: the catalogue is what it was before.')
@@ -78,20 +78,21 @@ export function answerOf(run: FeedRun): Answer {
   }
 }
 
-/** Rejected rows that have come since are no trouble any more. */
-const completed = (run: FeedRun) =>
+/** Rejected rows that were fixed and uploaded since. */
+const completedText = (run: FeedRun) =>
   isCompleted(run) ? `; ${many(run.rows_rejected, 'rejected row')} came mended since` : ''
 
-/** Why a person had to look at it, once that is over. */
+/** Why it was held, once that is decided. */
 const wasHeld = ({ decision }: FeedRun) =>
   decision?.verdict === 'hold' && decision.sentence ? ` It was held: ${decision.sentence}` : ''
 
 /**
- * Who has decided about a run meanwhile, what and when; undefined where a refusal is about something else.
+ * Who decided about a run in the meantime, what and when; undefined if the refusal is about something
+ * else.
  */
-export function decidedText({ changed }: Pick<HttpError, 'changed'>): string | undefined {
-  const state = changed.find((change) => change.field === 'state')
+export function decidedText({ changed: changes }: Pick<HttpError, 'changed'>): string | undefined {
+  const state = changes.find((change) => change.field === 'state')
   if (!state) return undefined
-  const did = { applied: 'applied', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
-  return did && `${state.by} ${did} this run at ${shortTime(state.tm)}.`
+  const verb = { applied: 'applied', discarded: 'discarded', rolled_back: 'rolled back' }[String(state.to)]
+  return verb && `${state.by} ${verb} this run at ${shortTime(state.tm)}.`
 }

@@ -1,26 +1,27 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { count, many } from '#contract/words.ts'
 
-/** What the figures of its impact count, and what isn't known. */
+/** What the impact figures count, and what is not known. */
 export function countedText(
-  { updated, deleted, state, company }: Pick<FeedRun, 'updated' | 'deleted' | 'state' | 'company'>,
+  run: Pick<FeedRun, 'updated' | 'deleted' | 'state' | 'company'>,
   {
     integrations,
     listings,
-    closed = 0,
+    closed: closedProducts = 0,
   }: Pick<NonNullable<FeedRun['impact']>, 'integrations' | 'listings' | 'closed'>,
 ): string {
   const vendors =
-    company === null
+    run.company === null
       ? 'Vendors are those who subscribe to the supplier; integrations, their active stores for it.'
-      : `It is the custom feed of ${company} alone; integrations are its active stores for the supplier.`
+      : `It is the custom feed of ${run.company} alone; integrations are its active stores for the supplier.`
   if (listings === 0)
     return `${vendors} ${integrations === 0 ? 'No store sells its products' : 'No product that a store may list is updated or gone'}: no listing is touched.`
-  const off =
-    closed > 0
-      ? `It is restricted: ${many(closed, 'product')} of the supplier that it doesn’t hold ${closed === 1 ? 'goes' : 'go'} off sale. `
+  const go = closedProducts === 1 ? 'goes' : 'go'
+  const closedText =
+    closedProducts > 0
+      ? `It is restricted: ${many(closedProducts, 'product')} of the supplier that it doesn’t hold ${go} off sale. `
       : ''
-  const each = `${many(updated + deleted + closed, 'product')} updated or gone in each of ${many(integrations, 'integration')}`
-  const when = state === 'held' || state === 'dry' ? ' yet' : ''
-  return `${off}${vendors} ${count(listings)} listings are ${each}; which of them a store has really listed isn’t known${when}.`
+  const perIntegration = `${many(run.updated + run.deleted + closedProducts, 'product')} updated or gone in each of ${many(integrations, 'integration')}`
+  const timeHint = run.state === 'held' || run.state === 'dry' ? ' yet' : ''
+  return `${closedText}${vendors} ${count(listings)} listings are ${perIntegration}; which of them a store has really listed isn’t known${timeHint}.`
 }

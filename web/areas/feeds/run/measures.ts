@@ -1,38 +1,43 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { count } from '../../../ui/values.tsx'
 
-/** From here on a share of rejected rows is noticed; beyond the feed's threshold it is high. In percent. */
-const noticed = 5
+/**
+ * From this percentage on, a share of rejected rows is noticeable; beyond the feed's threshold it is high.
+ */
+const noticeableShare = 5
 const usualThreshold = 15
 
 export const rejectedShare = ({ rows_read, rows_rejected }: FeedRun): number =>
   rows_read > 0 ? (rows_rejected / rows_read) * 100 : 0
 export const rejectedLimit = (run: FeedRun): number => run.decision?.threshold ?? usualThreshold
 
-export const changesText = ({ created, updated, deleted }: FeedRun): string =>
-  `${count(created)} created, ${count(updated)} updated, ${count(deleted)} gone`
+export const changesText = (run: FeedRun): string =>
+  `${count(run.created)} created, ${count(run.updated)} updated, ${count(run.deleted)} gone`
 
 const isGood = (state: string) => state === 'applied' || state === 'unchanged'
-/** How many of a run's rejected rows came mended with later runs, and with which. */
+/** How many of a run's rejected rows arrived fixed in later runs, and in which. */
 export function mendedOf({ mended_by }: Pick<FeedRun, 'mended_by'>): {
   rows: number
   runs: readonly number[]
 } {
-  const good = mended_by.filter((by) => isGood(by.state) && by.rows_read > by.rows_rejected)
+  const good = mended_by.filter((run) => isGood(run.state) && run.rows_read > run.rows_rejected)
   return {
-    rows: good.reduce((sum, by) => sum + by.rows_read - by.rows_rejected, 0),
-    runs: good.map((by) => by.feed_run_id),
+    rows: good.reduce((sum, run) => sum + run.rows_read - run.rows_rejected, 0),
+    runs: good.map((run) => run.feed_run_id),
   }
 }
-/** All of its rejected rows have come since. */
+/** All of its rejected rows have arrived since. */
 export const isCompleted = (run: FeedRun): boolean =>
   run.rows_rejected > 0 && mendedOf(run).rows >= run.rows_rejected
 
-/** How bad the share of rejected rows is (docs/domain.md, Feeds: checks); of a completed run it is over. */
+/**
+ * How bad the share of rejected rows is (docs/domain.md, Feeds: checks); good once the run is completed.
+ */
 export function rejectedTone(run: FeedRun): 'good' | 'wait' | 'bad' {
   if (isCompleted(run)) return 'good'
   const share = rejectedShare(run)
-  return share > rejectedLimit(run) ? 'bad' : share > noticed ? 'wait' : 'good'
+  if (share > rejectedLimit(run)) return 'bad'
+  return share > noticeableShare ? 'wait' : 'good'
 }
 
 export const phaseWords: Record<string, string> = {
@@ -42,17 +47,17 @@ export const phaseWords: Record<string, string> = {
   decide: 'deciding',
   apply: 'applying the changes',
 }
-/** What a run that goes on does now. */
+/** What a running run is doing now. */
 export const runningPhase = ({ phase }: FeedRun): string => phaseWords[phase ?? ''] ?? 'about to begin'
 
-/** How much of its file a run has read, in percent; null where that can't be told. */
+/** How much of its file a run has read, in percent; null if unknown. */
 export const readShare = ({ bytes_read, file_bytes }: FeedRun): number | null =>
   bytes_read > 0 && file_bytes ? Math.min(100, (bytes_read / file_bytes) * 100) : null
 
 /** How long a run waited for the person who approved it, in seconds. */
 export function waitedFor({ acts, phases }: FeedRun): number | null {
-  const approved = acts.find((act) => act.what === 'approved')
+  const approval = acts.find((act) => act.what === 'approved')
   const last = phases.findLast((p) => (p.reading ?? 1) === 1)
-  if (!approved || !last) return null
-  return Math.max(0, (Date.parse(approved.tm) - Date.parse(last.start_tm) - (last.ms ?? 0)) / 1000)
+  if (!approval || !last) return null
+  return Math.max(0, (Date.parse(approval.tm) - Date.parse(last.start_tm) - (last.ms ?? 0)) / 1000)
 }

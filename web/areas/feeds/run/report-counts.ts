@@ -7,10 +7,11 @@ type Report = Pick<
   'runs' | 'held' | 'warned' | 'let_through' | 'superseded' | 'discarded' | 'waiting' | 'rolled_back'
 >
 
-/** What became of the runs that the gate measured: of each sum, its parts. */
+/** The outcome of the runs that the gate measured: each sum with its parts. */
 export function reportCounts(r: Report): readonly CountGroup[] {
-  const passed = r.runs - r.held
-  const share = (n: number, of: number) => (of > 0 ? `${percent((n / of) * 100)} of them` : undefined)
+  const passedRuns = r.runs - r.held
+  const share = (n: number, total: number) =>
+    total > 0 ? `${percent((n / total) * 100)} of them` : undefined
   // terminated, or rejected when it was read again
   const otherwise = r.held - r.let_through - r.discarded - r.superseded - r.waiting
   return [
@@ -18,7 +19,7 @@ export function reportCounts(r: Report): readonly CountGroup[] {
       'Runs measured',
       [
         ['Runs', count(r.runs), 'each beside what was before'],
-        ['= passed', count(passed), share(passed, r.runs)],
+        ['= passed', count(passedRuns), share(passedRuns, r.runs)],
         ['+ held', count(r.held), share(r.held, r.runs)],
       ],
     ],
@@ -35,7 +36,7 @@ export function reportCounts(r: Report): readonly CountGroup[] {
     [
       'Passed: how well',
       [
-        ['= without a word', count(passed - r.warned)],
+        ['= without a word', count(passedRuns - r.warned)],
         ['+ warned of', count(r.warned), 'applied, and said'],
         ['Missed', count(r.rolled_back), 'of those, rolled back by a person'],
       ],

@@ -7,9 +7,9 @@ import { api } from '../../../api.ts'
 const going = (state: string | undefined) => state === 'queued' || state === 'running'
 
 /**
- * A run that stays true: while it goes, its events are laid over it; when it ends, it is read once more, and
- * so is all that was read before it ended, also when it had ended before its page came.
- * One that is being rolled back, or whose mended rows are on their way, is read each second.
+ * A run that stays up to date. While it runs, its events are merged into it; when it ends, it and
+ * everything loaded before its end are loaded again. While it is being rolled back or its fixed rows are
+ * running, it is loaded every second.
  */
 export function useLiveRun(id: number | null) {
   const runId = id ?? 0
@@ -19,7 +19,7 @@ export function useLiveRun(id: number | null) {
     ...query,
     enabled: id !== null,
     refetchInterval: ({ state: { data } }) =>
-      data?.roll_back_job_id || data?.mended_by.some((by) => going(by.state)) ? 1000 : false,
+      data?.roll_back_job_id || data?.mended_by.some((run) => going(run.state)) ? 1000 : false,
   })
   const live = going(result.data?.state)
   const rollingBack = Boolean(result.data?.roll_back_job_id)
@@ -33,8 +33,9 @@ export function useLiveRun(id: number | null) {
     const events = new EventSource(api.watchRun.url({ params: { feed_run_id: runId } }))
     events.onmessage = (event: MessageEvent<string>) => {
       const now = JSON.parse(event.data) as LiveRun
-      client.setQueryData<FeedRun>(queryKey, (old) =>
-        old ? { ...old, ...now, state: going(now.state) ? now.state : old.state } : old,
+      client.setQueryData<FeedRun>(
+        queryKey,
+        (old) => old && { ...old, ...now, state: going(now.state) ? now.state : old.state },
       )
       if (going(now.state)) return
       events.close()
@@ -42,9 +43,9 @@ export function useLiveRun(id: number | null) {
     }
     return () => events.close()
   }, [client, live, runId])
-  const ended = result.data !== undefined && !live
+  const hasEnded = result.data !== undefined && !live
   useEffect(() => {
-    if (ended) void refresh(client, api.getRun.query({ params: { feed_run_id: runId } }).queryKey)
-  }, [client, ended, runId])
+    if (hasEnded) void refresh(client, api.getRun.query({ params: { feed_run_id: runId } }).queryKey)
+  }, [client, hasEnded, runId])
   return result
 }

@@ -10,7 +10,7 @@ import { Issues } from '../run/RunDetails.tsx'
 import type { DryRun } from './useDryRun.ts'
 
 /** What a run of the saved settings would do, and why rows would be rejected. */
-export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean }) {
+export function DryRunPanel({ dry, hasUnsavedChanges }: { dry: DryRun; hasUnsavedChanges: boolean }) {
   const { run, stale, busy, going, start } = dry
   const answer = run && answerOf(run)
   return (
@@ -21,7 +21,7 @@ export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean })
           size="xs"
           variant="default"
           leftSection={<IconEyeCheck size={15} />}
-          disabled={unsaved || going}
+          disabled={hasUnsavedChanges || going}
           loading={busy}
           onClick={() => start(true)}
         >
@@ -30,12 +30,12 @@ export function DryRunPanel({ dry, unsaved }: { dry: DryRun; unsaved: boolean })
       }
     >
       <div aria-live="polite">
-        {unsaved && (
+        {hasUnsavedChanges && (
           <Text size="sm" c="dimmed">
             Save first: runs read what is saved.
           </Text>
         )}
-        {!run && !unsaved && (
+        {!run && !hasUnsavedChanges && (
           <Text size="sm" c="dimmed">
             A dry run reads the whole file and says what it would do; it changes nothing.
           </Text>

@@ -8,21 +8,21 @@ import { ReasonModal } from '../../../ui/act/ReasonModal.tsx'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { shortDay, secondsSince } from '../../../ui/time.ts'
 import { count, limitPercent, Moment } from '../../../ui/values.tsx'
-import { partId } from '../at.ts'
-import { runColumn, whyColumns } from '../run/decided.tsx'
+import { partId } from '../anchors.ts'
+import { runColumn, whyColumns } from '../run/decision-columns.tsx'
 
 const stands = (e: Expectation) => e.revoked_tm === null && secondsSince(e.until_tm) < 0
 const labelOf = expectedText
 
-/** What people expect of a feed, and how to take it back; what has ended is folded. */
+/** What people expect of a feed, and how to take it back; ended ones are collapsed. */
 export function Expectations({ feedId }: { feedId: number }) {
   const { data } = useQuery(api.listExpectations.query({ params: { feed_id: feedId } }))
-  const [ended, showEnded] = useState(false)
-  const [taken, take] = useState<Expectation | null>(null)
-  // most feeds have none: then nothing is said
+  const [isExpanded, setExpanded] = useState(false)
+  const [chosenExpectation, chooseExpectation] = useState<Expectation | null>(null)
+  // most feeds have none, so nothing is shown
   if (!data || data.length === 0) return null
   const standing = data.filter(stands)
-  const over = data.filter((e) => !stands(e))
+  const endedExpectations = data.filter((e) => !stands(e))
   return (
     <Panel title="Expected" id={partId('expected')}>
       <DataTable
@@ -30,33 +30,38 @@ export function Expectations({ feedId }: { feedId: number }) {
         rows={standing}
         id={(e) => e.feed_expectation_id}
         empty="Nothing is expected now."
-        columns={[...columns, actColumn(take)]}
+        columns={[...columns, actColumn(chooseExpectation)]}
       />
-      {over.length > 0 && (
-        <button type="button" className="link more" aria-expanded={ended} onClick={() => showEnded(!ended)}>
-          {ended ? 'Without those that ended' : `and ${count(over.length)} that ended`}
+      {endedExpectations.length > 0 && (
+        <button
+          type="button"
+          className="link more"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Without those that ended' : `and ${count(endedExpectations.length)} that ended`}
         </button>
       )}
-      {ended && (
+      {isExpanded && (
         <DataTable
           label="Expected before"
-          rows={over}
+          rows={endedExpectations}
           id={(e) => e.feed_expectation_id}
           empty="None has ended."
           columns={[...columns, endColumn]}
         />
       )}
-      {taken && (
+      {chosenExpectation && (
         <ReasonModal
-          title={`“${labelOf(taken)}” isn’t expected any more`}
+          title={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
           act="Take it back"
           run={(reason) =>
-            api.revokeExpectation({ params: { id: taken.feed_expectation_id }, body: { reason } })
+            api.revokeExpectation({ params: { id: chosenExpectation.feed_expectation_id }, body: { reason } })
           }
-          doneText={`“${labelOf(taken)}” isn’t expected any more`}
-          close={() => take(null)}
+          done={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
+          close={() => chooseExpectation(null)}
         >
-          {`The next run that has more of it than its limit is held, as before run ${taken.feed_run_id}.`}
+          {`The next run that has more of it than its limit is held, as before run ${chosenExpectation.feed_run_id}.`}
         </ReasonModal>
       )}
     </Panel>

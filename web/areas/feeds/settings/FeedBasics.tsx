@@ -8,14 +8,14 @@ import { OneTimeThreshold, Threshold } from '../gate/GateFields.tsx'
 import { SourceFields } from './SourceFields.tsx'
 import type { SourceValues } from './source-form.ts'
 
-/** What of a feed is said before anything of it is read. */
+/** The settings of a feed that are needed before anything is read. */
 export interface BasicValues extends SourceValues {
   filetype: FormatKind
   threshold: number | ''
   oneTime: number | ''
 }
 
-/** How a feed's file comes, what it is, and when a run is held: the fields of its settings, in a dialog. */
+/** A feed's source, file type and threshold, as the fields of a dialog. */
 export function FeedBasics({
   feed,
   form,
@@ -32,7 +32,7 @@ export function FeedBasics({
         input={(field) => form.getInputProps(field)}
         fault={form.errors.file}
         choose={choose}
-        uploaded={(file) => form.setFieldValue('file', [file])}
+        onUpload={(file) => form.setFieldValue('file', [file])}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <FormatSelect label="File type" {...form.getInputProps('filetype')} />

@@ -2,32 +2,33 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { goTo } from '../../../ui/page/place.ts'
-import { partId } from '../at.ts'
+import { partId } from '../anchors.ts'
 import { stepTitles, type Guide, type NextAct, type Step } from './guide.ts'
 
-/** The acts after which the next one is done here, too. */
+/** The acts whose next step is on this page too. */
 const staying: ReadonlySet<NextAct> = new Set(['choose', 'test', 'adopt', 'save', 'dry-run'])
 
-/** The steps to a new feed's first applied run: the same settings, in order. */
+/** The steps to a new feed's first applied run. */
 export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; act: () => void }) {
   const steps = Object.keys(stepTitles) as Step[]
   const button = useRef<HTMLButtonElement>(null)
-  // whoever pressed it goes on with what it says next, unless they went elsewhere meanwhile
-  const pressed = useRef(false)
+  // the button keeps the focus for the next step, unless the person went elsewhere
+  const wasPressed = useRef(false)
   useEffect(() => {
-    const at = document.activeElement
-    if (busy || !pressed.current || (at !== document.body && !at?.matches('h1'))) return
+    const focusedElement = document.activeElement
+    if (busy || !wasPressed.current || (focusedElement !== document.body && !focusedElement?.matches('h1')))
+      return
     button.current?.focus({ preventScroll: true })
   }, [busy, guide.act])
   return (
     <section aria-label="Steps to the first run" className="guide">
       <ol className="steps">
         {steps.map((step, i) => {
-          const done = guide.done.has(step)
+          const isDone = guide.doneSteps.has(step)
           const name = (
             <>
               <span className="k">
-                {done ? <IconCheck size={13} stroke={2.4} aria-label="done" /> : i + 1}
+                {isDone ? <IconCheck size={13} stroke={2.4} aria-label="done" /> : i + 1}
               </span>
               {stepTitles[step]}
             </>
@@ -35,8 +36,8 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
           return (
             <li
               key={step}
-              className={done ? 'done' : undefined}
-              aria-current={step === guide.at ? 'step' : undefined}
+              className={isDone ? 'done' : undefined}
+              aria-current={step === guide.step ? 'step' : undefined}
             >
               <button type="button" onClick={() => goTo(placeOf(step))}>
                 {name}
@@ -47,19 +48,19 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
       </ol>
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <Text size="sm" aria-live="polite">
-          {guide.says}
+          {guide.sentence}
         </Text>
         <Button
           ref={button}
           onClick={() => {
-            pressed.current = staying.has(guide.act)
+            wasPressed.current = staying.has(guide.act)
             act()
           }}
           onBlur={(e) => {
-            if (e.relatedTarget) pressed.current = false
+            if (e.relatedTarget) wasPressed.current = false
           }}
           loading={busy}
-          style={{ flex: 'none' }}
+          flex="none"
         >
           {guide.button}
         </Button>
@@ -68,9 +69,13 @@ export function FeedGuide({ guide, busy, act }: { guide: Guide; busy: boolean; a
   )
 }
 
-const placeOf = (step: Step) =>
-  step === 'format' || step === 'mapping' || step === 'schedule'
-    ? partId(step)
-    : step === 'dry-run' || step === 'run'
-      ? partId('dry-run')
-      : partId('source')
+const stepParts = {
+  source: 'source',
+  test: 'source',
+  format: 'format',
+  mapping: 'mapping',
+  'dry-run': 'dry-run',
+  schedule: 'schedule',
+  run: 'dry-run',
+} as const satisfies Record<Step, string>
+const placeOf = (step: Step) => partId(stepParts[step])

@@ -21,25 +21,25 @@ export function FeedSchedule({ feedId, quiet }: { feedId: number; quiet?: boolea
   const { data } = useQuery(api.getFeedSchedule.query({ params: { feed_id: feedId } }))
   return (
     <Panel title="Schedule">
-      {data && <ScheduleForm feedId={feedId} saved={data} next={data.next_runs} quiet={quiet} />}
+      {data && <ScheduleForm feedId={feedId} schedule={data} next={data.next_runs} quiet={quiet} />}
     </Panel>
   )
 }
 
 function ScheduleForm({
   feedId,
-  saved,
+  schedule,
   next,
   quiet,
 }: {
   feedId: number
-  saved: Result<'getFeedSchedule'>
+  schedule: Result<'getFeedSchedule'>
   next: readonly string[]
   quiet: boolean | undefined
 }) {
   const params = { feed_id: feedId }
   const { form, parts } = useRecordForm({
-    latest: saved,
+    latest: schedule,
     toValues: ({ active, cron, tz }) => ({ active, cron: cron ?? '0 */4 * * *', tz }),
     save: (values, { version }) => api.saveFeedSchedule({ params, body: { ...values, version } }),
     reload: () => api.getFeedSchedule({ params }),

@@ -1,5 +1,5 @@
 import './studio.css'
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Feed } from '#contract/feeds/feeds.ts'
@@ -9,15 +9,15 @@ import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { adoptable } from './adoptable.ts'
-import { useHashTarget } from '../../../ui/page/place.ts'
-import { fieldId, partId } from '../at.ts'
+import { useAddressed } from '../../../ui/page/place.ts'
+import { fieldId, partId } from '../anchors.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
 import { Expectations } from './Expectations.tsx'
 import { FeedGuide } from './FeedGuide.tsx'
 import { FeedSchedule } from './FeedSchedule.tsx'
-import type { Uploaded } from './FeedUpload.tsx'
-import { Detected, FileSeen } from './FileSeen.tsx'
+import type { UploadedFile } from './FeedUpload.tsx'
+import { DetectedFormat, FilePreview } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { FurtherFiles } from './FurtherFiles.tsx'
 import { KeptFiles } from './KeptFiles.tsx'
@@ -32,7 +32,7 @@ import { useGuide } from './useGuide.ts'
 import { usePreview, useTried } from './usePreview.ts'
 
 export function FeedSettings({ feedId }: { feedId: number }) {
-  // a run may have ended since it was read
+  // a run may have ended since the feed was loaded
   const { data, error, refetch } = useQuery({
     ...api.getFeed.query({ params: { feed_id: feedId } }),
     staleTime: 0,
@@ -43,31 +43,35 @@ export function FeedSettings({ feedId }: { feedId: number }) {
     <>
       <FeedForm latest={data} />
       {data.current_run_id === null && (
-        <div id={partId('schedule')} style={{ marginTop: 24 }}>
+        <Box id={partId('schedule')} mt={24}>
           <FeedSchedule feedId={data.feed_id} quiet />
-        </div>
+        </Box>
       )}
     </>
   )
 }
 
-const none: Values['mapping'] = []
+const noMapping: Values['mapping'] = []
 
 function FeedForm({ latest }: { latest: Feed }) {
   const params = { feed_id: latest.feed_id }
-  // a refusal names further files by their place in it
-  const sent = useRef<Pick<Values, 'further'>>({ further: {} })
-  const { form, parts, original } = useRecordForm<Feed, Values>({
+  // a refusal names further files by their position in the request
+  const sentValues = useRef<Pick<Values, 'further'>>({ further: {} })
+  const {
+    form,
+    parts,
+    opened: openedFeed,
+  } = useRecordForm<Feed, Values>({
     latest,
     toValues,
     validate,
     save: (values, { version }) => {
-      sent.current = values
+      sentValues.current = values
       return api.saveFeed({ params, body: { ...toBody(values), version } })
     },
     reload: () => api.getFeed({ params }),
-    doneText: 'The feed’s settings are saved',
-    toErrors: (fields) => toErrors(fields, sent.current),
+    done: 'The feed’s settings are saved',
+    toErrors: (fields) => toErrors(fields, sentValues.current),
     labels: {
       kind: 'Source',
       further: 'Further files',
@@ -76,16 +80,22 @@ function FeedForm({ latest }: { latest: Feed }) {
     },
   })
   const v = form.values
-  const preview = usePreview(latest, v, toValues(original), (format) => form.setFieldValue('format', format))
-  const { seen } = preview
-  const suggestion = seen?.suggestion.mapping ?? none
-  const suggested = useTried(seen, suggestion, v.rules)
-  const proposed = v.mapping.length === 0 && suggestion.length > 0
-  const mapped = useTried(seen, v.mapping, v.rules)
-  const adopt = seen && suggestion.length > 0 ? adoptable(seen, v, (to) => form.setValues(to)) : undefined
+  const preview = usePreview({
+    feed: latest,
+    values: v,
+    savedValues: toValues(openedFeed),
+    takeFormat: (format) => form.setFieldValue('format', format),
+  })
+  const { feedPreview } = preview
+  const suggestion = feedPreview?.suggestion.mapping ?? noMapping
+  const suggestionTrial = useTried(feedPreview, suggestion, v.rules)
+  const isProposed = v.mapping.length === 0 && suggestion.length > 0
+  const mappingTrial = useTried(feedPreview, v.mapping, v.rules)
+  const adopt =
+    feedPreview && suggestion.length > 0 ? adoptable(feedPreview, v, (to) => form.setValues(to)) : undefined
   const noSku =
-    (v.mapping.length > 0 || seen) &&
-    !(proposed ? suggestion : v.mapping).some((m) => m.field === 'sku' && isFed(m))
+    (v.mapping.length > 0 || feedPreview) &&
+    !(isProposed ? suggestion : v.mapping).some((m) => m.field === 'sku' && isFed(m))
   const dry = useDryRun(latest)
   const choose = useRef<(() => void) | null>(null)
   const guide = useGuide({
@@ -99,22 +109,22 @@ function FeedForm({ latest }: { latest: Feed }) {
     dry,
     choose,
   })
-  const fault = (at: FeedPart) => (
+  const fault = (part: FeedPart) => (
     <LastFault
-      at={at}
+      part={part}
       run={dry.last}
       feed={latest}
-      line={at !== 'further' && preview.kept ? (seen?.failing_line ?? null) : null}
+      line={part !== 'further' && preview.isFromLastRun ? (feedPreview?.failing_line ?? null) : null}
     />
   )
-  // to a part of the settings, or to the field that a column feeds
-  useHashTarget((hash) => {
+  // scroll to a part of the settings, or to the field that a column feeds
+  useAddressed((hash) => {
     const [part, column] = hash.split(':', 2)
     const name = column === undefined ? '' : decodeURIComponent(column)
-    const fed = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))
-    return fed ? fieldId(fed.field) : `feed-${part}`
+    const fedField = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))
+    return fedField ? fieldId(fedField.field) : `feed-${part}`
   })
-  const uploaded = (file: Uploaded) => {
+  const takeUpload = (file: UploadedFile) => {
     const values = { ...v, file: [file] }
     form.setValues({ file: [file] })
     preview.test({ values })
@@ -132,15 +142,21 @@ function FeedForm({ latest }: { latest: Feed }) {
           }
         >
           <SourceFields
-            feed={{ ...original, upload: latest.upload }}
+            feed={{ ...openedFeed, upload: latest.upload }}
             values={v}
             input={(field) => form.getInputProps(field)}
             fault={form.errors.file}
             choose={choose}
-            uploaded={uploaded}
+            onUpload={takeUpload}
           />
           {fault('source')}
-          {seen && <FileSeen seen={seen} stale={preview.stale} kept={preview.kept} />}
+          {feedPreview && (
+            <FilePreview
+              feedPreview={feedPreview}
+              stale={preview.stale}
+              isFromLastRun={preview.isFromLastRun}
+            />
+          )}
         </Panel>
       </div>
       <div id={partId('format')}>
@@ -158,7 +174,7 @@ function FeedForm({ latest }: { latest: Feed }) {
           }
         >
           {fault('format')}
-          <Detected detected={seen?.detected ?? null} />
+          <DetectedFormat detection={feedPreview?.detected ?? null} />
           <FormatFields
             format={v.format}
             change={(format) => form.setFieldValue('format', format)}
@@ -167,16 +183,16 @@ function FeedForm({ latest }: { latest: Feed }) {
         </Panel>
       </div>
       <div id={partId('mapping')}>
-        <Panel title={`Mapping, version ${original.mapping_version}`}>
+        <Panel title={`Mapping, version ${openedFeed.mapping_version}`}>
           {fault('mapping')}
           <MappingEditor
             mapping={v.mapping}
             change={(mapping) => form.setFieldValue('mapping', mapping)}
-            seen={seen}
-            tried={mapped}
-            suggested={suggested}
+            feedPreview={feedPreview}
+            trial={mappingTrial}
+            suggestionTrial={suggestionTrial}
             adopt={adopt}
-            offered={guide?.guide.act === 'adopt'}
+            hasGuideButton={guide?.guide.act === 'adopt'}
           />
           {noSku && (
             <Text className="status tone-bad" size="sm">
@@ -188,18 +204,18 @@ function FeedForm({ latest }: { latest: Feed }) {
               {form.errors.mapping}
             </Text>
           )}
-          {seen && seen.rows.length > 0 && (
+          {feedPreview && feedPreview.rows.length > 0 && (
             <PreviewTable
-              seen={seen}
-              tried={proposed ? suggested : mapped}
-              proposed={proposed}
+              feedPreview={feedPreview}
+              trial={isProposed ? suggestionTrial : mappingTrial}
+              isProposed={isProposed}
               currency={latest.currency}
             />
           )}
         </Panel>
       </div>
       <div id={partId('further')}>
-        <FurtherFiles feed={original} form={form} fault={fault('further')} />
+        <FurtherFiles feed={openedFeed} form={form} fault={fault('further')} />
       </div>
       <Panel title="The gate">
         <GateFields form={form} feed={latest} />
@@ -209,7 +225,7 @@ function FeedForm({ latest }: { latest: Feed }) {
         <RuleFields form={form} />
       </Panel>
       <div id={partId('dry-run')}>
-        <DryRunPanel dry={dry} unsaved={parts.changes > 0} />
+        <DryRunPanel dry={dry} hasUnsavedChanges={parts.changes > 0} />
       </div>
       {latest.current_run_id !== null && <KeptFiles feed={latest} values={v} />}
     </RecordForm>

@@ -1,4 +1,5 @@
 import '@mantine/dropzone/styles.layer.css'
+import '../feeds.css'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconUpload } from '@tabler/icons-react'
@@ -9,25 +10,25 @@ import { api } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
 import { upload } from '../../../ui/form/upload.ts'
 
-export interface Uploaded {
+export interface UploadedFile {
   id: string
   name: string
   bytes: number
 }
 
-/** Uploads a feed file for a form: the feed takes it when the form is saved. */
+/** Uploads a feed file; the feed uses it once the form is saved. */
 export function FeedUpload({
   feedId,
   dropshipperId,
   choose,
-  uploaded,
+  onUpload,
   label = 'Feed file',
 }: {
   feedId: number
   dropshipperId: number
-  /** Asks for a file, for whoever has another button for it. */
+  /** Opens the file chooser, for other buttons. */
   choose: RefObject<(() => void) | null>
-  uploaded: (file: Uploaded) => void
+  onUpload: (file: UploadedFile) => void
   label?: string | undefined
 }) {
   const [share, setShare] = useState<number | null>(null)
@@ -37,14 +38,14 @@ export function FeedUpload({
     abort.current = new AbortController()
     setShare(0)
     try {
-      const saved = await upload<Uploaded>({
-        url: api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
-        field: 'feedFile',
+      const uploadedFile = await upload<UploadedFile>(
+        api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        'feedFile',
         file,
-        progress: setShare,
-        signal: abort.current.signal,
-      })
-      uploaded(saved)
+        setShare,
+        abort.current.signal,
+      )
+      onUpload(uploadedFile)
     } catch (error) {
       const text = (error as Error).message
       notify('error', text.startsWith('Error uploading') ? text : messages.uploadFailed(text))
@@ -73,11 +74,11 @@ export function FeedUpload({
         </Group>
       ) : (
         <Group>
-          <Progress value={share * 100} style={{ flex: 1 }} aria-label="Upload" />
+          <Progress value={share * 100} flex={1} aria-label="Upload" />
           <Button
             size="compact-xs"
             variant="default"
-            style={{ pointerEvents: 'all' }}
+            className="stop-upload"
             onClick={(e) => {
               e.stopPropagation()
               abort.current?.abort()

@@ -17,7 +17,7 @@ interface Props {
   errors: Record<string, ReactNode>
 }
 
-/** A feed's format with the settings that it asks for. */
+/** A feed's format with its settings. */
 export function FormatFields({ format, change, errors }: Props) {
   const asks: Partial<Record<FormatSetting, string>> = formats[format.kind].asks
   return (
@@ -96,10 +96,10 @@ function Setting({
   )
 }
 
-/** The format as another kind, without the settings that only the former one asks for. */
+/** The format as another kind, without the settings that only the former kind has. */
 function asKind(format: FeedFormat, kind: FormatKind): FeedFormat {
-  const kept = Object.entries(format).filter(
+  const relevantSettings = Object.entries(format).filter(
     ([key]) => key === 'header' || key === 'quote' || key in formats[kind].asks,
   )
-  return { ...(Object.fromEntries(kept) as FeedFormat), kind }
+  return { ...(Object.fromEntries(relevantSettings) as FeedFormat), kind }
 }

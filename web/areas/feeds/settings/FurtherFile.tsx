@@ -6,8 +6,8 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { isFed, productFields, type FeedRules } from '#contract/feeds/settings.ts'
 import { adoptable } from './adoptable.ts'
 import type { Values } from './feed-form.ts'
-import type { Uploaded } from './FeedUpload.tsx'
-import { Detected, FileSeen } from './FileSeen.tsx'
+import type { UploadedFile } from './FeedUpload.tsx'
+import { DetectedFormat, FilePreview } from './FilePreview.tsx'
 import { FormatFields } from './FormatFields.tsx'
 import { furtherValues, type FurtherValues } from './further-form.ts'
 import { MappingEditor } from '../mapping/MappingEditor.tsx'
@@ -17,24 +17,24 @@ import { usePreview, useTried } from './usePreview.ts'
 
 interface Props {
   /** Its key in the form. */
-  at: string
+  fileKey: string
   file: FurtherValues
   feed: Feed
   form: UseFormReturnType<Values>
   rules: FeedRules
   open: boolean
   toggle: () => void
-  up: (() => void) | undefined
-  down: (() => void) | undefined
+  moveUp: (() => void) | undefined
+  moveDown: (() => void) | undefined
   remove: () => void
 }
 
-/** One further file: what it is and brings, and, where it is open, all of its settings. */
-export function FurtherFile({ open, toggle, up, down, remove, ...of }: Props) {
-  const { at, file, form } = of
+/** One further file: its source and fields, and all of its settings when open. */
+export function FurtherFile({ open, toggle, moveUp, moveDown, remove, ...settings }: Props) {
+  const { fileKey, file, form } = settings
   const name = file.name || 'New file'
   const brings = file.mapping.filter((m) => m.field !== 'sku' && isFed(m))
-  const wrong = Object.keys(form.errors).some((path) => path.startsWith(`further.${at}.`))
+  const wrong = Object.keys(form.errors).some((path) => path.startsWith(`further.${fileKey}.`))
   return (
     <section className="further-file" aria-label={name}>
       <header>
@@ -56,8 +56,8 @@ export function FurtherFile({ open, toggle, up, down, remove, ...of }: Props) {
             variant="subtle"
             color="gray"
             aria-label={`${name}: earlier`}
-            disabled={!up}
-            onClick={up}
+            disabled={!moveUp}
+            onClick={moveUp}
           >
             <IconArrowUp size={16} />
           </ActionIcon>
@@ -65,8 +65,8 @@ export function FurtherFile({ open, toggle, up, down, remove, ...of }: Props) {
             variant="subtle"
             color="gray"
             aria-label={`${name}: later`}
-            disabled={!down}
-            onClick={down}
+            disabled={!moveDown}
+            onClick={moveDown}
           >
             <IconArrowDown size={16} />
           </ActionIcon>
@@ -78,60 +78,68 @@ export function FurtherFile({ open, toggle, up, down, remove, ...of }: Props) {
           </Button>
         </Group>
       </header>
-      {open && <FurtherSettings {...of} />}
+      {open && <FurtherSettings {...settings} />}
     </section>
   )
 }
 
 const nothing = { source: { kind: 'upload' }, source_secret_set: false, upload: null } as const
-const none: Values['mapping'] = []
+const noMapping: Values['mapping'] = []
 
 function FurtherSettings({
-  at,
+  fileKey,
   file,
   feed,
   form,
   rules,
-}: Pick<Props, 'at' | 'file' | 'feed' | 'form' | 'rules'>) {
-  const path = (field: string) => `further.${at}.${field}`
+}: Pick<Props, 'fileKey' | 'file' | 'feed' | 'form' | 'rules'>) {
+  const path = (field: string) => `further.${fileKey}.${field}`
   const set = (part: Partial<FurtherValues>) =>
-    form.setFieldValue('further', (files: Values['further']) => ({
-      ...files,
-      [at]: { ...files[at]!, ...part },
-    }))
-  const saved = feed.further.find((one) => one.feed_file_id === file.id)
+    form.setFieldValue('further', (files: Values['further']) => {
+      const current = files[fileKey]
+      return current ? { ...files, [fileKey]: { ...current, ...part } } : files
+    })
+  const savedFile = feed.further.find((furtherFile) => furtherFile.feed_file_id === file.id)
   const values = useMemo(() => ({ ...file, rules }), [file, rules])
   const before = useMemo(
-    () => saved && { ...furtherValues([saved])[`file-${saved.feed_file_id}`]!, rules },
-    [saved, rules],
+    () => savedFile && { ...furtherValues([savedFile])[`file-${savedFile.feed_file_id}`]!, rules },
+    [savedFile, rules],
   )
-  const preview = usePreview(feed, values, before, (format) => set({ format }), file.id ?? 0)
-  const { seen } = preview
-  const suggestion = seen?.suggestion.mapping ?? none
-  const suggested = useTried(seen, suggestion, rules)
-  const tried = useTried(seen, file.mapping, rules)
-  const adopt = seen
-    ? adoptable({ ...seen, suggestion: { ...seen.suggestion, rules } }, values, ({ format, mapping }) =>
-        set({ format, mapping }),
+  const preview = usePreview({
+    feed,
+    values,
+    savedValues: before,
+    takeFormat: (format) => set({ format }),
+    further: file.id ?? 0,
+  })
+  const { feedPreview } = preview
+  const suggestion = feedPreview?.suggestion.mapping ?? noMapping
+  const suggestionTrial = useTried(feedPreview, suggestion, rules)
+  const mappingTrial = useTried(feedPreview, file.mapping, rules)
+  const adopt = feedPreview
+    ? adoptable(
+        { ...feedPreview, suggestion: { ...feedPreview.suggestion, rules } },
+        values,
+        ({ format, mapping }) => set({ format, mapping }),
       )
     : undefined
   const noSku = file.mapping.length > 0 && !file.mapping.some((m) => m.field === 'sku' && isFed(m))
   const choose = useRef<(() => void) | null>(null)
   const name = file.name || 'the new file'
-  const uploaded = (sent: Uploaded) => {
-    set({ file: [sent] })
-    preview.test({ values: { ...values, file: [sent] } })
+  const takeUpload = (uploadedFile: UploadedFile) => {
+    set({ file: [uploadedFile] })
+    preview.test({ values: { ...values, file: [uploadedFile] } })
   }
   return (
     <div className="further-settings">
       <TextInput label="Name" placeholder="Stock" required maw={320} {...form.getInputProps(path('name'))} />
       <SourceFields
-        feed={{ ...feed, ...(saved ?? nothing) }}
+        feed={{ ...feed, ...(savedFile ?? nothing) }}
         values={file}
         input={(field) => form.getInputProps(path(field))}
         fault={form.errors[path('file')]}
         choose={choose}
-        uploaded={uploaded}
+        onUpload={takeUpload}
         label={`File of ${name}`}
       />
       <Group gap="sm">
@@ -147,8 +155,10 @@ function FurtherSettings({
           Detect its format
         </Button>
       </Group>
-      {seen && <FileSeen seen={seen} stale={preview.stale} kept={preview.kept} />}
-      <Detected detected={seen?.detected ?? null} />
+      {feedPreview && (
+        <FilePreview feedPreview={feedPreview} stale={preview.stale} isFromLastRun={preview.isFromLastRun} />
+      )}
+      <DetectedFormat detection={feedPreview?.detected ?? null} />
       <FormatFields
         format={file.format}
         change={(format) => set({ format })}
@@ -157,12 +167,12 @@ function FurtherSettings({
       <MappingEditor
         mapping={file.mapping}
         change={(mapping) => set({ mapping })}
-        seen={seen}
-        tried={tried}
-        suggested={suggested}
+        feedPreview={feedPreview}
+        trial={mappingTrial}
+        suggestionTrial={suggestionTrial}
         adopt={adopt}
-        offered={false}
-        of={{ key: at, name }}
+        hasGuideButton={false}
+        furtherFile={{ key: fileKey, name }}
       />
       {form.errors[path('mapping')] ? (
         <Text c="red" size="sm" role="alert">

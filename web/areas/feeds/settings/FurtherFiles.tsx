@@ -8,9 +8,9 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 import type { Values } from './feed-form.ts'
 import { FurtherFile } from './FurtherFile.tsx'
-import { inOrder, moved, without, withNew } from './further-form.ts'
+import { inOrder, moveFile, removeFile, withNew } from './further-form.ts'
 
-/** The files that are joined to the main one by SKU: stock here, prices there. */
+/** Files that are joined to the main one by SKU, such as one with stock. */
 export function FurtherFiles({
   feed,
   form,
@@ -23,7 +23,7 @@ export function FurtherFiles({
   const { further: files } = form.values
   const [open, setOpen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<string | null>(null)
-  // whether there is a price is known once all files are joined
+  // only the joined files show whether there is a price
   const rules = useMemo(() => ({ ...form.values.rules, blank_price: 'accept' as const }), [form.values.rules])
   const set = (now: Values['further']) => form.setFieldValue('further', now)
   const list = inOrder(files)
@@ -58,15 +58,15 @@ export function FurtherFiles({
       {list.map(([key, file], i) => (
         <FurtherFile
           key={key}
-          at={key}
+          fileKey={key}
           file={file}
           feed={feed}
           form={form}
           rules={rules}
           open={open === key}
           toggle={() => setOpen(open === key ? null : key)}
-          up={i > 0 ? () => set(moved(files, key, -1)) : undefined}
-          down={i < list.length - 1 ? () => set(moved(files, key, 1)) : undefined}
+          moveUp={i > 0 ? () => set(moveFile(files, key, -1)) : undefined}
+          moveDown={i < list.length - 1 ? () => set(moveFile(files, key, 1)) : undefined}
           remove={() => setRemoving(key)}
         />
       ))}
@@ -75,7 +75,7 @@ export function FurtherFiles({
           title={`Remove ${nameOf(removing)}?`}
           act="Remove the file"
           danger
-          run={() => Promise.resolve(set(without(files, removing)))}
+          run={() => Promise.resolve(set(removeFile(files, removing)))}
           close={() => setRemoving(null)}
         >
           <Text size="sm">

@@ -18,22 +18,22 @@ import { isOtherwise, triedText } from './kept-files.ts'
 
 const often = 700
 
-/** The settings as they stand above, saved or not, tried on the files that the feed has kept. */
+/** Tests the settings above, saved or not, on the files that the feed has kept. */
 export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
-  const [asked, setAsked] = useState<{ id: number; of: string } | null>(null)
+  const [backTest, setBackTest] = useState<{ id: number; settingsJson: string } | null>(null)
   const { format, mapping, rules, one_time_threshold_percent } = toBody(values)
   const settings = { format, mapping, rules, one_time_threshold_percent }
   const now = JSON.stringify(settings)
   const { act, busy } = useAct({
     run: () => api.startFileBackTest({ params: { feed_id: feed.feed_id }, body: settings }),
-    after: ({ feed_back_test_id }) => setAsked({ id: feed_back_test_id, of: now }),
+    after: ({ feed_back_test_id }) => setBackTest({ id: feed_back_test_id, settingsJson: now }),
   })
   const { data, error } = useQuery({
-    ...api.getFileBackTest.query({ params: { id: asked?.id ?? 0 } }),
-    enabled: asked !== null,
+    ...api.getFileBackTest.query({ params: { id: backTest?.id ?? 0 } }),
+    enabled: backTest !== null,
     refetchInterval: ({ state }) => (state.data?.end_tm ? false : often),
   })
-  const going = asked !== null && !error && !data?.end_tm
+  const going = backTest !== null && !error && !data?.end_tm
   return (
     <Panel
       title="On the kept files"
@@ -49,8 +49,8 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         </Button>
       }
     >
-      {error && <LoadError error={error} />}
-      {!asked && (
+      {error && <Failed error={error} />}
+      {!backTest && (
         <Text size="sm" c="dimmed">
           The last {triedFiles} files are read again by the settings above, saved or not: what would have been
           held, what would have passed. Nothing is changed.
@@ -72,7 +72,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         {data?.reason && <p className="status tone-bad">{data.reason}</p>}
         {data?.end_tm && !data.reason && (
           <p className="why">
-            {asked!.of !== now && 'Of other settings than those above. '}
+            {backTest?.settingsJson !== now && 'Of other settings than those above. '}
             {triedText(data.files)}
           </p>
         )}

@@ -7,21 +7,21 @@ import { sentence } from '#contract/sentence.ts'
 import { links } from '../../../links.ts'
 import { Ago } from '../../../ui/values.tsx'
 
-/** Why the newest run was rejected, where that is mended: with the run and the line that it names. */
+/** Why the newest run was rejected, at the setting that fixes it, with the line that it names. */
 export function LastFault({
-  at,
+  part,
   run,
   feed,
   line,
 }: {
-  at: FeedPart
+  part: FeedPart
   run: FeedRun | undefined
   feed: Feed
   line: string | null
 }) {
   if (run?.state !== 'rejected') return null
   const mend = mendOf(run.reason_code)
-  if (mend?.at !== at) return null
+  if (mend?.at !== part) return null
   const before = Date.parse(run.insert_tm) < Date.parse(feed.updated_tm)
   return (
     <Alert
@@ -44,7 +44,7 @@ export function LastFault({
   )
 }
 
-/** The line as it stands in the file. */
+/** The line as it is in the file. */
 export const FailingLine = ({ line }: { line: string }) => (
   <>
     <Text size="xs" c="dimmed" mt="xs">

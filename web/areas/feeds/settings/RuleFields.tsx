@@ -5,7 +5,7 @@ import { daysSuffix } from '../../../ui/values.tsx'
 import type { Values } from './feed-form.ts'
 import { choicesFor, ruleLabels } from './rules.ts'
 
-/** How rows are checked, and what becomes of what is gone. */
+/** How rows are checked, and what happens to missing products. */
 export function RuleFields({ form }: { form: UseFormReturnType<Values> }) {
   const { covers } = form.values.rules
   return (

@@ -5,7 +5,7 @@ import type { Feed } from '#contract/feeds/feeds.ts'
 import { passwordForgotten, sourceKinds } from '#contract/feeds/settings.ts'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { fileSize, Moment } from '../../../ui/values.tsx'
-import { FeedUpload, type Uploaded } from './FeedUpload.tsx'
+import { FeedUpload, type UploadedFile } from './FeedUpload.tsx'
 import { sourceLabels, toSource, type FormFile, type SourceValues } from './source-form.ts'
 
 /** Where the file comes from. */
@@ -15,21 +15,21 @@ export function SourceFields({
   input,
   fault,
   choose,
-  uploaded,
+  onUpload,
   label,
 }: {
-  /** As it is saved; without an id it is to be added, and has nowhere to upload to yet. */
+  /** The saved feed; without an id it is new, and nothing can be uploaded yet. */
   feed: Pick<Feed, 'dropshipper_id' | 'source' | 'source_secret_set' | 'upload'> & { feed_id: number | null }
   values: SourceValues
   input: (field: keyof SourceValues) => ReturnType<UseFormReturnType<SourceValues>['getInputProps']>
-  /** What is wrong with the file itself. */
+  /** The fault of the file itself. */
   fault: ReactNode
   choose: RefObject<(() => void) | null>
-  uploaded: (file: Uploaded) => void
-  /** What the upload's file is, where there are several. */
+  onUpload: (file: UploadedFile) => void
+  /** The name of the file, if there are several. */
   label?: string
 }) {
-  const forgotten =
+  const forgottenNotice =
     feed.source_secret_set && !v.secret ? passwordForgotten(feed.source, toSource(v)) : undefined
   const remote = v.kind === 'ftp' || v.kind === 'ftps' || v.kind === 'sftp'
   const signsIn = remote || v.kind === 'http'
@@ -65,17 +65,19 @@ export function SourceFields({
         {signsIn && (
           <PasswordInput
             label="Password"
-            placeholder={feed.source_secret_set && !forgotten ? 'One is set; leave empty to keep it' : ''}
-            description={forgotten}
+            placeholder={
+              feed.source_secret_set && !forgottenNotice ? 'One is set; leave empty to keep it' : ''
+            }
+            description={forgottenNotice}
             autoComplete="new-password"
             {...input('secret')}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           />
         )}
       </SimpleGrid>
-      {forgotten && !signsIn && (
+      {forgottenNotice && !signsIn && (
         <Text size="sm" mt="sm">
-          {forgotten}.
+          {forgottenNotice}.
         </Text>
       )}
       {v.kind === 'upload' && feed.feed_id === null && (
@@ -95,7 +97,7 @@ export function SourceFields({
             feedId={feed.feed_id}
             dropshipperId={feed.dropshipper_id}
             choose={choose}
-            uploaded={uploaded}
+            onUpload={onUpload}
             label={label}
           />
         </>

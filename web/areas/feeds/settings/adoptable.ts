@@ -6,12 +6,12 @@ import { choices, ruleLabels } from './rules.ts'
 
 export interface Adoptable {
   fields: number
-  /** What beside the mapping would change, in words. */
+  /** What else would change besides the mapping, in words. */
   changes: string[]
   adopt: () => void
 }
 
-/** A preview's suggestion where it differs from what the form holds. */
+/** A preview's suggestion, if it differs from the form. */
 export function adoptable(
   { suggestion }: FeedPreview,
   now: ReadSettings,
@@ -25,22 +25,17 @@ export function adoptable(
 
 function formatChanges(from: FeedFormat, to: FeedFormat): string[] {
   const kind = from.kind === to.kind ? [] : [`Format: ${formats[to.kind].label}`]
-  const asked = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
-  const settings = asked
+  const formatSettings = Object.entries(formats[to.kind].asks) as [FormatSetting, string][]
+  const settings = formatSettings
     .filter(([setting]) => from[setting] !== to[setting])
-    .map(([setting, label]) => `${label}: ${shown(to[setting])}`)
+    .map(([setting, label]) => `${label}: ${settingText(to[setting])}`)
   return [...kind, ...settings]
 }
-const shown = (value: string | boolean | undefined) =>
-  value === undefined
-    ? 'find out'
-    : value === true
-      ? 'yes'
-      : value === false
-        ? 'no'
-        : value === '\t'
-          ? 'tab'
-          : value
+function settingText(value: string | boolean | undefined): string {
+  if (value === undefined) return 'find out'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === '\t' ? 'tab' : value
+}
 
 function ruleChanges(from: FeedRules, to: FeedRules): string[] {
   return choices

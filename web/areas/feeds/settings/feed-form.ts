@@ -3,7 +3,7 @@ import type { FeedFormat, FeedMapping, FeedRules } from '#contract/feeds/setting
 import { furtherValues, inOrder, toFurtherBody, type FurtherByKey } from './further-form.ts'
 import { sourceField, toSourceBody, toSourceValues, type SourceValues } from './source-form.ts'
 
-/** What a file is read by, as it is edited. */
+/** The settings that a file is read with, as edited. */
 export interface ReadValues extends SourceValues {
   format: FeedFormat
   mapping: FeedMapping
@@ -32,7 +32,7 @@ export const toBody = (v: Values) => ({
   further: toFurtherBody(v.further),
 })
 
-/** The wire's names of fields as this form's; a further file's place is its key there. */
+/** The API's field names as this form's; a further file's position becomes its key. */
 export const toErrors = (
   fields: Record<string, string>,
   v: Pick<Values, 'further'>,
@@ -40,8 +40,9 @@ export const toErrors = (
   const keys = inOrder(v.further).map(([key]) => key)
   return Object.fromEntries(
     Object.entries(fields).map(([path, message]) => {
-      const [, at, field] = /^further\.(\d+)\.(.*)$/.exec(path) ?? []
-      if (at !== undefined) return [`further.${keys[Number(at)]}.${sourceField(field!)}`, message]
+      const [, position, field] = /^further\.(\d+)\.(.*)$/.exec(path) ?? []
+      if (position !== undefined)
+        return [`further.${keys[Number(position)]}.${sourceField(field ?? '')}`, message]
       return [sourceField(path).replace(/^one_time_threshold_percent/, 'oneTime'), message]
     }),
   )

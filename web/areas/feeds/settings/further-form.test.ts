@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { feedFormat, feedRules } from '#contract/feeds/settings.ts'
 import { rebase } from '../../../ui/form/rebase.ts'
 import { toErrors, toValues, validate } from './feed-form.ts'
-import { inOrder, moved, toFurtherBody, without, withNew, type FurtherByKey } from './further-form.ts'
+import { inOrder, moveFile, toFurtherBody, removeFile, withNew, type FurtherByKey } from './further-form.ts'
 
 const saved = (id: number, name: string) => ({
   feed_file_id: id,
@@ -40,10 +40,10 @@ const names = (files: FurtherByKey) => inOrder(files).map(([, file]) => file.nam
 
 test('a file goes up and down, never beyond an end, and is saved in that order', () => {
   const { further } = values
-  expect(names(moved(further, 'file-9', -1))).toEqual(['Prices', 'Stock'])
-  expect(moved(further, 'file-9', 1)).toEqual(further)
-  expect(moved(further, 'file-7', -1)).toEqual(further)
-  const body = toFurtherBody(moved(further, 'file-7', 1))
+  expect(names(moveFile(further, 'file-9', -1))).toEqual(['Prices', 'Stock'])
+  expect(moveFile(further, 'file-9', 1)).toEqual(further)
+  expect(moveFile(further, 'file-7', -1)).toEqual(further)
+  const body = toFurtherBody(moveFile(further, 'file-7', 1))
   expect(body.map((file) => [file.feed_file_id, file.name])).toEqual([
     [9, 'Prices'],
     [7, 'Stock'],
@@ -61,7 +61,7 @@ test('new ones come last, two that two people added in the order of their keys',
 })
 
 test('a new one comes last, has no id, and its faults stand at its own fields', () => {
-  const further = withNew(without(values.further, 'file-7'), 'new-1')
+  const further = withNew(removeFile(values.further, 'file-7'), 'new-1')
   expect(names(further)).toEqual(['Prices', ''])
   expect(toFurtherBody(further)[1]).not.toHaveProperty('feed_file_id')
   expect(validate({ ...values, further })).toEqual({
@@ -77,6 +77,6 @@ test('a new one comes last, has no id, and its faults stand at its own fields', 
 test('what two people change in two files joins', () => {
   const { further } = values
   const mine = { ...further, 'file-7': { ...further['file-7']!, name: 'Mine' } }
-  const theirs = without({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')
-  expect(names(rebase(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
+  const theirs = removeFile({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')
+  expect(names(rebased(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
 })

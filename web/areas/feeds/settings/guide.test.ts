@@ -4,24 +4,24 @@ import { guideOf, stepTitles, type GuideFacts } from './guide.ts'
 const fresh: GuideFacts = {
   source: false,
   uploads: true,
-  tested: undefined,
+  testResult: undefined,
   fault: null,
-  suggested: 0,
-  mapped: 0,
+  suggestedFields: 0,
+  mappedFields: 0,
   sku: false,
-  saved: false,
+  isSaved: false,
   changes: 0,
   dry: 'none',
   rejectedRows: 0,
   rowsRead: 0,
   muchRejected: false,
-  scheduled: false,
+  isScheduled: false,
 }
 const read = { ...fresh, source: true, tested: 'came', suggested: 8, changes: 1 } as const
 const mapped = { ...read, suggested: 0, mapped: 8, sku: true } as const
 const saved = { ...mapped, saved: true, changes: 0 } as const
 const steps = (facts: GuideFacts) => {
-  const { act, at, done } = guideOf(facts)
+  const { act, step: at, doneSteps: done } = guideOf(facts)
   return [act, at, [...done].join(' ')]
 }
 
@@ -29,14 +29,14 @@ test.each([
   ['asks for a file', fresh, ['choose', 'source', '']],
   ['or for an address', { ...fresh, uploads: false }, ['source', 'source', '']],
   ['tests it', { ...fresh, source: true }, ['test', 'test', 'source']],
-  ['leads to what can’t be read', { ...read, tested: 'failed' }, ['mend', 'test', 'source']],
+  ['leads to what can’t be read', { ...read, testResult: 'failed' }, ['mend', 'test', 'source']],
   ['takes the suggestion', read, ['adopt', 'mapping', 'source test format']],
-  ['else asks for the SKU', { ...read, suggested: 0 }, ['sku', 'mapping', 'source test format']],
+  ['else asks for the SKU', { ...read, suggestedFields: 0 }, ['sku', 'mapping', 'source test format']],
   ['saves', mapped, ['save', 'mapping', 'source test format mapping']],
   ['tries', saved, ['dry-run', 'dry-run', 'source test format mapping']],
   [
     'needs no test in another visit',
-    { ...saved, tested: undefined },
+    { ...saved, testResult: undefined },
     ['dry-run', 'dry-run', 'source test format mapping'],
   ],
   ['waits', { ...saved, dry: 'going' }, ['wait', 'dry-run', 'source test format mapping']],
@@ -44,7 +44,7 @@ test.each([
   ['runs', { ...saved, dry: 'fine' }, ['run', 'run', 'source test format mapping dry-run']],
   [
     'and knows a schedule',
-    { ...saved, dry: 'fine', scheduled: true },
+    { ...saved, dry: 'fine', isScheduled: true },
     ['run', 'run', 'source test format mapping dry-run schedule'],
   ],
 ] as const)('it %s', (_says, facts, expected) => {
@@ -55,13 +55,13 @@ test.each([
   [fresh, 'Choose a file', 'Upload the supplier’s file, or choose below where it is fetched from.'],
   [{ ...fresh, uploads: false }, 'Go to the source', 'Say where the file comes from.'],
   [{ ...fresh, source: true }, 'Test the source', 'Fetch the file and see what comes.'],
-  [{ ...read, tested: 'failed' }, 'See what is wrong', 'The file can’t be read yet.'],
+  [{ ...read, testResult: 'failed' }, 'See what is wrong', 'The file can’t be read yet.'],
   [
     read,
     'Use the suggested mapping (8 fields)',
     'Look at what each column would feed below; all of it can be changed afterwards.',
   ],
-  [{ ...read, suggested: 0 }, 'Map the SKU', 'Choose the column that the SKU comes from.'],
+  [{ ...read, suggestedFields: 0 }, 'Map the SKU', 'Choose the column that the SKU comes from.'],
   [mapped, 'Save', '8 fields are mapped. Save, so that a dry run can read the whole file.'],
   [saved, 'Dry run', 'See what the whole file would do. Nothing is changed.'],
   [{ ...saved, dry: 'going' }, 'Dry run', 'The whole file is being read.'],
@@ -71,7 +71,7 @@ test.each([
     'Run now',
     'The dry run went well. Run it once now, and set below when it runs by itself.',
   ],
-  [{ ...saved, dry: 'fine', scheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
+  [{ ...saved, dry: 'fine', isScheduled: true }, 'Run now', 'The dry run went well. Run it once now.'],
 ] as const)('it tells what comes next: %o', (facts, button, says) => {
   expect(guideOf(facts)).toMatchObject({ button, says })
 })
@@ -80,28 +80,28 @@ test('what an edit undoes is no longer done', () => {
   expect(steps({ ...saved, dry: 'fine', changes: 1 })[2]).toBe('source test format mapping')
   expect(steps({ ...saved, sku: false })[2]).toBe('source test format')
   expect(steps({ ...saved, source: false })[2]).toBe('mapping')
-  expect(steps({ ...fresh, source: true, sku: true, mapped: 1 })[2]).toBe('source')
+  expect(steps({ ...fresh, source: true, sku: true, mappedFields: 1 })[2]).toBe('source')
 })
 
 test('it says how many rows the dry run rejects', () => {
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).says).toContain('1 row is rejected')
-  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).says).toContain('7 rows are rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 1 }).sentence).toContain('1 row is rejected')
+  expect(guideOf({ ...saved, dry: 'fine', rejectedRows: 7 }).sentence).toContain('7 rows are rejected')
 })
 
 test('it doesn’t call a dry run good that rejects much of the file', () => {
   const much = { ...saved, dry: 'fine', rejectedRows: 3, rowsRead: 6, muchRejected: true } as const
-  expect(guideOf(much).says).toMatch(/^The dry run rejects 3 of 6 rows/)
+  expect(guideOf(much).sentence).toMatch(/^The dry run rejects 3 of 6 rows/)
 })
 
 test('it speaks of the schedule only where a file comes by itself', () => {
-  const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).says
+  const says = (uploads: boolean) => guideOf({ ...saved, dry: 'fine', uploads }).sentence
   expect(says(false)).toContain('set below when it runs by itself')
   expect(says(true)).not.toContain('by itself')
 })
 
 test('it speaks of one field as of one', () => {
-  expect(guideOf({ ...read, suggested: 1 }).button).toBe('Use the suggested mapping (1 field)')
-  expect(guideOf({ ...mapped, mapped: 1 }).says).toMatch(/^1 field is mapped\./)
+  expect(guideOf({ ...read, suggestedFields: 1 }).button).toBe('Use the suggested mapping (1 field)')
+  expect(guideOf({ ...mapped, mappedFields: 1 }).sentence).toMatch(/^1 field is mapped\./)
 })
 
 test('its steps are called as the parts of the settings are', () => {
@@ -113,7 +113,7 @@ test('its steps are called as the parts of the settings are', () => {
 test('what is wrong with the file is said, and that another one is to be chosen', () => {
   const fault = { reason: 'The file is empty', todo: 'Ask the supplier for a whole file.', ofFile: true }
   const said = (facts: GuideFacts) => {
-    const { act, button, says } = guideOf(facts)
+    const { act, button, sentence: says } = guideOf(facts)
     return [act, button, says]
   }
   const failed = { ...read, tested: 'failed', fault } as const

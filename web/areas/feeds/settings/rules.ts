@@ -1,6 +1,6 @@
 import type { FeedRules } from '#contract/feeds/settings.ts'
 
-/** What a file may hold, and what that means for the products that it lacks. */
+/** What a file may contain, and what that means for products that are missing from it. */
 export const coverings = {
   all: { label: 'Every product', means: 'One that the file lacks is gone' },
   some: { label: 'Some of the products', means: 'One that the file lacks stays as it is' },
@@ -10,7 +10,7 @@ export const coverings = {
   },
 } satisfies Record<FeedRules['covers'], { label: string; means: string }>
 
-/** The rules that are a choice between two ways, as the editor words them. */
+/** The rules with two choices, as the editor words them. */
 export const ruleLabels = {
   gone_product: {
     label: 'A product gone from the feed',
@@ -44,7 +44,7 @@ type Choice = Exclude<
 >
 export const choices = Object.keys(ruleLabels) as Choice[]
 
-/** Rules that do something: of what a file doesn't hold nothing is gone, and news clear nothing. */
+/** Rules without effect: in a file of some products none is gone, and updates clear nothing. */
 const idle: Record<FeedRules['covers'], readonly Choice[]> = {
   all: [],
   some: ['gone_product'],

@@ -10,7 +10,7 @@ export const sourceLabels: Record<(typeof sourceKinds)[number], string> = {
   sftp: 'SFTP',
 }
 
-/** The file that a source takes, or, without a moment, one that was uploaded and isn't saved yet. */
+/** The source's file, or, without a time, an uploaded one that is not saved yet. */
 export interface FormFile {
   id: string
   name: string
@@ -18,10 +18,10 @@ export interface FormFile {
   tm?: string
 }
 
-/** The flat shape in which a source is edited; the wire's is one of several. */
+/** A source as a flat form; in the API its shape depends on the kind. */
 export interface SourceValues {
   kind: FeedSource['kind']
-  /** At most one, as a list: of two people's files one is chosen whole. */
+  /** At most one, as a list: a merge of two people's changes picks one whole file. */
   file: readonly FormFile[]
   key: string
   url: string
@@ -46,14 +46,12 @@ export const toSourceValues = ({ source: s, upload }: Pick<Feed, 'source' | 'upl
   secret: '',
 })
 
-export const toSource = (v: SourceValues): FeedSource =>
-  v.kind === 'upload'
-    ? { kind: 'upload' }
-    : v.kind === 'storage'
-      ? { kind: 'storage', key: v.key }
-      : v.kind === 'http'
-        ? { kind: 'http', url: v.url, user: v.user }
-        : toRemote(v.kind, v)
+export function toSource(v: SourceValues): FeedSource {
+  if (v.kind === 'upload') return { kind: 'upload' }
+  if (v.kind === 'storage') return { kind: 'storage', key: v.key }
+  if (v.kind === 'http') return { kind: 'http', url: v.url, user: v.user }
+  return toRemote(v.kind, v)
+}
 function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: SourceValues): FeedSource {
   const remote = {
     host: v.host,
@@ -66,13 +64,13 @@ function toRemote(kind: 'ftp' | 'ftps' | 'sftp', v: SourceValues): FeedSource {
     : { kind, ...remote }
 }
 
-/** The uploaded file that only Save makes the source's. */
+/** The uploaded file that becomes the source's on save. */
 export function newFile(v: SourceValues): { id: string; name: string } | undefined {
   const [file] = v.file
   return v.kind === 'upload' && file && !file.tm ? { id: file.id, name: file.name } : undefined
 }
 
-/** What is saved of it. */
+/** The part of a save's body. */
 export function toSourceBody(v: SourceValues) {
   const file = newFile(v)
   return {
@@ -82,7 +80,7 @@ export function toSourceBody(v: SourceValues) {
   }
 }
 
-/** The wire's name of a source's field as the form's. */
+/** The API's name of a source field as the form's. */
 export const sourceField = (path: string) =>
   path
     .replace(/^source\./, '')

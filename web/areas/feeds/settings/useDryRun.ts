@@ -9,41 +9,41 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { useLiveRun } from '../run/useLiveRun.ts'
 
 export interface DryRun {
-  /** The newest one of these settings. */
+  /** The newest dry run. */
   run: FeedRun | undefined
   /** The newest run, dry or not. */
   last: FeedRun | undefined
-  /** It was made of other settings than those saved now. */
+  /** It ran with other settings than those saved now. */
   stale: boolean
   busy: boolean
-  /** Any run of the feed is under way. */
+  /** Any run of the feed is queued or running. */
   going: boolean
   start: (dry: boolean) => void
 }
 
-/** The feed's newest dry run, and how to begin one. */
+/** The feed's newest dry run, and how to start one. */
 export function useDryRun(feed: Feed): DryRun {
   const navigate = useNavigate()
-  const [started, setStarted] = useState<number | null>(null)
+  const [startedRunId, setStartedRunId] = useState<number | null>(null)
   const custom = feed.vendor_custom_feed_id
-  const own = useQuery({
+  const supplierRuns = useQuery({
     ...api.listRuns.query({ params: { id: feed.dropshipper_id }, query: {} }),
     enabled: custom === null,
     staleTime: 0,
   })
-  const ofVendor = useQuery({
+  const vendorRuns = useQuery({
     ...api.listCustomFeedHistory.query({ params: { vcfi: custom ?? 0 }, query: {} }),
     enabled: custom !== null,
     staleTime: 0,
   })
-  const { data } = custom === null ? own : ofVendor
+  const { data } = custom === null ? supplierRuns : vendorRuns
   const newest = data?.[0]
-  const id = Math.max(started ?? 0, newest?.feed_run_id ?? 0)
+  const id = Math.max(startedRunId ?? 0, newest?.feed_run_id ?? 0)
   const { data: run } = useLiveRun(id || null)
   const { act, busy } = useAct({
     run: (dry: boolean) => api.startRun({ params: { feed_id: feed.feed_id }, body: { dry } }),
     after: ({ feed_run_id }, dry) => {
-      if (dry) setStarted(feed_run_id)
+      if (dry) setStartedRunId(feed_run_id)
       else void navigate({ href: links.feedRun(feed_run_id) })
     },
   })

@@ -6,14 +6,14 @@ import { isFed } from '#contract/feeds/settings.ts'
 import { api } from '../../../api.ts'
 import type { Adoptable } from './adoptable.ts'
 import { goTo } from '../../../ui/page/place.ts'
-import { fieldId, partId } from '../at.ts'
+import { fieldId, partId } from '../anchors.ts'
 import { validate, type Values } from './feed-form.ts'
 import { guideOf, type Guide, type GuideFacts, type NextAct } from './guide.ts'
 import { rejectedTone } from '../run/measures.ts'
 import type { DryRun } from './useDryRun.ts'
 import type { Preview } from './usePreview.ts'
 
-interface Given {
+interface GuideInput {
   feed: Feed
   values: Values
   changes: number
@@ -26,39 +26,40 @@ interface Given {
 }
 
 /** The guide of a feed that has had no applied run yet, and what its button does. */
-export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () => void } | undefined {
-  const { feed, values, changes, saving, save, preview, adopt, dry, choose } = given
+export function useGuide(input: GuideInput): { guide: Guide; busy: boolean; act: () => void } | undefined {
+  const { feed, values, changes, saving, save, preview, adopt, dry, choose } = input
   const isNew = feed.current_run_id === null
   const schedule = useQuery({
     ...api.getFeedSchedule.query({ params: { feed_id: feed.feed_id } }),
     enabled: isNew,
   })
   if (!isNew) return undefined
-  const { seen, stale } = preview
+  const { feedPreview, stale } = preview
   const { run } = dry
   const uploads = values.kind === 'upload'
+  const testResult = feedPreview?.failure ? 'failed' : 'came'
   const guide = guideOf({
     source: uploads ? values.file.length > 0 : !faultOfSource(values),
     uploads,
-    tested: !seen || stale ? undefined : seen.failure ? 'failed' : 'came',
-    fault: seen?.failure ? faultOf(seen.failure, seen.failure_code) : null,
-    suggested: adopt?.fields ?? 0,
-    mapped: values.mapping.filter(isFed).length,
+    testResult: !feedPreview || stale ? undefined : testResult,
+    fault: feedPreview?.failure ? faultOf(feedPreview.failure, feedPreview.failure_code) : null,
+    suggestedFields: adopt?.fields ?? 0,
+    mappedFields: values.mapping.filter(isFed).length,
     sku: values.mapping.some((m) => m.field === 'sku' && isFed(m)),
-    saved: feed.mapping.length > 0 && !stale,
+    isSaved: feed.mapping.length > 0 && !stale,
     changes,
-    dry: dry.going ? 'going' : !run || dry.stale ? 'none' : run.state === 'dry' ? 'fine' : 'rejected',
+    dry: dryState(dry),
     rejectedRows: run?.rows_rejected ?? 0,
     rowsRead: run?.rows_read ?? 0,
     muchRejected: run !== undefined && rejectedTone(run) === 'bad',
-    scheduled: schedule.data?.active ?? false,
+    isScheduled: schedule.data?.active ?? false,
   })
   const acts: Record<NextAct, () => void> = {
     choose: () => choose.current?.(),
     source: () => goTo(partId('source')),
     test: () => preview.test(),
     mend: () => {
-      const code = seen?.failure ? seen.failure_code : run?.reason_code
+      const code = feedPreview?.failure ? feedPreview.failure_code : run?.reason_code
       goTo(partId(mendOf(code ?? null)?.at ?? 'dry-run'))
     },
     adopt: () => adopt?.adopt(),
@@ -73,6 +74,12 @@ export function useGuide(given: Given): { guide: Guide; busy: boolean; act: () =
     busy: preview.busy || saving || dry.busy || guide.act === 'wait',
     act: acts[guide.act],
   }
+}
+
+function dryState({ going, run, stale }: DryRun): GuideFacts['dry'] {
+  if (going) return 'going'
+  if (!run || stale) return 'none'
+  return run.state === 'dry' ? 'fine' : 'rejected'
 }
 
 function faultOf(reason: string, code: string | null): GuideFacts['fault'] {

@@ -9,29 +9,34 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import type { ReadValues } from './feed-form.ts'
 import { newFile, toSource } from './source-form.ts'
 
-/** What came when the source was tested, by what is typed, saved or not. */
+/** The result of testing the source with the form's values, saved or not. */
 export interface Preview {
-  seen: FeedPreview | null
-  /** Nobody has asked for it: the file that the newest run read. */
-  kept: boolean
-  /** What the file is read by has changed since. */
+  feedPreview: FeedPreview | null
+  /** Not tested: the file that the newest run read. */
+  isFromLastRun: boolean
+  /** The source or format has changed since. */
   stale: boolean
   busy: boolean
   test: (how?: { values?: ReadValues; detect?: boolean }) => void
 }
 const shownRows = 30
 
-export function usePreview(
-  { feed_id: feedId, version }: { feed_id: number; version: number },
-  values: ReadValues,
-  /** None: nothing of it is saved yet. */
-  saved: ReadValues | undefined,
-  takeFormat: (v: ReadValues['format']) => void,
-  /** Of a further file its id, 0 while it isn't saved. */
-  further?: number,
-): Preview {
-  const kept = useKept(feedId, saved, version, further)
-  const [looked, setLooked] = useState<{ seen: FeedPreview; by: unknown } | null>(null)
+interface PreviewInput {
+  feed: { feed_id: number; version: number }
+  values: ReadValues
+  /** Undefined: nothing is saved yet. */
+  savedValues: ReadValues | undefined
+  takeFormat: (v: ReadValues['format']) => void
+  /** A further file's id, 0 until it is saved. */
+  further?: number
+}
+
+export function usePreview({ feed, values, savedValues, takeFormat, further }: PreviewInput): Preview {
+  const { feed_id: feedId, version } = feed
+  const lastRead = useLastRead(feedId, savedValues, version, further)
+  const [testResult, setTestResult] = useState<{ feedPreview: FeedPreview; readSettings: unknown } | null>(
+    null,
+  )
   const { act, busy } = useAct({
     run: ({ values: v, detect }: { values: ReadValues; detect: boolean }) => {
       const file = newFile(v)
@@ -50,55 +55,55 @@ export function usePreview(
         },
       })
     },
-    after: (seen, { values: v, detect }) => {
-      const format = detect ? seen.format : v.format
-      setLooked({ seen, by: readBy({ ...v, format }) })
+    after: (feedPreview, { values: v, detect }) => {
+      const format = detect ? feedPreview.format : v.format
+      setTestResult({ feedPreview, readSettings: readBy({ ...v, format }) })
       if (!same(format, v.format)) takeFormat(format)
     },
   })
   return {
-    seen: (looked ?? kept)?.seen ?? null,
-    kept: looked === null && kept !== undefined,
-    stale: !same((looked ?? kept)?.by ?? readBy(values), readBy(values)),
+    feedPreview: (testResult ?? lastRead)?.feedPreview ?? null,
+    isFromLastRun: testResult === null && lastRead !== undefined,
+    stale: !same((testResult ?? lastRead)?.readSettings ?? readBy(values), readBy(values)),
     busy,
-    // nothing is mapped yet: the format isn't anybody's choice
+    // nothing is mapped yet, so nobody chose the format
     test: ({ values: v = values, detect = v.mapping.length === 0 } = {}) => act({ values: v, detect }),
   }
 }
-/** What the saved mapping is fed with, without anybody's asking: nothing is fetched for it. */
-function useKept(feedId: number, saved: ReadValues | undefined, version: number, further?: number) {
-  const { data: seen } = useQuery({
+/** The file of the newest run, read by the saved settings; nothing is fetched. */
+function useLastRead(feedId: number, savedValues: ReadValues | undefined, version: number, further?: number) {
+  const { data: feedPreview } = useQuery({
     queryKey: [...api.previewFeed.key(), feedId, version, further],
     queryFn: () =>
       api.previewFeed({
         params: { feed_id: feedId },
         body: { kept: true, rows: shownRows, ...(further !== undefined && { further }) },
       }),
-    enabled: saved !== undefined && saved.mapping.length > 0,
+    enabled: savedValues !== undefined && savedValues.mapping.length > 0,
     staleTime: Infinity,
   })
-  if (!seen?.file || !saved) return undefined
-  // what was chosen once is no longer suggested otherwise
-  const suggestion = { ...seen.suggestion, mapping: [], confidence: {} }
-  return { seen: { ...seen, suggestion }, by: readBy(saved) }
+  if (!feedPreview?.file || !savedValues) return undefined
+  // a saved mapping gets no other suggestion
+  const suggestion = { ...feedPreview.suggestion, mapping: [], confidence: {} }
+  return { feedPreview: { ...feedPreview, suggestion }, readSettings: readBy(savedValues) }
 }
 
 const readBy = (v: ReadValues) => [toSource(v), v.kind === 'upload' && v.file[0]?.id, v.format]
 
-/** What a mapping makes of the rows that came, as it is edited. */
+/** The result of a mapping for the preview's rows, as it is edited. */
 export function useTried(
-  seen: FeedPreview | null,
+  feedPreview: FeedPreview | null,
   mapping: FeedMapping,
   rules: FeedRules,
 ): TriedMapping | undefined {
-  // one object for what is the same: another one would begin the wait anew at each drawing
-  const typed = useMemo(() => ({ mapping, rules }), [mapping, rules])
-  const [settled] = useDebouncedValue(typed, 120)
-  const { columns = [], rows = [], format } = seen ?? {}
-  const usable = settled.mapping.length > 0 && feedMapping.safeParse(settled.mapping).success
+  // a stable object: a new one would restart the delay at each render
+  const settings = useMemo(() => ({ mapping, rules }), [mapping, rules])
+  const [settledSettings] = useDebouncedValue(settings, 120)
+  const { columns = [], rows = [], format } = feedPreview ?? {}
+  const usable = settledSettings.mapping.length > 0 && feedMapping.safeParse(settledSettings.mapping).success
   const { data } = useQuery({
-    queryKey: [...api.tryMapping.key(), columns, rows, settled],
-    queryFn: () => api.tryMapping({ body: { columns, rows, kind: format!.kind, ...settled } }),
+    queryKey: [...api.tryMapping.key(), columns, rows, settledSettings],
+    queryFn: () => api.tryMapping({ body: { columns, rows, kind: format!.kind, ...settledSettings } }),
     enabled: rows.length > 0 && usable,
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -17,17 +17,17 @@ const measures = [
   ['longest_executing', 'Longest run'],
 ] as const
 
-/** A time beside its threshold, on which every row's threshold stands at two thirds. */
-function Measure({ row, of }: { row: Row; of: (typeof measures)[number][0] }) {
-  const [value, limit] = [row[of], jobThresholds[of]]
+/** A time beside its threshold, which is at two thirds of every row's bar. */
+function Measure({ row, measure }: { row: Row; measure: (typeof measures)[number][0] }) {
+  const [value, limit] = [row[measure], jobThresholds[measure]]
   if (value === 0) return <span className="faint">—</span>
   const tone = limit >= value ? 'good' : 'wait'
-  const said = `${duration(value * 60)} of ${duration(limit * 60)} allowed`
+  const allowedText = `${duration(value * 60)} of ${duration(limit * 60)} allowed`
   return (
-    <Tooltip label={said}>
+    <Tooltip label={allowedText}>
       <span className={`measure tone-${tone}`}>
         <span style={tone === 'wait' ? { color: 'var(--tone)' } : undefined}>{duration(value * 60)}</span>
-        <Rule value={value} limit={limit} scale={limit * 1.5} tone={tone} label={said} width={64} />
+        <Rule value={value} limit={limit} scale={limit * 1.5} tone={tone} label={allowedText} width={64} />
       </span>
     </Tooltip>
   )
@@ -65,20 +65,22 @@ const columns: readonly Column<Row>[] = [
   ...measures.map(([key, header]) => ({
     key,
     header: `${header}, ${duration(jobThresholds[key] * 60)} allowed`,
-    sortValue: (c: Row) => c[key] || null,
-    cell: (c: Row) => <Measure row={c} of={key} />,
+    by: (c: Row) => c[key] || null,
+    cell: (c: Row) => <Measure row={c} measure={key} />,
   })),
 ]
 
-/** vCPUs in use of those that the live servers have, and by category what runs, waits, and how long. */
+/** The vCPUs in use of all live servers, and by category what runs, waits, and for how long. */
 export function Capacity({
   summary,
-  only,
+  category,
 }: {
   summary: Summary | undefined
-  only?: JobCategory | undefined
+  category?: JobCategory | undefined
 }) {
-  const busy = summary?.categories.filter((c) => (!only || c.category === only) && c.executing + c.queued > 0)
+  const busy = summary?.categories.filter(
+    (c) => (!category || c.category === category) && c.executing + c.queued > 0,
+  )
   if (!summary || !busy || busy.length === 0) return null
   const whole = Math.max(1, summary.server_vcpus, summary.vcpus_in_use)
   return (

@@ -22,16 +22,16 @@ export function CategoryDashboard({
   title,
   category,
   interval,
-  ours,
+  emptyText,
 }: {
   title: string
   category: JobCategory
   interval?: number
-  ours: string
+  emptyText: string
 }) {
   const [{ hours }, set] = useUrl(url)
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
-  const ended = useQuery({
+  const endedJobs = useQuery({
     ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
     refetchInterval: 15_000,
   })
@@ -42,8 +42,8 @@ export function CategoryDashboard({
         <LoadError error={summary.error} retry={() => void summary.refetch()} />
       ) : (
         <>
-          <Verdict summary={summary.data} only={category} />
-          <Capacity summary={summary.data} only={category} />
+          <Verdict summary={summary.data} category={category} />
+          <Capacity summary={summary.data} category={category} />
         </>
       )}
       {kinds === 0 && (
@@ -70,10 +70,10 @@ export function CategoryDashboard({
       >
         <JobTable
           label="Last ended jobs"
-          rows={ended.data?.slice(0, 25)}
-          error={ended.error}
-          retry={() => void ended.refetch()}
-          empty={ours}
+          rows={endedJobs.data?.slice(0, 25)}
+          error={endedJobs.error}
+          retry={() => void endedJobs.refetch()}
+          empty={emptyText}
         />
       </Panel>
     </Page>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ export const useCurrentJobs = () => useQuery({ ...api.listCurrentJobs.query(), r
 const slowestFirst = (jobs: readonly Job[]) =>
   jobs.toSorted((a, b) => Number(runsLong(b)) - Number(runsLong(a)))
 
-/** Jobs that run or wait, with the act to stop one. */
+/** Running and queued jobs, with a button to stop each. */
 export function CurrentJobs({ category }: { category?: JobCategory | undefined }) {
   const current = useCurrentJobs()
   const [terminating, setTerminating] = useState<Job | null>(null)
@@ -52,9 +52,9 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
       header: 'Server',
       sortValue: (j) => j.server,
       cell: (j) => (
-        <div className="cut mono" style={{ maxWidth: 160 }}>
+        <Box className="cut mono" maw={160}>
           {j.server ?? '—'}
-        </div>
+        </Box>
       ),
     },
     { key: 'queued', header: 'Queued', sortValue: (j) => j.queued_tm, cell: (j) => <Ago tm={j.queued_tm} /> },
@@ -78,7 +78,7 @@ export function CurrentJobs({ category }: { category?: JobCategory | undefined }
     },
   ]
   const rows = current.data?.filter((j) => !category || j.category === category)
-  // what is empty says nothing: the sentence above has said so
+  // not shown if empty: the sentence above says so
   if (rows?.length === 0) return null
   return (
     <Panel title="Current jobs">

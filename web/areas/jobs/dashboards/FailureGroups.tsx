@@ -20,14 +20,14 @@ const spans = ['24', '72', '168'] as const
 const url = z.object({ failures: z.enum(spans).catch('24').default('24') })
 type Schedulable = (typeof schedulableTypes)[number]
 
-/** The cause as its newest job tells it, numbers and all. */
-const said = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
+/** The cause in the words of its newest job, with its numbers. */
+const reasonText = (g: FailureGroup) => g.newest_reason ?? causeText(g.cause)
 const mend = (g: FailureGroup) => mendOf(g.last_reason_code)
 const isOver = (g: FailureGroup) => g.records > 0 && g.well_since === g.records
 const alike = (g: FailureGroup) =>
   g.reasons > 1 ? `and ${many(g.reasons - 1, 'reason')} like it, with other numbers` : ''
 
-/** Failed jobs by cause, and the act to run a whole group again. */
+/** Failed jobs by cause, with a button to run a whole group again. */
 export function FailureGroups({ category }: { category?: JobCategory | undefined }) {
   const [{ failures: hours }, set] = useUrl(url)
   const [replaying, setReplaying] = useState<FailureGroup | null>(null)
@@ -69,7 +69,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
-            sortValue: said,
+            by: reasonText,
             wrap: true,
             cell: (g) => (
               <div>
@@ -78,7 +78,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
                   className="link"
                   style={{ fontWeight: isOver(g) ? 400 : 600 }}
                 >
-                  {said(g)}
+                  {reasonText(g)}
                 </Link>
                 <span className="faint"> {[g.label, alike(g)].filter(Boolean).join(' · ')}</span>
                 {!isOver(g) && mend(g) && <div className="quiet reason">{mend(g)?.todo}</div>}
@@ -138,8 +138,8 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
         >
           <Text size="sm">
             {mend(replaying) && <b>{mend(replaying)?.todo} </b>}
-            {replaying.label}: “{said(replaying)}” {alike(replaying)}. Each record is queued once, as a job of
-            its own; this act is a job too, which you can watch and stop.
+            {replaying.label}: “{reasonText(replaying)}” {alike(replaying)}. Each record is queued once, as a
+            job of its own; this act is a job too, which you can watch and stop.
           </Text>
         </ReasonModal>
       )}
@@ -147,7 +147,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
   )
 }
 
-/** How many records it is, and how many of them need nothing any more. */
+/** How many records it affects, and how many of them have recovered. */
 const Records = ({ group: g }: { group: FailureGroup }) => (
   <>
     {g.well_since > 0 && (
@@ -157,20 +157,20 @@ const Records = ({ group: g }: { group: FailureGroup }) => (
   </>
 )
 
-/** What helps: a broken file or a wrong setting is mended before anything runs again. */
+function whyNoAct(group: FailureGroup): string | null {
+  if (isOver(group)) return 'Nothing to do'
+  if (group.waiting === 0) return 'Run again already'
+  return group.replayable ? null : 'Begun by its own screen only'
+}
+
+/** What helps: a broken file or a wrong setting is fixed before anything runs again. */
 function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGroup) => void }) {
   const mends = mend(g)
-  const none = isOver(g)
-    ? 'Nothing to do'
-    : g.waiting === 0
-      ? 'Run again already'
-      : g.replayable
-        ? null
-        : 'Begun by its own screen only'
-  if (none)
+  const noActText = whyNoAct(g)
+  if (noActText)
     return (
       <Text size="xs" c="dimmed">
-        {none}
+        {noActText}
       </Text>
     )
   const first = mends && !mends.again
@@ -186,7 +186,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
               ? links.job(g.last_job_id)
               : links.feedSettings({ dropshipper_id: g.last_dropshipper_id }, mends.at)
           }
-          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${said(g)}`}
+          aria-label={`Mend the ${mends.at} of ${g.last_subject ?? 'the newest'}: ${reasonText(g)}`}
         >
           Mend the {mends.at}
         </Button>
@@ -196,7 +196,7 @@ function Acts({ group: g, replay }: { group: FailureGroup; replay: (g: FailureGr
           size="compact-xs"
           variant={first ? 'subtle' : 'default'}
           onClick={() => replay(g)}
-          aria-label={`Run again: ${said(g)}`}
+          aria-label={`Run again: ${reasonText(g)}`}
         >
           Run again
         </Button>

@@ -27,7 +27,7 @@ export default function JobDashboard() {
   const [{ hours, category }, set] = useUrl(url)
   const [scheduling, setScheduling] = useState(false)
   const summary = useQuery({ ...api.getJobSummary.query(), refetchInterval: 10_000 })
-  const ended = useQuery({
+  const endedJobs = useQuery({
     ...api.listJobs.query({ body: { job_status: [...endedStatuses], category } }),
     refetchInterval: 15_000,
   })
@@ -54,8 +54,8 @@ export default function JobDashboard() {
         <LoadError error={summary.error} retry={() => void summary.refetch()} />
       ) : (
         <>
-          <Verdict summary={summary.data} only={category} />
-          <Capacity summary={summary.data} only={category} />
+          <Verdict summary={summary.data} category={category} />
+          <Capacity summary={summary.data} category={category} />
         </>
       )}
       <CurrentJobs category={category} />
@@ -81,9 +81,9 @@ export default function JobDashboard() {
       >
         <JobTable
           label="Last ended jobs"
-          rows={ended.data?.slice(0, 15)}
-          error={ended.error}
-          retry={() => void ended.refetch()}
+          rows={endedJobs.data?.slice(0, 15)}
+          error={endedJobs.error}
+          retry={() => void endedJobs.refetch()}
           empty="No job has ended yet."
         />
       </Panel>

@@ -5,7 +5,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 import { Ago, Status } from '../../../ui/values.tsx'
 
-/** Workers heard of in the last hour; one that is silent for a minute is lost. */
+/** Workers seen in the last hour; one that is silent for a minute is lost. */
 export function Servers() {
   const { data, error } = useQuery({ ...api.listServers.query(), refetchInterval: 10_000 })
   return (

@@ -7,16 +7,16 @@ import { shortTime } from '../../../ui/time.ts'
 import { count } from '../../../ui/values.tsx'
 import { colours, labels } from '../job-values.tsx'
 
-/** Jobs begun, a bar for each interval, which leads to the jobs behind it. */
+/** Jobs started, a bar for each interval; a click opens its jobs. */
 export default function TrendBars({
   rows,
-  shown,
+  categories,
   hours,
   height,
   behind,
 }: {
   rows: Result<'getJobTrends'>
-  shown: readonly JobCategory[]
+  categories: readonly JobCategory[]
   hours: number
   height: number
   behind: (at: number) => void
@@ -35,11 +35,11 @@ export default function TrendBars({
         Ordering: p.ordering_count,
       }))}
       dataKey="tm"
-      series={shown.map((c) => ({ name: labels[c], color: colours[c] }))}
+      series={categories.map((c) => ({ name: labels[c], color: colours[c] }))}
       valueFormatter={(v) => count(v)}
       strokeDasharray="0"
       gridColor="var(--grid)"
-      // the tooltip says the day and the year
+      // the tooltip shows the day and the year
       xAxisProps={{
         tickFormatter: (tm: string) => tm.replace(/(\d+\/\d+)\/\d+ /, hours <= 24 ? '' : '$1 '),
       }}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -13,11 +13,11 @@ import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { count, percent } from '../../../ui/values.tsx'
 import { labels } from '../job-values.tsx'
 
-/** Hours shown, and minutes of an interval where the page sets none. */
+/** The hours shown, with the default minutes of an interval. */
 export const trendSpans = { 6: 10, 24: 30, 72: 120, 168: 240 } as const
 export const trendHours = ['6', '24', '72', '168'] as const
 
-// charts are the largest script there is: what the screen says in words doesn't wait for it
+// charts are the largest script: the text of the screen doesn't wait for them
 const TrendBars = lazy(() => import('./TrendBars.tsx'))
 const barsHeight = 220
 
@@ -26,11 +26,11 @@ const sum = (points: readonly Point[], key: keyof Point) => points.reduce((n, p)
 
 const nowInSeconds = () => Date.now() / 1000
 
-/** Jobs begun in each interval, their total and their errors; a bar leads to the jobs behind it. */
+/** Jobs started in each interval, their total and their errors; a click on a bar opens its jobs. */
 export function Trends({
   hours,
   category,
-  interval: fixed,
+  interval: fixedInterval,
   change,
 }: {
   hours: keyof typeof trendSpans
@@ -39,29 +39,35 @@ export function Trends({
   change: (hours: string) => void
 }) {
   const [asTable, setAsTable] = useState(false)
-  const interval = fixed ?? trendSpans[hours]
+  const interval = fixedInterval ?? trendSpans[hours]
   const [now, setNow] = useState(nowInSeconds)
   const end = Math.ceil(now / (interval * 60) + 1) * interval * 60
-  const asked = { start: end - hours * 3600, end, interval, category }
-  const query = api.getJobTrends.query({ query: asked })
+  const trendInput = { start: end - hours * 3600, end, interval, category }
+  const query = api.getJobTrends.query({ query: trendInput })
   const { data, error } = useQuery({ ...query, refetchInterval: 60_000 })
   const client = useQueryClient()
   const countAgain = useAct({
-    run: () => api.getJobTrends({ query: { ...asked, refresh: 'true' } }),
+    run: () => api.getJobTrends({ query: { ...trendInput, refresh: 'true' } }),
     after: (points) => {
       client.setQueryData(query.queryKey, points)
       setNow(nowInSeconds)
     },
   })
   const navigate = useNavigate()
-  const shown = category ? [category] : jobCategories
+  const shownCategories = category ? [category] : jobCategories
   const rows = data ?? []
-  const step = rows[1] ? rows[1].interval_start - rows[0]!.interval_start : interval * 60
-  const some = shown.filter((c) => sum(rows, `${c}_count`) > 0)
-  const begun = shown.map((c) => sum(rows, `${c}_count`)).reduce((n, of) => n + of, 0)
-  const failed = sum(rows, 'failed_count')
-  const behind = (at: number) =>
-    void navigate({ href: links.jobs({ category, begun: 'true', start: at, end: at + step }) })
+  const [first, second] = rows
+  const step = first && second ? second.interval_start - first.interval_start : interval * 60
+  const activeCategories = shownCategories.filter((c) => sum(rows, `${c}_count`) > 0)
+  const begunCount = shownCategories
+    .map((c) => sum(rows, `${c}_count`))
+    .reduce((n, categoryCount) => n + categoryCount, 0)
+  const failedCount = sum(rows, 'failed_count')
+  const hasBars = !data || begunCount > 0
+  const behind = (intervalStart: number) =>
+    void navigate({
+      href: links.jobs({ category, begun: 'true', start: intervalStart, end: intervalStart + step }),
+    })
   return (
     <Panel
       title="Jobs begun"
@@ -95,12 +101,12 @@ export function Trends({
         </Group>
       }
     >
-      {error && <LoadError error={error} />}
-      {data && begun === 0 && <p className="quiet">No job began in this time.</p>}
-      {data && begun > 0 && (
+      {error && <Failed error={error} />}
+      {data && begunCount === 0 && <p className="quiet">No job began in this time.</p>}
+      {data && begunCount > 0 && (
         <p className="quiet">
-          {some.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
-          {failed > 0 && (
+          {activeCategories.map((c) => `${labels[c]} ${count(sum(rows, `${c}_count`))}`).join(' · ')}
+          {failedCount > 0 && (
             <>
               {' · '}
               <Link
@@ -110,54 +116,74 @@ export function Trends({
                   state: '3',
                   stopped: 'false',
                   begun: 'true',
-                  start: asked.start,
-                  end: asked.end,
+                  start: trendInput.start,
+                  end: trendInput.end,
                 })}
               >
-                {count(failed)} with errors ({percent((failed / begun) * 100)})
+                {count(failedCount)} with errors ({percent((failedCount / begunCount) * 100)})
               </Link>
             </>
           )}
         </p>
       )}
-      {data && begun === 0 ? null : asTable ? (
-        <DataTable
-          label="Jobs begun"
-          rows={data && rows.filter((p) => shown.some((c) => p[`${c}_count`] > 0)).reverse()}
-          id={(p) => p.interval_start}
-          empty="No job began."
-          open={(p) => behind(p.interval_start)}
-          columns={[
-            {
-              key: 'tm',
-              header: 'From',
-              sortValue: (p) => p.interval_start,
-              moment: (p) => new Date(p.interval_start * 1000).toISOString(),
-            },
-            ...shown.map((c) => ({
-              key: c,
-              header: labels[c],
-              numeric: true,
-              sortValue: (p: Point) => p[`${c}_count`],
-              cell: (p: Point) => count(p[`${c}_count`]),
-              total: count(sum(rows, `${c}_count`)),
-            })),
-            {
-              key: 'failed',
-              header: 'With errors',
-              numeric: true,
-              sortValue: (p) => p.failed_count,
-              cell: (p) => count(p.failed_count),
-              total: count(failed),
-            },
-          ]}
-        />
-      ) : (
-        // its room, so that nothing moves when it comes
-        <Suspense fallback={<div style={{ height: barsHeight }} aria-hidden />}>
-          <TrendBars rows={rows} shown={some} hours={hours} height={barsHeight} behind={behind} />
+      {hasBars && asTable && <TrendTable rows={data && rows} categories={shownCategories} open={behind} />}
+      {hasBars && !asTable && (
+        // reserves its space, so that nothing moves when it loads
+        <Suspense fallback={<Box h={barsHeight} aria-hidden />}>
+          <TrendBars
+            rows={rows}
+            categories={activeCategories}
+            hours={hours}
+            height={barsHeight}
+            behind={behind}
+          />
         </Suspense>
       )}
     </Panel>
+  )
+}
+
+function TrendTable({
+  rows,
+  categories,
+  open,
+}: {
+  rows: readonly Point[] | undefined
+  categories: readonly JobCategory[]
+  open: (intervalStart: number) => void
+}) {
+  const points = rows ?? []
+  return (
+    <DataTable
+      label="Jobs begun"
+      rows={rows?.filter((p) => categories.some((c) => p[`${c}_count`] > 0)).reverse()}
+      id={(p) => p.interval_start}
+      empty="No job began."
+      open={(p) => open(p.interval_start)}
+      columns={[
+        {
+          key: 'tm',
+          header: 'From',
+          by: (p) => p.interval_start,
+          moment: (p) => new Date(p.interval_start * 1000).toISOString(),
+        },
+        ...categories.map((c) => ({
+          key: c,
+          header: labels[c],
+          numeric: true,
+          by: (p: Point) => p[`${c}_count`],
+          cell: (p: Point) => count(p[`${c}_count`]),
+          total: count(sum(points, `${c}_count`)),
+        })),
+        {
+          key: 'failed',
+          header: 'With errors',
+          numeric: true,
+          by: (p) => p.failed_count,
+          cell: (p) => count(p.failed_count),
+          total: count(sum(points, 'failed_count')),
+        },
+      ]}
+    />
   )
 }

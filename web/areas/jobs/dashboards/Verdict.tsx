@@ -4,18 +4,20 @@ import { answerOf, capacityText } from './answer.ts'
 import { useCurrentJobs } from './CurrentJobs.tsx'
 import { runsLong } from '../job-values.tsx'
 
-/** How the jobs are, in one sentence, and what there is to run them. */
+/** The state of the jobs in one sentence, and the capacity to run them. */
 export function Verdict({
   summary,
-  only,
+  category,
 }: {
   summary: Result<'getJobSummary'> | undefined
-  only?: JobCategory | undefined
+  category?: JobCategory | undefined
 }) {
   const current = useCurrentJobs()
   if (!summary) return <p className="verdict">…</p>
-  const slow = (current.data ?? []).filter((j) => (!only || j.category === only) && runsLong(j)).length
-  const { before, loud, after, tone } = answerOf(summary, slow, only)
+  const slow = (current.data ?? []).filter(
+    (j) => (!category || j.category === category) && runsLong(j),
+  ).length
+  const { before, loud, after, tone } = answerOf(summary, slow, category)
   return (
     <div aria-live="polite">
       <p className="verdict">

@@ -12,74 +12,79 @@ export interface Answer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-/** How the jobs are, in one sentence: the first that is unusual, else that they keep up. */
+/** `1 waits`, `3 wait`. */
+const countedText = (n: number, verb: string) => `${count(n)} ${n === 1 ? `${verb}s` : verb}`
+
+/** The state of the jobs in one sentence: the first problem, or that they keep up. */
 export function answerOf(
   { categories, servers }: Pick<Summary, 'categories' | 'servers'>,
   slow: number,
-  only?: JobCategory,
+  category?: JobCategory,
 ): Answer {
-  const shown = categories.filter((c) => !only || c.category === only)
-  const executing = shown.reduce((sum, c) => sum + c.executing, 0)
-  const queued = shown.reduce((sum, c) => sum + c.queued, 0)
-  const waiting = queued === 0 ? 'nothing waits' : `${count(queued)} ${queued === 1 ? 'waits' : 'wait'}`
+  const shownCategories = categories.filter((c) => !category || c.category === category)
+  const executing = shownCategories.reduce((sum, c) => sum + c.executing, 0)
+  const queuedCount = shownCategories.reduce((sum, c) => sum + c.queued, 0)
+  const waiting = queuedCount === 0 ? 'nothing waits' : countedText(queuedCount, 'wait')
   if (servers === 0) return { before: '', loud: 'No worker is alive', after: `: ${waiting}.`, tone: 'bad' }
 
-  const late = shown.toSorted((a, b) => b.longest_queued - a.longest_queued)[0]
-  const whose = (c: { category: JobCategory }) =>
-    only ? 'Jobs fall behind: ' : `Jobs keep up, except ${c.category}: `
+  const late = shownCategories.toSorted((a, b) => b.longest_queued - a.longest_queued)[0]
+  const introOf = (c: { category: JobCategory }) =>
+    category ? 'Jobs fall behind: ' : `Jobs keep up, except ${c.category}: `
   if (late && late.longest_queued > jobThresholds.longest_queued)
     return {
-      before: whose(late),
+      before: introOf(late),
       loud: `the oldest waits ${duration(late.longest_queued * 60)}`,
       after: ` of ${duration(jobThresholds.longest_queued * 60)} allowed.`,
       tone: 'wait',
     }
-  const average = shown.find((c) => c.average_queued > jobThresholds.average_queued)
+  const average = shownCategories.find((c) => c.average_queued > jobThresholds.average_queued)
   if (average)
     return {
-      before: whose(average),
+      before: introOf(average),
       loud: `jobs wait ${duration(average.average_queued * 60)} on average`,
       after: ` of ${duration(jobThresholds.average_queued * 60)} allowed.`,
       tone: 'wait',
     }
-  const longest = shown.find((c) => c.longest_executing > jobThresholds.longest_executing)
+  const longest = shownCategories.find((c) => c.longest_executing > jobThresholds.longest_executing)
   if (longest)
     return {
-      before: whose(longest),
+      before: introOf(longest),
       loud: `one has run for ${duration(longest.longest_executing * 60)}`,
       after: ` of ${duration(jobThresholds.longest_executing * 60)} allowed.`,
       tone: 'wait',
     }
-  const running = executing === 0 ? 'nothing runs' : `${count(executing)} ${executing === 1 ? 'runs' : 'run'}`
+  const running = executing === 0 ? 'nothing runs' : countedText(executing, 'run')
   if (slow > 0)
     return {
       before: `Jobs keep up: ${running}, ${waiting}. `,
-      loud: `${count(slow)} ${slow === 1 ? 'runs' : 'run'} longer than usual`,
+      loud: `${countedText(slow, 'run')} longer than usual`,
       after: '.',
       tone: 'wait',
     }
-  if (executing + queued === 0) return { before: 'Nothing runs and nothing waits.', tone: 'good' }
+  if (executing + queuedCount === 0) return { before: 'Nothing runs and nothing waits.', tone: 'good' }
   return { before: `Jobs keep up: ${running}, ${waiting}.`, tone: 'good' }
 }
 
-/** What the service could run, said beside what it may: two figures that are easily taken for one. */
-export const capacityText = ({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string =>
-  servers === 0
-    ? `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
-    : (vcpus_in_use === 0
-        ? `${many(server_vcpus, 'vCPU')} ${server_vcpus === 1 ? 'is' : 'are'} free`
-        : `${count(vcpus_in_use)} of ${many(server_vcpus, 'vCPU')} in use`) +
-      `, on ${many(servers, 'server')}; ` +
-      `the service may use up to ${count(capacity)}.`
+/** The vCPUs of the servers, and the limit of the service: two figures that are easily confused. */
+export function capacityText({ vcpus_in_use, server_vcpus, servers, capacity }: Summary): string {
+  if (servers === 0)
+    return `The service may use ${count(capacity)} vCPUs; start a worker with “npm start worker”.`
+  const vcpus = many(server_vcpus, 'vCPU')
+  const areFree = server_vcpus === 1 ? 'is free' : 'are free'
+  const usage = vcpus_in_use === 0 ? `${vcpus} ${areFree}` : `${count(vcpus_in_use)} of ${vcpus} in use`
+  return `${usage}, on ${many(servers, 'server')}; the service may use up to ${count(capacity)}.`
+}
 
 /** How many jobs ended with errors, and for how many causes. */
 export const failuresText = (groups: readonly FailureGroup[], hours: number): string => {
   const jobs = groups.reduce((sum, group) => sum + group.jobs, 0)
-  const over = groups.filter((group) => group.records > 0 && group.well_since === group.records).length
-  const left =
-    over === 0 ? '' : over === groups.length ? ', all well since' : `, ${count(over)} of them well since`
+  const recoveredGroups = groups.filter(
+    (group) => group.records > 0 && group.well_since === group.records,
+  ).length
+  const recoveredCount = recoveredGroups === groups.length ? 'all' : `${count(recoveredGroups)} of them`
+  const recoveredText = recoveredGroups === 0 ? '' : `, ${recoveredCount} well since`
   const time = hours === 24 ? '24 h' : `${hours / 24} days`
   return jobs === 0
     ? `No job ended with errors in the last ${time}.`
-    : `${many(jobs, 'job')} ended with errors in the last ${time}, for ${many(groups.length, 'cause')}${left}.`
+    : `${many(jobs, 'job')} ended with errors in the last ${time}, for ${many(groups.length, 'cause')}${recoveredText}.`
 }

@@ -8,7 +8,7 @@ import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
-/** Asks a vendor's card for what is open, now. */
+/** Charges a vendor's card for the open invoices now. */
 export function AskAgainModal({
   vendor,
   payments,
@@ -21,7 +21,7 @@ export function AskAgainModal({
   const { vendor_id, company } = vendor
   const { run, unsure, forget } = useMoneyOnce(
     `open invoices of ${vendor_id}`,
-    (_: null, once) => api.retryPayment({ params: { vendor_id }, idempotencyKey: once }),
+    (_: null, idempotencyKey) => api.retryPayment({ params: { vendor_id }, once: idempotencyKey }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const { open_invoices: open, balance, card } = payments

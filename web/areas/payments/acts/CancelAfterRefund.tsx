@@ -12,35 +12,31 @@ export interface Cancelable {
 }
 const mostNames = 10
 
-/** Ends all subscriptions of a vendor of whom nothing is kept; what ends is said before. */
+/** Ends all subscriptions of a vendor whose payments were all refunded, and lists them first. */
 export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; close: () => void }) {
   const params = { vendor_id: vendor.vendor_id }
   const { data, error } = useQuery({
-    // no key of the area's: after the act the same question would have another answer
+    // not the area's key: after the act the same query would have another answer
     queryKey: ['subscriptions to cancel', vendor.vendor_id],
     queryFn: () => api.listVendorSubscriptions({ params }),
     staleTime: 0,
   })
-  const ended = data?.subscriptions
+  const endingSubscriptions = data?.subscriptions
   return (
     <ActModal
       title={`Cancel subscriptions and reset the billing date of ${vendor.company}`}
       act="Cancel all subscriptions"
       danger
-      missing={ended ? undefined : error ? error.message : 'What it ends is being looked up'}
+      missing={endingSubscriptions ? undefined : (error?.message ?? 'What it ends is being looked up')}
       run={() => api.cancelAfterRefund({ params })}
       doneText={`The subscriptions of ${vendor.company} are canceled`}
       close={close}
     >
-      {ended ? (
+      {endingSubscriptions ? (
         <ul className="plain-list">
           <li>Nothing is kept of what was charged for the time that runs, and nothing is owed.</li>
-          <li>{endsText(ended.map((s) => s.dropshipper_name))}</li>
-          <li>
-            {vendor.next_charge_date
-              ? `The charge of ${dayText(vendor.next_charge_date)} is taken away, and nothing more is charged.`
-              : 'No charge is set, and none is to come.'}
-          </li>
+          <li>{endsText(endingSubscriptions.map((s) => s.dropshipper_name))}</li>
+          <li>{nextChargeText(vendor.next_charge_date)}</li>
           <li>The status of the account, its stores and its plan stay as they are.</li>
         </ul>
       ) : (
@@ -50,12 +46,17 @@ export function CancelAfterRefundModal({ vendor, close }: { vendor: Cancelable; 
   )
 }
 
+const nextChargeText = (day: string | null) =>
+  day
+    ? `The charge of ${dayText(day)} is taken away, and nothing more is charged.`
+    : 'No charge is set, and none is to come.'
+
 function endsText(names: readonly string[]): string {
   if (names.length === 0) return 'It has no subscription.'
-  const more = names.length > mostNames ? ` and ${many(names.length - mostNames, 'more')}` : ''
-  const one = names.length === 1
+  const moreText = names.length > mostNames ? ` and ${many(names.length - mostNames, 'more')}` : ''
+  const isSingle = names.length === 1
   return (
-    `${many(names.length, 'subscription')} ${one ? 'ends' : 'end'} at once, with ${one ? 'its' : 'their'} integrations: ` +
-    `${names.slice(0, mostNames).join(', ')}${more}.`
+    `${many(names.length, 'subscription')} ${isSingle ? 'ends' : 'end'} at once, with ${isSingle ? 'its' : 'their'} integrations: ` +
+    `${names.slice(0, mostNames).join(', ')}${moreText}.`
   )
 }

@@ -9,78 +9,91 @@ import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
 const leastReason = 3
-const ways: Record<Closing, { label: string; means: string; act: string; done: string }> = {
+const missingClosing = 'Choose what became of it'
+const ways: Record<Closing, { label: string; means: string; act: string; doneText: string }> = {
   paid_outside: {
     label: 'It was paid another way',
     means:
       'By transfer, check or a market: it is recorded as paid, no card is asked, and no card can give it back.',
     act: 'Record as paid',
-    done: 'is paid',
+    doneText: 'is paid',
   },
   written_off: {
     label: 'It won’t be paid',
     means:
       'It is a loss from now on, and the card isn’t asked for it any more. The account’s status stays: set it in Basic Info where it shall be another. It can still be recorded as paid later.',
     act: 'Write off',
-    done: 'is written off',
+    doneText: 'is written off',
   },
 }
 
-/** Closes an invoice that no card pays; what that does is said before (docs/domain.md, Closing an invoice). */
+function missingFor(effects: Parameters<typeof canBeDone>[0] & { refused: boolean }, reason: string) {
+  if (effects.refused) return notNow
+  if (!canBeDone(effects)) return 'What it does is looked up'
+  return reason.trim().length < leastReason ? `Give a reason of at least ${leastReason} letters` : undefined
+}
+
+/**
+ * Closes an invoice that no card pays, and shows the effects first (docs/domain.md, Closing an invoice).
+ */
 export function CloseInvoiceModal({
   vendorId: vendor_id,
-  of: { invoice_id, number, total, company },
+  invoice: { invoice_id, number, total, company },
   isWrittenOff,
   close,
 }: {
   vendorId: number
-  of: {
+  invoice: {
     invoice_id: number
     number: string
     total: string
-    /** Whose it is, where that doesn’t stand around it. */
+    /** The vendor, if the page does not show it. */
     company?: string
   }
   isWrittenOff: boolean
   close: () => void
 }) {
   const params = { vendor_id, invoice_id }
-  const { run, moving, unsure, said, forget } = useMoneyOnce(
+  const {
+    run,
+    moving,
+    unsure,
+    said: earlierInput,
+    forget,
+  } = useMoneyOnce(
     `closing of ${invoice_id}`,
-    (body: { how: Closing; reason: string }, once) =>
-      api.closeInvoice({ params, body, idempotencyKey: once }),
+    (body: { how: Closing; reason: string }, idempotencyKey) =>
+      api.closeInvoice({ params, body, once: idempotencyKey }),
     () => `${number} couldn’t be closed`,
   )
-  const [how, setHow] = useState<Closing | null>(said?.how ?? (isWrittenOff ? 'paid_outside' : null))
-  const [reason, setReason] = useState(said?.reason ?? '')
+  const [closing, setClosing] = useState<Closing | null>(
+    earlierInput?.how ?? (isWrittenOff ? 'paid_outside' : null),
+  )
+  const [reason, setReason] = useState(earlierInput?.reason ?? '')
   const effects = useEffects(
     `closing of ${invoice_id}`,
-    how && { how },
+    closing && { how: closing },
     (body) => api.weighClosing({ params, body }),
     moving,
   )
-  const which = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
-  const missing =
-    how === null
-      ? 'Choose what became of it'
-      : effects.refused
-        ? notNow
-        : !canBeDone(effects)
-          ? 'What it does is looked up'
-          : reason.trim().length < leastReason
-            ? `Give a reason of at least ${leastReason} letters`
-            : undefined
+  const invoiceText = `${number}${company ? ` of ${company}` : ''}, ${money(total)}`
+  const missing = closing === null ? missingClosing : missingFor(effects, reason)
   return (
     <ActModal
-      title={isWrittenOff ? `${which}, is paid after all` : `Close ${which}`}
-      act={actText(effects, how ? ways[how].act : 'Close the invoice')}
-      danger={how === 'written_off'}
+      title={isWrittenOff ? `${invoiceText}, is paid after all` : `Close ${invoiceText}`}
+      act={actText(effects, closing ? ways[closing].act : 'Close the invoice')}
+      danger={closing === 'written_off'}
       size="lg"
       missing={unsure ? undefined : missing}
-      isChanged={reason !== '' || (how !== null && !isWrittenOff)}
-      run={() => run({ how: how!, reason: reason.trim() })}
+      changed={reason !== '' || (closing !== null && !isWrittenOff)}
+      run={async () => {
+        if (closing === null) throw new Error(missingClosing)
+        return run({ how: closing, reason: reason.trim() })
+      }}
       after={tellOpen}
-      doneText={({ state }) => (state === 'succeeded' && how ? `${number} ${ways[how].done}` : undefined)}
+      done={({ state }) =>
+        state === 'succeeded' && closing ? `${number} ${ways[closing].doneText}` : undefined
+      }
       close={close}
     >
       {unsure && <Unsure forget={() => (forget(), close())} />}
@@ -89,8 +102,8 @@ export function CloseInvoiceModal({
           {!isWrittenOff && (
             <Radio.Group
               label="What became of it"
-              value={how}
-              onChange={(value) => setHow(value as Closing)}
+              value={closing}
+              onChange={(value) => setClosing(value as Closing)}
               required
             >
               <Stack gap="xs" mt={6}>
@@ -121,7 +134,7 @@ export function CloseInvoiceModal({
           />
         </Stack>
       </fieldset>
-      <Effects of={effects} paper="Invoice" />
+      <Effects effects={effects} paper="Invoice" />
     </ActModal>
   )
 }

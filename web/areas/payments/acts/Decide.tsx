@@ -16,60 +16,65 @@ const actNames = {
 } as const
 export const askedText = ({ act, amount }: MoneyApproval) => `${actNames[act]} of ${money(amount)}`
 
-/** Agrees to what another person asked for: it is done at once, by what holds now, which is said before. */
+/**
+ * Approves another person's request. It is done at once with the current figures, which are shown first.
+ */
 export function ApproveModal({
-  of,
+  approval,
   eligible,
   close,
 }: {
-  of: MoneyApproval
+  approval: MoneyApproval
   eligible: () => void
   close: () => void
 }) {
-  const params = { id: of.money_approval_id }
+  const params = { id: approval.money_approval_id }
   const effects = useEffects('approval', params, () => api.weighApproval({ params }))
+  const missing = effects.busy ? 'What it does is looked up' : notNow
   return (
     <ActModal
-      title={`${askedText(of)}, ${of.company}`}
+      title={`${askedText(approval)}, ${approval.company}`}
       act="Approve"
-      danger={of.act === 'refund'}
+      danger={approval.act === 'refund'}
       size="lg"
-      missing={canBeDone(effects) ? undefined : effects.busy ? 'What it does is looked up' : notNow}
+      missing={canBeDone(effects) ? undefined : missing}
       run={() => api.approveMoney({ params })}
       after={(outcome) => {
-        tellApproved(of, outcome)
-        if (of.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
+        tellApproved(approval, outcome)
+        if (approval.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      doneText={({ state }) => (state === 'succeeded' ? `${askedText(of)} is done` : undefined)}
+      done={({ state }) => (state === 'succeeded' ? `${askedText(approval)} is done` : undefined)}
       close={close}
     >
       <Text size="sm">
-        {of.asked_by_name} asked for it: {of.text}
+        {approval.asked_by_name} asked for it: {approval.text}
       </Text>
       <Text size="sm">It is done at once, by what holds now:</Text>
-      <Effects of={effects} paper={of.act === 'refund' ? 'Credit note' : 'Invoice'} />
+      <Effects effects={effects} paper={approval.act === 'refund' ? 'Credit note' : 'Invoice'} />
     </ActModal>
   )
 }
 
-/** It was agreed to and can’t be agreed to again, whatever became of it. */
+/** Reports the outcome; a request can be approved only once. */
 function tellApproved({ act }: MoneyApproval, outcome: PaymentOutcome): void {
   tellOpen(outcome)
   if (outcome.state === 'declined' || outcome.state === 'failed')
     notify('error', act === 'refund' ? messages.refundFailed : messages.chargeFailed(outcome.card_exception))
 }
 
-/** Refuses it, or takes back one’s own. */
-export function RefuseModal({ of, close }: { of: MoneyApproval; close: () => void }) {
+/** Refuses a request, or withdraws one's own. */
+export function RefuseModal({ approval, close }: { approval: MoneyApproval; close: () => void }) {
   return (
     <ReasonModal
-      title={`${of.own ? 'Take back' : 'Refuse'}: ${askedText(of)}`}
-      act={of.own ? 'Take it back' : 'Refuse'}
-      run={(reason) => api.refuseMoney({ params: { id: of.money_approval_id }, body: { reason } })}
-      doneText={of.own ? 'It is taken back' : 'It is refused'}
+      title={`${approval.own ? 'Take back' : 'Refuse'}: ${askedText(approval)}`}
+      act={approval.own ? 'Take it back' : 'Refuse'}
+      run={(reason) => api.refuseMoney({ params: { id: approval.money_approval_id }, body: { reason } })}
+      done={approval.own ? 'It is taken back' : 'It is refused'}
       close={close}
     >
-      {of.own ? 'Nothing is moved.' : `Nothing is moved. ${of.asked_by_name} asked for it: ${of.text}`}
+      {approval.own
+        ? 'Nothing is moved.'
+        : `Nothing is moved. ${approval.asked_by_name} asked for it: ${approval.text}`}
     </ReasonModal>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { money } from '#contract/formats.ts'
@@ -10,12 +10,12 @@ import { Facts } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 import { unbilledText } from '../../billing/public.tsx'
 
-/** So often it is asked again what an act would do that can’t be done now, as while money is under way. */
+/** How often an act that can't be done now is checked again, as while a payment is pending. */
 const askedAgainMs = 10_000
 
 /**
- * What an act would do, asked after a breath for what is typed; nothing while something of that is wrong.
- * @param moving the act itself is on its way
+ * What an act would do, loaded after a short pause in typing; nothing while the input is invalid.
+ * @param moving the act itself is running
  */
 export function useEffects<Body, Answer>(
   name: string,
@@ -23,91 +23,87 @@ export function useEffects<Body, Answer>(
   weigh: (body: Body) => Promise<Answer>,
   moving = false,
 ) {
-  const [asked] = useDebouncedValue(body, 300)
-  const typed = JSON.stringify(body)
+  const [settledBody] = useDebouncedValue(body, 300)
+  const bodyJson = JSON.stringify(body)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // no key of the area's: after the act the same question would be of another day
-    queryKey: ['weighed money', name, asked],
-    queryFn: () => orRefused(weigh(asked!)),
-    enabled: asked !== null && !moving,
+    // not the area's key: after the act the same query would be about another day
+    queryKey: ['weighed money', name, settledBody],
+    queryFn: () => orRefused(weigh(settledBody!)),
+    enabled: settledBody !== null && !moving,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (state.data?.refusal ? askedAgainMs : false),
   })
   const refusal = data?.refusal ?? null
-  const busy = (isFetching && (!refusal || isPlaceholderData)) || typed !== JSON.stringify(asked)
-  // what was said of an amount before says nothing of one that is wrong, or that can't be answered
-  const told = body === null || (error && !busy) ? undefined : data?.told
+  const busy = (isFetching && (!refusal || isPlaceholderData)) || bodyJson !== JSON.stringify(settledBody)
+  // the effects of an earlier amount don't apply to an invalid one or to one without an answer
+  const currentEffects = body === null || (error && !busy) ? undefined : data?.answer
   return {
-    data: told,
+    data: currentEffects,
     error: error ?? refusal,
     refused: refusal !== null && body !== null && !busy,
     sound: body !== null,
     busy,
   }
 }
-/** An answer, or why there is none now: that is asked again, and stands there until it is otherwise. */
-async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ told?: Answer; refusal?: HttpError }> {
+/** The answer, or why there is none now; a refusal is shown and checked again. */
+async function orRefused<Answer>(answer: Promise<Answer>): Promise<{ answer?: Answer; refusal?: HttpError }> {
   try {
-    return { told: await answer }
+    return { answer: await answer }
   } catch (error) {
     if (error instanceof HttpError && error.status === 409) return { refusal: error }
     throw error
   }
 }
-type Said = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
+type WeighedAct = ReturnType<typeof useEffects<unknown, PaymentEffects & { faults: Record<string, string> }>>
 
-/** Whether the act was weighed as it stands and can be done. */
-export const canBeDone = ({ data, busy }: Pick<Said, 'data' | 'busy'>): boolean =>
+/** Whether the effects are current and the act can be done. */
+export const canBeDone = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>): boolean =>
   !busy && data !== undefined && Object.keys(data.faults).length === 0
 
 export const notNow = 'It can’t be done now'
-/** Why the act waits: what was refused before it would be refused again. */
-export const whyNotNow = ({ refused }: Pick<Said, 'refused'>, unsure: boolean): string | undefined =>
-  refused && !unsure ? notNow : undefined
+/** Why the act is disabled: what the preview refused, the act would refuse too. */
+export const whyNotNow = (
+  { refused: isRefused }: Pick<WeighedAct, 'refused'>,
+  unsure: boolean,
+): string | undefined => (isRefused && !unsure ? notNow : undefined)
 
-/** What the button says: where a second person agrees first, nothing is done by it but that they are asked. */
-export const actText = ({ data, busy }: Pick<Said, 'data' | 'busy'>, act: string): string =>
+/** The button's label: if a second person must agree, it only asks for approval. */
+export const actText = ({ data, busy }: Pick<WeighedAct, 'data' | 'busy'>, act: string): string =>
   data?.second_person && !busy ? 'Ask for approval' : act
 
-/** Said before the act, by what it is done by: the paper, the card, what moves. */
-export function Effects({
-  of: { data, error, sound, busy },
-  paper,
-}: {
-  of: Said
+interface EffectsProps {
+  effects: WeighedAct
   paper: 'Invoice' | 'Credit note'
-}) {
+}
+
+/** Shown before the act, computed by the same code: the invoice or credit note, the card, what changes. */
+export function Effects({ effects, paper }: EffectsProps) {
+  const { busy } = effects
   return (
-    <div
-      role="status"
-      aria-busy={busy}
-      className={busy ? 'dimmed-rows' : undefined}
-      style={{ minHeight: 132 }}
-    >
-      {!sound ? (
-        <Text size="sm">What this does is said once every field is right.</Text>
-      ) : error && !busy ? (
-        <Text size="sm" c="var(--bad)">
-          {error.message}
-        </Text>
-      ) : data && Object.keys(data.faults).length > 0 ? (
-        <Text size="sm" c="var(--bad)">
-          {Object.values(data.faults).join('. ')}
-        </Text>
-      ) : data ? (
-        <Told effects={data} paper={paper} />
-      ) : (
-        <Text size="sm">Working out what this does…</Text>
-      )}
-    </div>
+    <Box role="status" aria-busy={busy} className={busy ? 'dimmed-rows' : undefined} mih={132}>
+      <EffectsNow effects={effects} paper={paper} />
+    </Box>
   )
 }
 
-function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
-  // a day or a bill that the act sets, and that doesn't come to anything
-  const unbilled = isMoved(e.next_charge_date, e.next_bill) && unbilledText(e.status.to)
+function EffectsNow({ effects: { data, error, sound, busy }, paper }: EffectsProps) {
+  if (!sound) return <Text size="sm">What this does is said once every field is right.</Text>
+  const fault = error && !busy ? error.message : data && Object.values(data.faults).join('. ')
+  if (fault)
+    return (
+      <Text size="sm" c="var(--bad)">
+        {fault}
+      </Text>
+    )
+  if (!data) return <Text size="sm">Working out what this does…</Text>
+  return <EffectFacts effects={data} paper={paper} />
+}
+
+function EffectFacts({ effects: e, paper }: { effects: PaymentEffects; paper: string }) {
+  // a day or a bill that the act sets but that will not be billed
+  const unbilledNotice = isMoved(e.next_charge_date, e.next_bill) && unbilledText(e.status.to)
   return (
     <>
       {e.lines.length > 0 ? (
@@ -115,12 +111,12 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
       ) : (
         <Text size="sm">No paper is issued.</Text>
       )}
-      <div style={{ marginTop: 10 }}>
+      <Box mt={10}>
         <Facts facts={factsOf(e)} />
-      </div>
-      {unbilled && (
+      </Box>
+      {unbilledNotice && (
         <Text size="sm" mt={8}>
-          {unbilled}
+          {unbilledNotice}
         </Text>
       )}
       {e.came_off.map(({ amount, number }) => (
@@ -143,22 +139,24 @@ function Told({ effects: e, paper }: { effects: PaymentEffects; paper: string })
   )
 }
 
-const secondText = ({ above, moved }: NonNullable<PaymentEffects['second_person']>) =>
-  `Above ${money(above)}${Number(moved) > 0 ? `, with ${money(moved)} that you moved here in 24 hours` : ''}: it waits until another person agrees.`
+const secondText = ({ above: limit, moved: movedAmount }: NonNullable<PaymentEffects['second_person']>) =>
+  `Above ${money(limit)}${Number(movedAmount) > 0 ? `, with ${money(movedAmount)} that you moved here in 24 hours` : ''}: it waits until another person agrees.`
 
 const factsOf = (e: PaymentEffects): readonly (readonly [string, string])[] => [
   ['Card', cardText(e)],
-  ['Credit', moved(e.credit_available, money)],
-  ['Balance', moved(e.balance, money)],
-  ['Status', moved(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
+  ['Credit', changeText(e.credit_available, money)],
+  ['Balance', changeText(e.balance, money)],
+  ['Status', changeText(e.status, (id) => vendorStatuses[id] ?? 'Unknown')],
   ['Next charge', nextText(e)],
 ]
-/** What comes next and when, and whether its status lets it be billed; where none is due, on no day. */
+/** The next charge and its day, and whether the vendor's status allows billing. */
 function nextText({ next_charge_date: day, next_bill: bill, status }: PaymentEffects): string {
-  const text = (when: string | null, total: string, of: number) =>
-    when === null ? 'none' : `${money(total)} on ${dayText(when)}${unbilledText(of) ? ' (not billed)' : ''}`
+  const text = (date: string | null, total: string, statusId: number) => {
+    if (date === null) return 'none'
+    return `${money(total)} on ${dayText(date)}${unbilledText(statusId) ? ' (not billed)' : ''}`
+  }
   const [from, to] = [text(day.from, bill.from, status.from), text(day.to, bill.to, status.to)]
-  return moved({ from, to }, (said) => said)
+  return changeText({ from, to }, (line) => line)
 }
 const isMoved = ({ from, to }: PaymentEffects['next_charge_date'], bill: PaymentEffects['next_bill']) =>
   to !== null && (to !== from || bill.from !== bill.to)
@@ -170,5 +168,5 @@ function cardText({ card, card_asked, lines }: PaymentEffects): string {
     ? `${card} is asked whether it would pay ${money(cents)}`
     : `${card} is asked for ${money(cents)}`
 }
-const moved = <T,>({ from, to }: { from: T; to: T }, text: (value: T) => string) =>
+const changeText = <T,>({ from, to }: { from: T; to: T }, text: (value: T) => string) =>
   text(from) === text(to) ? `${text(from)}, as before` : `${text(from)}, then ${text(to)}`

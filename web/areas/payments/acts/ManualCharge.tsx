@@ -1,6 +1,6 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { chargeTypes } from '#contract/billing/billing.ts'
+import { chargeTypes, transType } from '#contract/billing/billing.ts'
 import { money } from '#contract/formats.ts'
 import { messages } from '#contract/messages.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { toldInPlace } from './told-in-place.ts'
+import { errorInPlace } from './error-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -24,8 +24,8 @@ interface Form {
   ghost: boolean
   update_next_charge_date: boolean
 }
-/** As it was sent: with what the preview showed. */
-type Sent = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
+/** The form as sent, with what the preview showed. */
+type SentForm = Form & { shown?: { card_asked: string; next_charge_date: string | null } }
 const blank: Form = {
   vendor_charge_type_id: '1',
   vendor_charge_trans_type_id: '1',
@@ -48,17 +48,24 @@ function faultsOf(form: Form): Record<string, string> {
   )
 }
 const transWords: Record<(typeof manualTransTypes)[number], string> = {
-  1: 'Credit goes first, the card is asked for the rest',
-  2: 'The card is asked whether it would pay; nothing is taken',
-  4: 'Recorded with an invoice; a third party owes it, no card is asked',
-  5: 'Recorded: a third party has paid what it owed',
+  [transType.charge]: 'Credit goes first, the card is asked for the rest',
+  [transType.auth]: 'The card is asked whether it would pay; nothing is taken',
+  [transType.owedThirdParty]: 'Recorded with an invoice; a third party owes it, no card is asked',
+  [transType.paidThirdParty]: 'Recorded: a third party has paid what it owed',
 }
-const acts: typeof transWords = { 1: 'Charge', 2: 'Ask the card', 4: 'Record it', 5: 'Record it' }
+const acts: typeof transWords = {
+  [transType.charge]: 'Charge',
+  [transType.auth]: 'Ask the card',
+  [transType.owedThirdParty]: 'Record it',
+  [transType.paidThirdParty]: 'Record it',
+}
 
-const actOf = (type: keyof typeof acts, ghost: boolean, sum: string) =>
-  type !== 1 ? acts[type] : ghost ? 'Record it' : `Charge ${sum}`.trim()
+function actOf(type: keyof typeof acts, ghost: boolean, sum: string): string {
+  if (type !== transType.charge) return acts[type]
+  return ghost ? 'Record it' : `Charge ${sum}`.trim()
+}
 
-/** Charges a vendor by hand; what that does is said as one types (docs/domain.md, Manual charges). */
+/** Charges a vendor manually; the effects are shown while typing (docs/domain.md, Manual charges). */
 export function ManualChargeModal({
   vendor: { vendor_id, company },
   close,
@@ -67,17 +74,23 @@ export function ManualChargeModal({
   close: () => void
 }) {
   const params = { vendor_id }
-  const { run, moving, unsure, said, forget } = useMoneyOnce(
+  const {
+    run,
+    moving,
+    unsure,
+    said: earlierInput,
+    forget,
+  } = useMoneyOnce(
     `charge of ${vendor_id}`,
-    ({ shown, ...form }: Sent, once) =>
+    ({ shown: shownEffects, ...form }: SentForm, idempotencyKey) =>
       api.chargeManually({
         params,
-        body: { ...parse(form).data!, ...(shown && { said: shown }) },
-        idempotencyKey: once,
+        body: { ...parse(form).data!, ...(shownEffects && { said: shownEffects }) },
+        once: idempotencyKey,
       }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
-  const form = useForm<Form>({ initialValues: said ?? blank, validate: faultsOf })
+  const form = useForm<Form>({ initialValues: earlierInput ?? blank, validate: faultsOf })
   const { values } = form
   const { data: sound } = parse(values)
   const type = Number(values.vendor_charge_trans_type_id) as keyof typeof transWords
@@ -105,12 +118,16 @@ export function ManualChargeModal({
       faultyText={messages.chargeInvalid}
       run={() => {
         if (unsure) return run(values)
-        const told = effects.busy ? undefined : effects.data
-        const shown = told && {
-          card_asked: told.card_asked,
-          next_charge_date: told.next_charge_date.to,
+        const currentEffects = effects.busy ? undefined : effects.data
+        const faults = currentEffects?.faults ?? {}
+        if (form.validate().hasErrors) throw new Error(messages.chargeInvalid)
+        form.setErrors(faults)
+        if (Object.keys(faults).length > 0) throw new Error(messages.chargeInvalid)
+        const shownEffects = currentEffects && {
+          card_asked: currentEffects.card_asked,
+          next_charge_date: currentEffects.next_charge_date.to,
         }
-        return run({ ...values, ...(shown && { shown }) })
+        return run({ ...values, ...(shownEffects && { shown: shownEffects }) })
       }}
       fields={form.setErrors}
       after={tellOpen}
@@ -129,12 +146,12 @@ export function ManualChargeModal({
           <Select
             label="Transaction type"
             allowDeselect={false}
-            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1]! }))}
+            data={manualTransTypes.map((id) => ({ value: String(id), label: chargeTypes[id - 1] ?? '' }))}
             {...form.getInputProps('vendor_charge_trans_type_id')}
           />
           <TextInput
             label="Description"
-            {...toldInPlace(form.errors.charge_description, 'As it stands on the invoice')}
+            {...errorInPlace(form.errors.charge_description, 'As it stands on the invoice')}
             required
             maxLength={200}
             data-autofocus
@@ -142,7 +159,7 @@ export function ManualChargeModal({
           />
           <TextInput
             label="Amount"
-            {...toldInPlace(form.errors.amount, transWords[type])}
+            {...errorInPlace(form.errors.amount, transWords[type])}
             leftSection="$"
             inputMode="decimal"
             required
@@ -161,12 +178,12 @@ export function ManualChargeModal({
           />
         </SimpleGrid>
       </fieldset>
-      <Effects of={effects} paper="Invoice" />
+      <Effects effects={effects} paper="Invoice" />
     </ActModal>
   )
 }
 
-function doneText(type: keyof typeof transWords, ghost: boolean, said: string): string {
-  if (type === 2) return `The card would pay ${said}`
-  return type === 1 && !ghost ? `Charged ${said}` : `${said} is recorded`
+function doneText(type: keyof typeof transWords, ghost: boolean, sumText: string): string {
+  if (type === transType.auth) return `The card would pay ${sumText}`
+  return type === transType.charge && !ghost ? `Charged ${sumText}` : `${sumText} is recorded`
 }

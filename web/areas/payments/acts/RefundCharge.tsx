@@ -10,7 +10,7 @@ import { planRefund } from '#contract/payments/manual-charge.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { actText, Effects, useEffects, whyNotNow } from './Effects.tsx'
-import { toldInPlace } from './told-in-place.ts'
+import { errorInPlace } from './error-in-place.ts'
 import { tellOpen, useMoneyOnce } from './outcome.ts'
 import { Unsure } from './Unsure.tsx'
 
@@ -20,12 +20,12 @@ const amountFault = (charge: VendorCharge, text: string): string | null =>
     : 'Give an amount such as 12.50'
 
 function leftText(charge: VendorCharge): string {
-  const left = fromCents(planRefund(charge, '0').left)
-  const of = `${money(charge.amount)} for ${charge.charge_description}`
-  return left === charge.amount ? `Of ${of}` : `${money(left)} is left of ${of}`
+  const amountLeft = fromCents(planRefund(charge, '0').left)
+  const chargeText = `${money(charge.amount)} for ${charge.charge_description}`
+  return amountLeft === charge.amount ? `Of ${chargeText}` : `${money(amountLeft)} is left of ${chargeText}`
 }
 
-/** Gives back a charge, or a part of it; what that does is said as one types (docs/domain.md, Refunds). */
+/** Refunds a charge or a part of it; the effects are shown while typing (docs/domain.md, Refunds). */
 export function RefundModal({
   vendor: { vendor_id, company },
   charge,
@@ -34,53 +34,59 @@ export function RefundModal({
 }: {
   vendor: { vendor_id: number; company: string }
   charge: VendorCharge
-  /** It left nothing that is kept: all may be canceled. */
+  /** Called if everything was refunded: all subscriptions may be canceled. */
   eligible: () => void
   close: () => void
 }) {
   const params = { vendor_id }
   const { vendor_charge_id } = charge
-  const { run, moving, unsure, said, forget } = useMoneyOnce(
+  const {
+    run,
+    moving,
+    unsure,
+    said: earlierInput,
+    forget,
+  } = useMoneyOnce(
     `refund of ${vendor_charge_id}`,
-    ({ amount: text, note }: { amount: string; note: string }, once) =>
+    ({ amount: text, note }: { amount: string; note: string }, idempotencyKey) =>
       api.refundCharge({
         params,
         body: { vendor_charge_id, amount: text.trim(), note },
-        idempotencyKey: once,
+        once: idempotencyKey,
       }),
     () => messages.refundFailed,
   )
   const form = useForm({
-    initialValues: said ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
+    initialValues: earlierInput ?? { amount: fromCents(planRefund(charge, '0').left), note: '' },
     validate: {
       amount: (text) => amountFault(charge, text),
       note: (text) => (text.trim() === '' ? messages.refundNoteNeeded : null),
     },
   })
   const { values } = form
-  const asked = amountFault(charge, values.amount) === null ? values.amount.trim() : null
+  const refundAmount = amountFault(charge, values.amount) === null ? values.amount.trim() : null
   const effects = useEffects(
     `refund of ${vendor_charge_id}`,
-    asked === null ? null : { vendor_charge_id, amount: asked },
+    refundAmount === null ? null : { vendor_charge_id, amount: refundAmount },
     (body) => api.weighRefund({ params, body }),
     moving,
   )
-  const stuck = asked === null ? 0 : planRefund(charge, asked).stuck
-  const offered = effects.data?.offered
-  const wasOffered = useRef(said !== undefined)
-  // what came off a bill already is known with the first answer alone
+  const stuck = refundAmount === null ? 0 : planRefund(charge, refundAmount).stuck
+  const offeredAmount = effects.data?.offered
+  const wasOffered = useRef(earlierInput !== undefined)
+  // only the first answer tells what was already credited
   useEffect(() => {
-    if (offered === undefined || wasOffered.current) return
+    if (offeredAmount === undefined || wasOffered.current) return
     wasOffered.current = true
     if (form.isDirty('amount')) return
-    const amount = Number(offered) > 0 ? offered : ''
+    const amount = Number(offeredAmount) > 0 ? offeredAmount : ''
     form.setInitialValues({ ...form.getInitialValues(), amount })
     form.setFieldValue('amount', amount)
-  }, [offered, form])
+  }, [offeredAmount, form])
   return (
     <ActModal
-      title={`Refund ${asked === null ? '' : `${money(asked)} `}to ${company}`}
-      act={actText(effects, asked === null ? 'Refund' : `Refund ${money(asked)}`)}
+      title={`Refund ${refundAmount === null ? '' : `${money(refundAmount)} `}to ${company}`}
+      act={actText(effects, refundAmount === null ? 'Refund' : `Refund ${money(refundAmount)}`)}
       danger
       size="lg"
       missing={whyNotNow(effects, unsure)}
@@ -101,7 +107,7 @@ export function RefundModal({
       <fieldset className="bare" disabled={unsure}>
         <TextInput
           label="Amount"
-          {...toldInPlace(form.errors.amount, leftText(charge))}
+          {...errorInPlace(form.errors.amount, leftText(charge))}
           leftSection="$"
           inputMode="decimal"
           required
@@ -119,7 +125,7 @@ export function RefundModal({
           {...form.getInputProps('note')}
         />
       </fieldset>
-      <Effects of={effects} paper="Credit note" />
+      <Effects effects={effects} paper="Credit note" />
       {stuck > 0 && (
         <Text size="sm" fw={600}>
           {money(fromCents(stuck))} of the charge is left then, and can’t be given back any more: a refund is

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
 
-/** What stands in a modal whose answer never came: nothing of it may change before it is sent again. */
+/** Shown in a modal whose response was lost: it must be sent again unchanged. */
 export const Unsure = ({ forget }: { forget: () => void }) => (
   <Alert color="yellow">
     Nobody knows yet whether this was done. Send it again just so: it is done once. Or close this and look at

@@ -3,40 +3,40 @@ import { useRef, useState } from 'react'
 import type { PaymentOutcome } from '#contract/payments/payments.ts'
 import { HttpError, refresh } from '../../../api.ts'
 import { notify } from '../../../ui/act/notify.tsx'
-import { dropSent, keepSent, sentBefore } from './sent.ts'
+import { dropUnanswered, storeUnanswered, readUnanswered } from './unanswered-request.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
- * What one opened modal moves, once: a further click, or the same sent again where no answer came, carries
- * the same Idempotency-Key. What has no answer is kept until it has one, so a modal that is closed and opened
- * again, or a tab that is loaded again, goes on with it (docs/domain.md, Billing history). One that was
- * declined has its answer; what is asked after it is another.
- * While it is on its way what it does isn’t asked: it would be told that this very money is under way.
- * @param about what is moved, of whom
- * @param failed what is said of one that didn't go through
+ * Sends a modal's payment once: another click, or a retry after a lost response, carries the same
+ * Idempotency-Key. A request without a response is stored until it has one, so that a reopened modal or a
+ * reloaded tab continues it (docs/domain.md, Billing history). A declined payment has its response; the
+ * next one is a new request. While a payment is running its effects are not loaded, because the answer
+ * would be that this very payment is pending.
+ * @param subject what is paid, by whom
+ * @param failureText the message for a payment that failed
  */
-export function useMoneyOnce<Said>(
-  about: string,
-  send: (said: Said, once: string) => Promise<PaymentOutcome>,
-  failed: (outcome: PaymentOutcome) => string,
+export function useMoneyOnce<Input>(
+  subject: string,
+  send: (input: Input, idempotencyKey: string) => Promise<PaymentOutcome>,
+  failureText: (outcome: PaymentOutcome) => string,
 ) {
   const client = useQueryClient()
-  const [before] = useState(() => sentBefore<Said>(client, about))
-  const sent = useRef(before)
+  const [before] = useState(() => readUnanswered<Input>(client, subject))
+  const sentRequest = useRef(before)
   const [unsure, setUnsure] = useState(before !== undefined)
   const [moving, setMoving] = useState(false)
   const forget = () => {
-    sent.current = undefined
-    dropSent(client, about)
+    sentRequest.current = undefined
+    dropUnanswered(client, subject)
   }
-  const sendOnce = async (said: Said) => {
-    const now = (sent.current ??= { key: newKey(), said, at: Date.now() })
-    keepSent(client, about, now)
+  const sendOnce = async (input: Input) => {
+    const now = (sentRequest.current ??= { key: newKey(), said: input, at: Date.now() })
+    storeUnanswered(client, subject, now)
     const outcome = await send(now.said, now.key).catch((error: unknown) => {
       if (error instanceof HttpError && error.status >= 500) {
         setUnsure(true)
-        // whether it was done may stand there already
+        // the reload may show whether it was done
         void refresh(client)
       } else if (!unsure) forget()
       throw error
@@ -45,13 +45,13 @@ export function useMoneyOnce<Said>(
     setUnsure(false)
     if (outcome.state === 'declined' || outcome.state === 'failed') {
       await refresh(client)
-      throw new Error(failed(outcome))
+      throw new Error(failureText(outcome))
     }
     return outcome
   }
-  const run = (said: Said) => {
+  const run = (input: Input) => {
     setMoving(true)
-    return sendOnce(said).catch((error: unknown) => {
+    return sendOnce(input).catch((error: unknown) => {
       setMoving(false)
       throw error
     })
@@ -59,7 +59,7 @@ export function useMoneyOnce<Said>(
   return { run, moving, unsure, said: before?.said, forget }
 }
 
-/** Tells what isn't done yet; what is, the modal says itself. */
+/** Notifies about payments that are not done yet; the modal reports the others. */
 export function tellOpen({ state }: PaymentOutcome): void {
   if (state === 'open')
     notify('warning', 'The gateway hasn’t answered yet: it is asked until it does, and stands under way here')

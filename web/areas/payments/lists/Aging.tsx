@@ -6,12 +6,12 @@ import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { many } from '../../../ui/values.tsx'
 
-/** What is owed on open invoices by their age: a band filters the list below to it, and again to all. */
+/** Open invoices by age: a click on a band filters the list below, a second click shows all. */
 export function Aging({
-  chosen,
+  chosenAge,
   choose,
 }: {
-  chosen: PaperAge | undefined
+  chosenAge: PaperAge | undefined
   choose: (age: PaperAge | undefined) => void
 }) {
   const { data, error, refetch } = useQuery(api.getAging.query())
@@ -33,8 +33,8 @@ export function Aging({
               <button
                 key={age}
                 type="button"
-                aria-pressed={age === chosen}
-                onClick={() => choose(age === chosen ? undefined : age)}
+                aria-pressed={age === chosenAge}
+                onClick={() => choose(age === chosenAge ? undefined : age)}
               >
                 <span>
                   <i className="swatch" data-age={age} aria-hidden /> {paperAges[age].label}

@@ -35,7 +35,7 @@ const filters: readonly Filter[] = [
   ...moneyFilters({ day: 'Day', amount: 'Amount' }),
 ]
 
-/** The columns that can be sorted by among all charges: each has an index. */
+/** The columns by which all charges can be sorted: each has an index. */
 const sortable: readonly string[] = ['tm', 'amount']
 const [whenColumn, ...others] = chargeColumns<ChargeOfVendor>((c) => c.vendor_id).map(({ sort, ...column }) =>
   sort && sortable.includes(sort) ? { ...column, sort } : column,
@@ -44,16 +44,16 @@ const vendorColumn: Column<ChargeOfVendor> = {
   key: 'company',
   header: 'Vendor',
   leaves: 0,
-  cell: (c) => <VendorLink of={c} />,
+  cell: (c) => <VendorLink vendor={c} />,
 }
 const columns = [whenColumn!, vendorColumn, ...others]
 
-/** What was charged and given back of all vendors: found, filtered and taken out. */
+/** Charges and refunds of all vendors: searched, filtered and exported. */
 export default function AllCharges() {
-  const [{ sort, page, search, from, ...chosen }, set] = useUrl(url)
-  const asked = { ...chosen, search, sort, from: dayFrom(from) }
+  const [{ sort, page, search, from, ...filterValues }, set] = useUrl(url)
+  const listInput = { ...filterValues, search, sort, from: dayFrom(from) }
   const query = useQuery({
-    ...api.listCharges.query({ query: { ...asked, page } }),
+    ...api.listCharges.query({ query: { ...listInput, page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -66,7 +66,7 @@ export default function AllCharges() {
         value: search,
       }}
       filters={filters}
-      chosen={{ ...chosen, from }}
+      filterValues={{ ...filterValues, from }}
       set={set}
       sort={sort}
       usual="-tm"
@@ -79,19 +79,19 @@ export default function AllCharges() {
         label: 'Charges of all vendors',
         columns,
         id: (c) => c.vendor_charge_id,
-        exportSource: { list: 'charges', input: asked },
+        exported: { list: 'charges', input: listInput },
       }}
       empty={['No charge is left by these filters.', 'Nothing has been charged yet.']}
     />
   )
 }
 
-/** What the charges and the refunds come to that are shown; a refund is a row of its own. */
-const sumsText = ({ charged, refunded, total }: Result<'listCharges'>) => {
-  if (charged === null || refunded === null)
+/** The sums of the listed charges and refunds; a refund is a row of its own. */
+const sumsText = ({ charged: chargedSum, refunded: refundedSum, total }: Result<'listCharges'>) => {
+  if (chargedSum === null || refundedSum === null)
     return 'The first 10,000 are paged through; filtered to fewer, charges and refunds that went through are summed.'
-  const isMoved = Number(charged) !== 0 || Number(refunded) !== 0
+  const isMoved = Number(chargedSum) !== 0 || Number(refundedSum) !== 0
   return total > 0 && !isMoved
     ? 'None of these moved money'
-    : `Charges that went through ${money(charged)}, refunds ${money(refunded)}`
+    : `Charges that went through ${money(chargedSum)}, refunds ${money(refundedSum)}`
 }

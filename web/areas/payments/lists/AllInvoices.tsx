@@ -39,11 +39,11 @@ const url = z.object({
   age: age.catch(undefined),
   sort: sort.catch('-issued'),
 })
-const named = (labels: Readonly<Record<string, string>>) =>
+const toOptions = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const filters: readonly Filter[] = [
-  { key: 'kind', label: 'Kind', kind: 'choice', options: named(paperKinds) },
-  { key: 'state', label: 'State', kind: 'choice', options: named(paperStates) },
+  { key: 'kind', label: 'Kind', kind: 'choice', options: toOptions(paperKinds) },
+  { key: 'state', label: 'State', kind: 'choice', options: toOptions(paperStates) },
   {
     key: 'age',
     label: 'Open for',
@@ -59,23 +59,31 @@ const signs = {
   written_off: { tone: 'off', icon: IconMinus },
   given_back: { tone: 'off', icon: IconReceiptRefund },
 } as const
-const What = ({ of }: { of: Paper }) => (
+const PaperTitle = ({ paper }: { paper: Paper }) => (
   <>
-    {paperText(of)}
-    {of.third_party && <span className="faint"> · a third party owes it</span>}
+    {paperText(paper)}
+    {paper.third_party && <span className="faint"> · a third party owes it</span>}
   </>
 )
 
-const columns = (why: string | undefined, close: (of: Paper) => void): readonly Column<Paper>[] => [
+function nextTryText({ next_try, days_open }: Paper): string {
+  if (next_try) return dayText(next_try)
+  return days_open === null ? '—' : 'None'
+}
+
+const columns = (
+  disabledReason: string | undefined,
+  close: (paper: Paper) => void,
+): readonly Column<Paper>[] => [
   {
     key: 'number',
     header: 'Number',
     leaves: 0,
-    cell: (p) => <PaperLink vendorId={p.vendor_id} of={p} />,
+    cell: (p) => <PaperLink vendorId={p.vendor_id} paper={p} />,
   },
   { key: 'issued', sort: 'issued', header: 'Issued (UTC)', leaves: 1, cell: (p) => dayText(p.issued_on) },
-  { key: 'company', header: 'Vendor', leaves: 0, cell: (p) => <VendorLink of={p} /> },
-  { key: 'what', header: 'What', leaves: 3, cell: (p) => <What of={p} /> },
+  { key: 'company', header: 'Vendor', leaves: 0, cell: (p) => <VendorLink vendor={p} /> },
+  { key: 'what', header: 'What', leaves: 3, cell: (p) => <PaperTitle paper={p} /> },
   { key: 'period', header: 'Days', leaves: 9, cell: (p) => (p.period ? spanText(p.period) : '—') },
   {
     key: 'state',
@@ -101,7 +109,7 @@ const columns = (why: string | undefined, close: (of: Paper) => void): readonly 
     key: 'next',
     header: 'Next try',
     leaves: 6,
-    cell: (p) => (p.next_try ? dayText(p.next_try) : p.days_open === null ? '—' : 'None'),
+    cell: nextTryText,
   },
   { key: 'reason', header: 'Last refusal', wrap: true, leaves: 8, cell: (p) => p.refused ?? '—' },
   { key: 'total', sort: 'total', header: 'Total', numeric: true, leaves: 0, cell: (p) => money(p.total) },
@@ -110,43 +118,43 @@ const columns = (why: string | undefined, close: (of: Paper) => void): readonly 
     header: 'Act',
     width: 132,
     leaves: 4,
-    cell: (p) => <CloseButton of={p} why={why} close={close} />,
+    cell: (p) => <CloseButton paper={p} disabledReason={disabledReason} close={close} />,
   },
 ]
 
 function CloseButton({
-  of,
-  why,
+  paper,
+  disabledReason,
   close,
 }: {
-  of: Paper
-  /** Why whoever looks may not. */
-  why: string | undefined
-  close: (of: Paper) => void
+  paper: Paper
+  /** Why the person may not do this. */
+  disabledReason: string | undefined
+  close: (paper: Paper) => void
 }) {
-  if (of.state !== 'open' && of.state !== 'written_off') return null
-  if (of.closing) return <span className="faint">Waits for a second person</span>
+  if (paper.state !== 'open' && paper.state !== 'written_off') return null
+  if (paper.closing) return <span className="faint">Waits for a second person</span>
   return (
     <Button
       size="compact-xs"
       variant="default"
-      disabled={why !== undefined}
-      title={why}
-      onClick={() => close(of)}
+      disabled={disabledReason !== undefined}
+      title={disabledReason}
+      onClick={() => close(paper)}
     >
-      {of.state === 'open' ? 'Close…' : 'Paid after all…'}
+      {paper.state === 'open' ? 'Close…' : 'Paid after all…'}
     </Button>
   )
 }
 
-/** Invoices and credit notes of all vendors: what is owed by age; found, filtered and taken out. */
+/** Invoices and credit notes of all vendors: owed amounts by age; searched, filtered and exported. */
 export default function AllInvoices() {
-  const [{ page, search, from, sort: sorted, ...chosen }, set] = useUrl(url)
-  const asked = { ...chosen, search, sort: sorted, from: dayFrom(from) }
+  const [{ page, search, from, sort: sortKey, ...filterValues }, set] = useUrl(url)
+  const listInput = { ...filterValues, search, sort: sortKey, from: dayFrom(from) }
   const [closes, setCloses] = useState<Paper | null>(null)
-  const why = useWhyNotMoney({ deletion: null })
+  const refusal = useWhyNotMoney({ deletion: null })
   const query = useQuery({
-    ...api.listPapers.query({ query: { ...asked, page } }),
+    ...api.listPapers.query({ query: { ...listInput, page } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -159,9 +167,9 @@ export default function AllInvoices() {
         value: search,
       }}
       filters={filters}
-      chosen={{ ...chosen, from }}
+      filterValues={{ ...filterValues, from }}
       set={set}
-      sort={sorted}
+      sort={sortKey}
       usual="-issued"
       page={page}
       size={papersAPage}
@@ -170,21 +178,21 @@ export default function AllInvoices() {
       to={(p) => links.vendor(p.vendor_id, 'billing_history')}
       table={{
         label: 'Invoices of all vendors',
-        columns: columns(why === null ? 'Who you are is being looked up' : why, setCloses),
+        columns: columns(refusal === null ? 'Who you are is being looked up' : refusal, setCloses),
         id: (p) => p.invoice_id,
-        exportSource: { list: 'invoices', input: asked },
+        exported: { list: 'invoices', input: listInput },
       }}
       empty={['No invoice is left by these filters.', 'Nothing has been invoiced yet.']}
     >
       <Aging
-        chosen={chosen.age}
-        // only what is open has an age
+        chosenAge={filterValues.age}
+        // only open invoices have an age
         choose={(next) => set({ age: next, state: undefined, page: undefined })}
       />
       {closes && (
         <CloseInvoiceModal
           vendorId={closes.vendor_id}
-          of={closes}
+          invoice={closes}
           isWrittenOff={closes.state === 'written_off'}
           close={() => setCloses(null)}
         />
@@ -193,8 +201,8 @@ export default function AllInvoices() {
   )
 }
 
-/** What the invoices and credit notes come to that are shown, and what of it is owed. */
-const sumsText = ({ invoiced, credited, open }: Result<'listPapers'>) =>
-  invoiced === null || credited === null || open === null
+/** The sums of the listed invoices and credit notes, and what is still owed. */
+const sumsText = ({ invoiced: invoicedSum, credited: creditedSum, open }: Result<'listPapers'>) =>
+  invoicedSum === null || creditedSum === null || open === null
     ? 'The first 10,000 are paged through; filtered to fewer, they are summed.'
-    : `Invoiced ${money(invoiced)}, given back by credit notes ${money(credited)}, open ${money(open)}`
+    : `Invoiced ${money(invoicedSum)}, given back by credit notes ${money(creditedSum)}, open ${money(open)}`

@@ -37,64 +37,67 @@ const filters = (charge: number | undefined): readonly Filter[] => [
   { key: 'charge', label: 'Charge', kind: 'given', text: `#${charge}` },
 ]
 
-interface Of {
-  /** Why whoever looks gives nothing back. */
-  why: string | undefined
+interface RefundActs {
+  /** Why the person may not refund. */
+  disabledReason: string | undefined
   refund: (charge: VendorCharge) => void
 }
-const columnsOf = (vendorId: number, { why, refund }: Of): readonly Column<VendorCharge>[] => [
+const columnsOf = (
+  vendorId: number,
+  { disabledReason, refund }: RefundActs,
+): readonly Column<VendorCharge>[] => [
   ...chargeColumns<VendorCharge>(() => vendorId),
   {
     key: 'act',
     header: 'Act',
     width: 92,
     leaves: 0,
-    cell: (c) => <RefundButton of={c} why={why} refund={refund} />,
+    cell: (c) => <RefundButton charge={c} disabledReason={disabledReason} refund={refund} />,
   },
 ]
 
-function RefundButton({ of, why, refund }: { of: VendorCharge } & Pick<Of, 'why' | 'refund'>) {
-  const refusal = refundRefusal(of)
-  // what no gateway is asked about any more says so; what was never paid has nothing to say
-  if (refusal !== null && refundRefusal({ ...of, at_gateway: true }) !== null) return null
-  const whyNot = refusal ?? why
+function RefundButton({ charge, disabledReason, refund }: { charge: VendorCharge } & RefundActs) {
+  const refusal = refundRefusal(charge)
+  // a charge too old for the gateway says so; one that was never paid has no button
+  if (refusal !== null && refundRefusal({ ...charge, at_gateway: true }) !== null) return null
+  const whyNot = refusal ?? disabledReason
   return (
     <Button
       size="compact-xs"
       variant="default"
       disabled={whyNot !== undefined}
       title={whyNot}
-      onClick={() => refund(of)}
+      onClick={() => refund(charge)}
     >
       Refund…
     </Button>
   )
 }
 
-/** All that was charged and given back, newest first or sorted, filtered by the address. */
+/** A vendor's charges and refunds, newest first or sorted, with filters in the URL. */
 export function Charges({
   vendorId,
-  why,
+  disabledReason,
   moving,
   charge,
   refund,
 }: {
   vendorId: number
-  why: string | undefined
-  /** How much is under way: what has got its answer is read anew. */
+  disabledReason: string | undefined
+  /** How many payments are pending: a change reloads the list. */
   moving: number
   charge: () => void
   refund: (charge: VendorCharge) => void
 }) {
-  const [{ sort, page, type, state, charge: one }, set] = useUrl(url)
+  const [{ sort, page, type, state, charge: chargeId }, set] = useUrl(url)
   const [read, setRead] = useState<VendorCharge | null>(null)
-  const asked = api.listVendorCharges.query({
+  const query = api.listVendorCharges.query({
     params: { vendor_id: vendorId },
-    query: { sort, page, type, state, charge: one },
+    query: { sort, page, type, state, charge: chargeId },
   })
   const { data, error, isFetching, refetch, isPlaceholderData } = useQuery({
-    ...asked,
-    queryKey: [...asked.queryKey, moving],
+    ...query,
+    queryKey: [...query.queryKey, moving],
     placeholderData: keepPreviousData,
   })
   return (
@@ -110,31 +113,31 @@ export function Charges({
     >
       <DataTable
         label="Charges"
-        exportSource={{
+        exported={{
           list: 'vendor_charges',
-          input: { vendor_id: vendorId, sort, type, state, charge: one },
+          input: { vendor_id: vendorId, sort, type, state, charge: chargeId },
         }}
         bar={
           <>
             <Filters
-              filters={filters(one)}
-              values={{ type: type?.toString(), state, charge: one?.toString() }}
+              filters={filters(chargeId)}
+              values={{ type: type?.toString(), state, charge: chargeId?.toString() }}
               set={(change) => set({ ...change, page: undefined })}
             />
             <Button
               size="xs"
               variant="default"
               leftSection={<IconPlus size={13} />}
-              disabled={why !== undefined}
-              title={why}
+              disabled={disabledReason !== undefined}
+              title={disabledReason}
               onClick={charge}
             >
               Manual charge…
             </Button>
-            {why && <span className="faint">{why}</span>}
+            {disabledReason && <span className="faint">{disabledReason}</span>}
           </>
         }
-        columns={columnsOf(vendorId, { why, refund })}
+        columns={columnsOf(vendorId, { disabledReason, refund })}
         sorting={sortIn(sort, '-tm', (next) => set({ sort: next, page: undefined }))}
         rows={data?.charges}
         id={(c) => c.vendor_charge_id}
@@ -142,18 +145,20 @@ export function Charges({
         fetching={isFetching}
         error={error}
         retry={() => void refetch()}
-        empty={type || state || one ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'}
+        empty={
+          type || state || chargeId ? 'No charge is left by these filters.' : 'Nothing has been charged yet.'
+        }
       />
       <Pager
         total={data?.total}
         stale={isPlaceholderData}
         size={chargePageSize}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
       {read && (
         <Suspense>
-          <PaperLines vendorId={vendorId} of={read} close={() => setRead(null)} />
+          <PaperLines vendorId={vendorId} charge={read} close={() => setRead(null)} />
         </Suspense>
       )}
     </Panel>

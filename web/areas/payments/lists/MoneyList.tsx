@@ -13,12 +13,12 @@ import { count } from '../../../ui/values.tsx'
 type Table<Row extends object> = ComponentProps<typeof DataTable<Row>>
 interface Props<Row extends object, Answer, Sort extends string> {
   title: string
-  /** What it says of all that is found. */
+  /** The summary of everything found. */
   answer: (data: Answer) => string
   search: { label: string; placeholder: string; value: string }
   filters: ComponentProps<typeof Filters>['filters']
-  /** What is chosen of them, as the address has it. */
-  chosen: Readonly<Record<string, string | number | undefined>>
+  /** The filters' values from the URL. */
+  filterValues: Readonly<Record<string, string | number | undefined>>
   set: (change: Record<string, string | number | undefined>, how?: { replace: boolean }) => void
   sort: Sort
   usual: Sort
@@ -26,25 +26,27 @@ interface Props<Row extends object, Answer, Sort extends string> {
   size: number
   query: UseQueryResult<Answer>
   rows: (data: Answer) => readonly Row[]
-  /** Where a row leads. */
+  /** The link of a row. */
   to: (row: Row) => string
-  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exportSource'>
-  /** What is said where the filters leave nothing, and where there is nothing yet. */
+  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exported'>
+  /** The texts if the filters match nothing, and if there is nothing yet. */
   empty: readonly [filtered: string, none: string]
   /** Above the list. */
   children?: ReactNode
 }
 
-/** A list of the money of all vendors: found, filtered, summed, and paged through as far as is counted. */
+/** A list of all vendors' charges or invoices: searched, filtered, summed and paged. */
 export function MoneyList<
   Row extends object,
   Answer extends { total: number; more: boolean },
   Sort extends string,
 >(props: Props<Row, Answer, Sort>) {
-  const { search, chosen, set, query, empty } = props
+  const { search, filterValues, set, query, empty } = props
   const { data, error, isFetching, refetch, isPlaceholderData } = query
   const navigate = useNavigate()
-  const values = Object.fromEntries(Object.entries(chosen).map(([key, value]) => [key, value?.toString()]))
+  const values = Object.fromEntries(
+    Object.entries(filterValues).map(([key, value]) => [key, value?.toString()]),
+  )
   const isFiltered = search.value !== '' || Object.values(values).some((value) => value !== undefined)
   return (
     <Page
@@ -90,7 +92,7 @@ export function MoneyList<
         stale={isPlaceholderData}
         size={props.size}
         page={props.page}
-        go={(page, how) => set({ page }, how)}
+        go={(page, options) => set({ page }, options)}
       />
     </Page>
   )

@@ -7,22 +7,22 @@ import { MoneyLines } from '../../../ui/MoneyLines.tsx'
 import { LoadError } from '../../../ui/page/Page.tsx'
 import { dayText } from '../../../ui/time.ts'
 
-/** What a charge was for, line by line, as its invoice or credit note has it. */
+/** The lines of a charge's invoice or credit note. */
 export default function PaperLines({
   vendorId,
-  of,
+  charge,
   close,
 }: {
   vendorId: number
-  of: VendorCharge
+  charge: VendorCharge
   close: () => void
 }) {
-  const { paper } = of
+  const { paper } = charge
   return (
     <Modal
       opened
       onClose={close}
-      title={paper?.number ?? (of.charge_description || 'Charge')}
+      title={paper?.number ?? (charge.charge_description || 'Charge')}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>

@@ -8,18 +8,19 @@ import type { Filter } from '../../../ui/table/filter/filter.ts'
 import { Status } from '../../../ui/values.tsx'
 import { PaperLink } from '../Standing.tsx'
 
-const numbered = (labels: readonly string[]) => labels.map((label, i) => ({ value: String(i + 1), label }))
+const numberedOptions = (labels: readonly string[]) =>
+  labels.map((label, i) => ({ value: String(i + 1), label }))
 export const typeFilter: Filter = {
   key: 'type',
   label: 'Type',
   kind: 'choice',
-  options: numbered(chargeTypes),
+  options: numberedOptions(chargeTypes),
 }
 export const forFilter: Filter = {
   key: 'for',
   label: 'For',
   kind: 'choice',
-  options: numbered(manualChargeTypes),
+  options: numberedOptions(manualChargeTypes),
 }
 export const stateFilter: Filter = {
   key: 'state',
@@ -36,7 +37,7 @@ const signs = {
   failed: { tone: 'bad', icon: IconAlertTriangle },
 } as const
 const disputeTones = { inquiry: 'wait', open: 'bad', won: 'good', lost: 'bad' } as const
-/** Disputed or not: whose money it is comes before whether it was paid. */
+/** A dispute's state takes precedence over the charge's. */
 const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>) =>
   dispute ? (
     <Status tone={disputeTones[dispute]} icon={IconGavel}>
@@ -46,16 +47,29 @@ const ChargeSign = ({ state, dispute }: Pick<VendorCharge, 'state' | 'dispute'>)
     <Status {...signs[state]}>{chargeStates[state]}</Status>
   )
 
-/** What it was for, in its own words; who else paid it, why nobody did. */
-const What = ({ of }: { of: VendorCharge }) => (
+/** The description, whether it was paid elsewhere, and why it was declined. */
+const ChargeText = ({ charge }: { charge: VendorCharge }) => (
   <>
-    {of.charge_description || '—'}
-    {of.ghost && <span className="faint"> · ghost, paid outside</span>}
-    {of.card_exception && <span className="faint"> · {of.card_exception}</span>}
+    {charge.charge_description || '—'}
+    {charge.ghost && <span className="faint"> · ghost, paid outside</span>}
+    {charge.card_exception && <span className="faint"> · {charge.card_exception}</span>}
   </>
 )
 
-/** A charge's columns, of a vendor's own and of all. */
+/** The charge's invoice or credit note, and the one that corrects it. */
+const Papers = ({ charge, vendorId }: { charge: VendorCharge; vendorId: number }) => (
+  <>
+    {charge.paper ? <PaperLink vendorId={vendorId} paper={charge.paper} /> : '—'}
+    {charge.corrected_by && (
+      <span className="faint">
+        {' '}
+        corrected by <PaperLink vendorId={vendorId} paper={charge.corrected_by} />
+      </span>
+    )}
+  </>
+)
+
+/** The columns of charges, for one vendor and for all. */
 export const chargeColumns = <Charge extends VendorCharge>(
   vendorOf: (charge: Charge) => number,
 ): readonly Column<Charge>[] => [
@@ -74,7 +88,14 @@ export const chargeColumns = <Charge extends VendorCharge>(
     cell: (c) => (c.vendor_charge_type_id ? manualChargeTypes[c.vendor_charge_type_id - 1] : '—'),
   },
   { key: 'status', sort: 'status', header: 'State', leaves: 0, cell: (c) => <ChargeSign {...c} /> },
-  { key: 'what', sort: 'what', header: 'What', wrap: true, leaves: 1, cell: (c) => <What of={c} /> },
+  {
+    key: 'what',
+    sort: 'what',
+    header: 'What',
+    wrap: true,
+    leaves: 1,
+    cell: (c) => <ChargeText charge={c} />,
+  },
   { key: 'card', header: 'Card', leaves: 7, cell: (c) => c.card ?? '—' },
   {
     key: 'transaction',
@@ -87,17 +108,7 @@ export const chargeColumns = <Charge extends VendorCharge>(
     key: 'paper',
     header: 'Paper',
     leaves: 4,
-    cell: (c) => (
-      <>
-        {c.paper ? <PaperLink vendorId={vendorOf(c)} of={c.paper} /> : '—'}
-        {c.corrected_by && (
-          <span className="faint">
-            {' '}
-            corrected by <PaperLink vendorId={vendorOf(c)} of={c.corrected_by} />
-          </span>
-        )}
-      </>
-    ),
+    cell: (c) => <Papers charge={c} vendorId={vendorOf(c)} />,
   },
   {
     key: 'credit',

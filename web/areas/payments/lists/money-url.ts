@@ -4,7 +4,7 @@ import { isLastDays, type Filter } from '../../../ui/table/filter/filter.ts'
 
 const { from: day, least: amount } = papersFilters.shape
 
-/** What every list of the money of all vendors has in its address. */
+/** The URL parameters that both lists of all vendors share. */
 export const moneyUrl = (pages: number) => ({
   search: z.string().max(100).catch('').default(''),
   from: z
@@ -16,8 +16,8 @@ export const moneyUrl = (pages: number) => ({
   most: amount.catch(undefined),
   page: z.coerce.number().int().min(1).max(pages).catch(1).default(1),
 })
-/** Its filters by day and by amount, as each calls them. */
-export const moneyFilters = (of: { day: string; amount: string }): readonly Filter[] => [
-  { key: 'day', label: `${of.day} (UTC)`, kind: 'days', from: 'from', to: 'to' },
-  { key: 'amount', label: of.amount, kind: 'range', from: 'least', to: 'most', decimals: 2 },
+/** The filters by day and amount, with each list's labels. */
+export const moneyFilters = (labels: { day: string; amount: string }): readonly Filter[] => [
+  { key: 'day', label: `${labels.day} (UTC)`, kind: 'days', from: 'from', to: 'to' },
+  { key: 'amount', label: labels.amount, kind: 'range', from: 'least', to: 'most', decimals: 2 },
 ]

@@ -13,8 +13,8 @@ import { Ago, count, many, Status } from '../../../ui/values.tsx'
 type Check = Books['checks'][number]
 const mostLinked = 5
 
-/** The first rows that break it, each of which leads to its vendor. */
-const Rows = ({ of: { rows, broken } }: { of: Check }) => (
+/** The first rows that break the rule, linked to their vendors. */
+const Rows = ({ check: { rows, broken: brokenCount } }: { check: Check }) => (
   <>
     {rows.slice(0, mostLinked).map(({ id, vendor_id, company }, i) => (
       <span key={id}>
@@ -28,7 +28,7 @@ const Rows = ({ of: { rows, broken } }: { of: Check }) => (
         )}
       </span>
     ))}
-    {broken > mostLinked && ` and ${count(broken - mostLinked)} more`}
+    {brokenCount > mostLinked && ` and ${count(brokenCount - mostLinked)} more`}
   </>
 )
 
@@ -55,14 +55,14 @@ const columns: readonly Column<Check>[] = [
     key: 'rows',
     header: 'Vendor',
     wrap: true,
-    cell: (check) => (check.broken > 0 ? <Rows of={check} /> : '—'),
+    cell: (check) => (check.broken > 0 ? <Rows check={check} /> : '—'),
   },
 ]
 
-/** Each thing that must hold of money, as it was found when last looked at. */
-export function BooksPanel({ books, why }: { books: Books; why: string | undefined }) {
+/** Each rule of the ledger, with the result of its last check. */
+export function BooksPanel({ books, disabledReason }: { books: Books; disabledReason: string | undefined }) {
   const [all, setAll] = useState(false)
-  const broken = books.checks.filter((check) => check.broken > 0)
+  const brokenChecks = books.checks.filter((check) => check.broken > 0)
   const look = useAct({
     run: () => api.auditBooks({}),
     doneText: ({ checks }) => (checks.every((check) => check.broken === 0) ? 'All is sound' : undefined),
@@ -81,8 +81,8 @@ export function BooksPanel({ books, why }: { books: Books; why: string | undefin
             size="xs"
             variant="default"
             loading={look.busy}
-            disabled={why !== undefined}
-            title={why}
+            disabled={disabledReason !== undefined}
+            title={disabledReason}
             onClick={() => look.act()}
           >
             Check now
@@ -93,7 +93,7 @@ export function BooksPanel({ books, why }: { books: Books; why: string | undefin
       <DataTable
         label="What must hold of money"
         columns={columns}
-        rows={all ? books.checks : broken}
+        rows={all ? books.checks : brokenChecks}
         id={(check) => check.name}
         empty={
           books.checks.length === 0

@@ -11,38 +11,55 @@ import { differenceText } from './money-answer.ts'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
 const differenceColumns = (
-  act: (one: GatewayDifference) => ReactNode,
+  act: (difference: GatewayDifference) => ReactNode,
 ): readonly Column<GatewayDifference>[] => [
   {
     key: 'what',
     header: 'What',
     leaves: 0,
-    sortValue: (one) => one.what,
-    cell: (one) => differenceText[one.what],
+    by: (difference) => difference.what,
+    cell: (difference) => differenceText[difference.what],
   },
-  { key: 'ref', header: 'Reference', wrap: true, cell: (one) => <span className="mono">{one.ref}</span> },
-  { key: 'of', header: 'Vendor', sortValue: (one) => one.company, cell: (one) => <VendorLink of={one} /> },
-  { key: 'ours', header: 'Here', leaves: 0, cell: (one) => one.ours },
-  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (one) => one.theirs },
+  {
+    key: 'ref',
+    header: 'Reference',
+    wrap: true,
+    cell: (difference) => <span className="mono">{difference.ref}</span>,
+  },
+  {
+    key: 'of',
+    header: 'Vendor',
+    by: (difference) => difference.company,
+    cell: (difference) => <VendorLink vendor={difference} />,
+  },
+  { key: 'ours', header: 'Here', leaves: 0, cell: (difference) => difference.ours },
+  { key: 'theirs', header: 'At the gateway', leaves: 0, cell: (difference) => difference.theirs },
   {
     key: 'found',
     header: 'Found',
-    sortValue: (one) => one.found_tm,
-    cell: (one) => <Ago tm={one.found_tm} />,
+    by: (difference) => difference.found_tm,
+    cell: (difference) => <Ago tm={difference.found_tm} />,
   },
   { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },
 ]
 
-/** Where we and the gateway differ, until it is gone or accepted. */
-export function Differences({ rows, why }: { rows: readonly GatewayDifference[]; why: string | undefined }) {
+/** Differences between us and the gateway, until they disappear or are accepted. */
+export function Differences({
+  rows,
+  disabledReason,
+}: {
+  rows: readonly GatewayDifference[]
+  disabledReason: string | undefined
+}) {
   const [accepting, setAccepting] = useState<GatewayDifference | null>(null)
   const [search, setSearch] = useState('')
   const sought = search.trim().toLowerCase()
-  const found = rows.filter((one) =>
-    [one.ref, one.company, one.vendor_id, one.ours, one.theirs].some((text) =>
-      String(text ?? '')
-        .toLowerCase()
-        .includes(sought),
+  const matches = rows.filter((difference) =>
+    [difference.ref, difference.company, difference.vendor_id, difference.ours, difference.theirs].some(
+      (text) =>
+        String(text ?? '')
+          .toLowerCase()
+          .includes(sought),
     ),
   )
   return (
@@ -59,19 +76,19 @@ export function Differences({ rows, why }: { rows: readonly GatewayDifference[];
       )}
       <DataTable
         label="Differences from the gateway"
-        columns={differenceColumns((one) => (
+        columns={differenceColumns((difference) => (
           <Button
             size="compact-xs"
             variant="default"
-            disabled={why !== undefined}
-            title={why}
-            onClick={() => setAccepting(one)}
+            disabled={disabledReason !== undefined}
+            title={disabledReason}
+            onClick={() => setAccepting(difference)}
           >
             Accept…
           </Button>
         ))}
-        rows={found}
-        id={(one) => one.gateway_difference_id}
+        rows={matches}
+        id={(difference) => difference.gateway_difference_id}
         empty={sought === '' ? 'There are none.' : 'No difference has this.'}
       />
       {accepting && (

@@ -21,9 +21,9 @@ const signs = {
   time: { tone: 'wait', icon: IconClock, text: 'Until' },
 } as const satisfies Record<Answering, unknown>
 
-/** Whether the bank still takes evidence, and until when. */
-function Evidence({ of }: { of: OpenDispute }) {
-  const state = useClock(() => answering(of, Date.now()))
+/** Whether the bank still accepts evidence, and until when. */
+function Evidence({ dispute }: { dispute: OpenDispute }) {
+  const state = useClock(() => answering(dispute, Date.now()))
   const { tone, icon, text } = signs[state]
   return (
     <>
@@ -33,7 +33,7 @@ function Evidence({ of }: { of: OpenDispute }) {
       {text === 'Until' && (
         <>
           {' '}
-          <Moment tm={of.due_by} />, <Ago tm={of.due_by} />
+          <Moment tm={dispute.due_by} />, <Ago tm={dispute.due_by} />
         </>
       )}
     </>
@@ -45,67 +45,67 @@ const columns: readonly Column<OpenDispute>[] = [
     key: 'state',
     header: 'State',
     leaves: 0,
-    sortValue: (one) => one.state,
-    cell: (one) => disputeText[one.state],
+    by: (dispute) => dispute.state,
+    cell: (dispute) => disputeText[dispute.state],
   },
   {
     key: 'of',
     header: 'Vendor',
     leaves: 0,
-    sortValue: (one) => one.company,
-    cell: (one) => <VendorLink of={one} />,
+    by: (dispute) => dispute.company,
+    cell: (dispute) => <VendorLink vendor={dispute} />,
   },
   {
     key: 'evidence',
     header: 'Evidence',
     leaves: 0,
-    sortValue: (one) => (one.answered ? null : one.due_by),
-    cell: (one) => <Evidence of={one} />,
-    momentInCell: (one) => one.due_by,
+    by: (dispute) => (dispute.answered ? null : dispute.due_by),
+    cell: (dispute) => <Evidence dispute={dispute} />,
+    says: (dispute) => dispute.due_by,
   },
   {
     key: 'what',
     header: 'Charge',
     wrap: true,
     leaves: 3,
-    cell: (one) => (
-      <Link className="link" to={links.charge(one.vendor_id, one.vendor_charge_id)}>
-        {one.charge_description}
+    cell: (dispute) => (
+      <Link className="link" to={links.charge(dispute.vendor_id, dispute.vendor_charge_id)}>
+        {dispute.charge_description}
       </Link>
     ),
   },
-  { key: 'reason', header: 'Reason', leaves: 1, cell: (one) => readable(one.reason) },
+  { key: 'reason', header: 'Reason', leaves: 1, cell: (dispute) => readable(dispute.reason) },
   {
     key: 'since',
     header: 'Since',
     leaves: 2,
-    sortValue: (one) => one.insert_tm,
-    cell: (one) => <Ago tm={one.insert_tm} />,
+    by: (dispute) => dispute.insert_tm,
+    cell: (dispute) => <Ago tm={dispute.insert_tm} />,
   },
-  { key: 'ref', header: 'At the gateway', leaves: 4, cell: (one) => <Reference of={one} /> },
+  { key: 'ref', header: 'At the gateway', leaves: 4, cell: (dispute) => <Reference dispute={dispute} /> },
   {
     key: 'amount',
     header: 'Amount',
     numeric: true,
     leaves: 0,
-    sortValue: (one) => Number(one.amount),
-    cell: (one) => money(one.amount),
+    by: (dispute) => Number(dispute.amount),
+    cell: (dispute) => money(dispute.amount),
   },
 ]
 const ofOneVendor = columns.filter(({ key }) => key !== 'of')
 
-/** Under which the gateway has it, to be looked for there. */
-const Reference = ({ of: { gateway_ref } }: { of: OpenDispute }) => (
+/** The dispute's id at the gateway, to copy. */
+const Reference = ({ dispute: { gateway_ref } }: { dispute: OpenDispute }) => (
   <CopyButton value={gateway_ref}>
-    {({ copied, copy }) => (
+    {({ copied: isCopied, copy }) => (
       <Button size="compact-xs" variant="default" title={gateway_ref} onClick={copy}>
-        {copied ? 'Copied' : 'Copy its number'}
+        {isCopied ? 'Copied' : 'Copy its number'}
       </Button>
     )}
   </CopyButton>
 )
 
-/** Charges that their holders dispute, and that aren’t decided yet: of all vendors, or of one. */
+/** Open disputes of all vendors or of one. */
 export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispute[]; ofOne?: boolean }) => (
   <Panel title="Open disputes">
     <p className="quiet">
@@ -117,7 +117,7 @@ export const OpenDisputes = ({ rows, ofOne = false }: { rows: readonly OpenDispu
       {...(ofOne && { name: 'disputes of a user' })}
       columns={ofOne ? ofOneVendor : columns}
       rows={rows}
-      id={(one) => one.gateway_ref}
+      id={(dispute) => dispute.gateway_ref}
       empty="None is open."
     />
   </Panel>

@@ -19,19 +19,19 @@ import { SecondPersonLimit } from './SecondPersonLimit.tsx'
 import { SetAsidePanel } from './SetAside.tsx'
 import { Waiting } from '../Standing.tsx'
 
-const When = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
+const CheckTime = ({ tm }: { tm: string | null }) => (tm ? <Ago tm={tm} /> : <>not yet</>)
 
-/** Whether the books are sound, what waits for a person, and the sums of the ledger. */
+/** Whether the books are sound, what needs a person, and the sums of the ledger. */
 export default function MoneyPage() {
   const books = useQuery(api.getBooks.query())
   const waiting = useQuery({ ...api.getMoneyWaiting.query(), refetchInterval: 30_000 })
-  const [deciding, setDeciding] = useState<{ of: MoneyApproval; approve: boolean } | null>(null)
-  const why = useWhyNotMoney({ deletion: null }) ?? undefined
-  const failed = books.error ?? waiting.error
-  if (failed && !(books.data && waiting.data))
+  const [deciding, setDeciding] = useState<{ approval: MoneyApproval; approve: boolean } | null>(null)
+  const disabledReason = useWhyNotMoney({ deletion: null }) ?? undefined
+  const error = books.error ?? waiting.error
+  if (error && !(books.data && waiting.data))
     return (
       <Page title="Money">
-        <LoadError error={failed} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
+        <Failed error={error} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
       </Page>
     )
   if (!books.data || !waiting.data)
@@ -64,29 +64,31 @@ export default function MoneyPage() {
           {after}
         </p>
         <p className="why">
-          Looked at <When tm={books.data.checked_tm} />, compared with the gateway <When tm={reconciled_tm} />
-          . <SecondPersonLimit above={second_person_above} />
+          Looked at <CheckTime tm={books.data.checked_tm} />, compared with the gateway{' '}
+          <CheckTime tm={reconciled_tm} />. <SecondPersonLimit limit={second_person_above} />
         </p>
       </div>
       {approvals.length > 0 && (
         <Waiting
-          of={approvals}
-          why={why}
+          approvals={approvals}
+          disabledReason={disabledReason}
           withVendor
-          approve={(of) => setDeciding({ of, approve: true })}
-          refuse={(of) => setDeciding({ of, approve: false })}
+          approve={(approval) => setDeciding({ approval, approve: true })}
+          refuse={(approval) => setDeciding({ approval, approve: false })}
         />
       )}
-      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} why={why} />}
-      {under_way.length > 0 && <MoneyUnderWay rows={under_way} why={why} />}
-      {differences.length > 0 && <Differences rows={differences} why={why} />}
+      {set_aside.length > 0 && <SetAsidePanel rows={set_aside} disabledReason={disabledReason} />}
+      {under_way.length > 0 && <MoneyUnderWay rows={under_way} disabledReason={disabledReason} />}
+      {differences.length > 0 && <Differences rows={differences} disabledReason={disabledReason} />}
       {disputes.length > 0 && <OpenDisputes rows={disputes} />}
-      <BooksPanel books={books.data} why={why} />
+      <BooksPanel books={books.data} disabledReason={disabledReason} />
       <MoneySums />
       {deciding?.approve === true && (
-        <ApproveModal of={deciding.of} eligible={() => {}} close={() => setDeciding(null)} />
+        <ApproveModal approval={deciding.approval} eligible={() => {}} close={() => setDeciding(null)} />
       )}
-      {deciding?.approve === false && <RefuseModal of={deciding.of} close={() => setDeciding(null)} />}
+      {deciding?.approve === false && (
+        <RefuseModal approval={deciding.approval} close={() => setDeciding(null)} />
+      )}
     </Page>
   )
 }

@@ -62,7 +62,7 @@ const accountColumns = (all: Sums['accounts']): readonly Column<Sums['accounts']
   },
 ]
 
-/** What the ledger says: cards’ money by month, and each account. */
+/** The ledger's sums: card payments by month, and each account. */
 export function MoneySums() {
   const [asTable, setAsTable] = useState(false)
   const { data, error, refetch } = useQuery(api.getMoneySums.query())

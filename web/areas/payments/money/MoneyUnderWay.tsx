@@ -20,62 +20,73 @@ const stateText = {
   failed: 'It did not happen',
 } as const
 
-const columnsFor = (acts: (one: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
+const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<UnderWay>[] => [
   {
     key: 'what',
     header: 'What',
     leaves: 0,
-    cell: (one) => (
+    cell: (payment) => (
       <Status
-        tone={one.flagged_tm ? 'bad' : 'wait'}
-        icon={one.flagged_tm ? IconAlertTriangle : IconClock}
-      >{`${intentKinds[one.kind]} of ${money(one.amount)}`}</Status>
+        tone={payment.flagged_tm ? 'bad' : 'wait'}
+        icon={payment.flagged_tm ? IconAlertTriangle : IconClock}
+      >{`${intentKinds[payment.kind]} of ${money(payment.amount)}`}</Status>
     ),
   },
   {
     key: 'of',
     header: 'Vendor',
-    sortValue: (one) => one.company,
-    cell: (one) => <VendorLink of={one} />,
+    by: (payment) => payment.company,
+    cell: (payment) => <VendorLink vendor={payment} />,
   },
   {
     key: 'since',
     header: 'Since',
-    sortValue: (one) => one.insert_tm,
-    cell: (one) => <Ago tm={one.insert_tm} />,
+    by: (payment) => payment.insert_tm,
+    cell: (payment) => <Ago tm={payment.insert_tm} />,
   },
-  { key: 'asked', header: 'Asked', numeric: true, cell: (one) => `${count(one.checks)} ×` },
-  { key: 'by', header: 'By', cell: (one) => one.asked_by_name },
-  { key: 'error', header: 'The gateway said', wrap: true, cell: (one) => one.last_error ?? 'Nothing yet' },
+  { key: 'asked', header: 'Asked', numeric: true, cell: (payment) => `${count(payment.checks)} ×` },
+  { key: 'by', header: 'By', cell: (payment) => payment.asked_by_name },
+  {
+    key: 'error',
+    header: 'The gateway said',
+    wrap: true,
+    cell: (payment) => payment.last_error ?? 'Nothing yet',
+  },
   { key: 'act', header: 'Act', leaves: 0, width: 210, cell: acts },
 ]
 
-/** Money of which nobody knows yet whether it has moved; after two days a person decides. */
-export function MoneyUnderWay({ rows, why }: { rows: readonly UnderWay[]; why: string | undefined }) {
+/** Payments whose outcome is not known yet; after two days a person decides. */
+export function MoneyUnderWay({
+  rows,
+  disabledReason,
+}: {
+  rows: readonly UnderWay[]
+  disabledReason: string | undefined
+}) {
   const [deciding, setDeciding] = useState<UnderWay | null>(null)
-  const again = useAct({
+  const retry = useAct({
     run: (id: string) => api.askGatewayAgain({ body: { money_intent_id: id } }),
     doneText: ({ state }) => (state === 'succeeded' ? stateText[state] : undefined),
     after: ({ state }) => state !== 'succeeded' && notify('warning', stateText[state]),
   })
-  const acts = (one: UnderWay) => (
+  const acts = (payment: UnderWay) => (
     <Group gap={6} wrap="nowrap">
       <Button
         size="compact-xs"
         variant="default"
-        disabled={why !== undefined || again.busy}
-        title={why}
-        onClick={() => again.act(one.money_intent_id)}
+        disabled={disabledReason !== undefined || retry.busy}
+        title={disabledReason}
+        onClick={() => retry.act(payment.money_intent_id)}
       >
         Look again
       </Button>
-      {one.flagged_tm && (
+      {payment.flagged_tm && (
         <Button
           size="compact-xs"
           variant="default"
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => setDeciding(one)}
+          disabled={disabledReason !== undefined}
+          title={disabledReason}
+          onClick={() => setDeciding(payment)}
         >
           Decide…
         </Button>
@@ -92,34 +103,31 @@ export function MoneyUnderWay({ rows, why }: { rows: readonly UnderWay[]; why: s
         label="Money under way"
         columns={columnsFor(acts)}
         rows={rows}
-        id={(one) => one.money_intent_id}
+        id={(payment) => payment.money_intent_id}
         empty="Nothing is under way."
       />
-      {deciding && <DecideModal of={deciding} close={() => setDeciding(null)} />}
+      {deciding && <DecideModal payment={deciding} close={() => setDeciding(null)} />}
     </Panel>
   )
 }
 
-function DecideModal({ of, close }: { of: UnderWay; close: () => void }) {
-  const [happened, setHappened] = useState<'yes' | 'no' | null>(null)
-  const [ref, setRef] = useState(of.gateway_ref ?? '')
+function DecideModal({ payment, close }: { payment: UnderWay; close: () => void }) {
+  const [outcome, setOutcome] = useState<'yes' | 'no' | null>(null)
+  const [ref, setRef] = useState(payment.gateway_ref ?? '')
   const [fault, setFault] = useState<string>()
-  const missing =
-    happened === null
-      ? 'Say whether it happened'
-      : happened === 'yes' && ref.trim() === ''
-        ? 'Give what it is called at the gateway'
-        : undefined
+  const missingRef =
+    outcome === 'yes' && ref.trim() === '' ? 'Give what it is called at the gateway' : undefined
+  const missing = outcome === null ? 'Say whether it happened' : missingRef
   return (
     <ReasonModal
-      title={`${intentKinds[of.kind]} of ${money(of.amount)}, ${of.company}`}
+      title={`${intentKinds[payment.kind]} of ${money(payment.amount)}, ${payment.company}`}
       act="Decide"
       missing={missing}
       run={(reason) =>
         api.decideMoney({
           body: {
-            money_intent_id: of.money_intent_id,
-            gateway_ref: happened === 'yes' ? ref.trim() : null,
+            money_intent_id: payment.money_intent_id,
+            gateway_ref: outcome === 'yes' ? ref.trim() : null,
             reason,
           },
         })
@@ -135,17 +143,17 @@ function DecideModal({ of, close }: { of: UnderWay; close: () => void }) {
         </Text>
         <SegmentedControl
           aria-label="Whether it happened"
-          value={happened ?? ''}
-          onChange={(value) => setHappened(value as 'yes' | 'no')}
+          value={outcome ?? ''}
+          onChange={(value) => setOutcome(value as 'yes' | 'no')}
           data={[
             { value: 'yes', label: 'It did happen' },
             { value: 'no', label: 'It did not' },
           ]}
         />
-        {happened === 'yes' && (
+        {outcome === 'yes' && (
           <TextInput
             label="What it is called at the gateway"
-            description={of.kind === 'refund' ? 're_…' : 'pi_…'}
+            description={payment.kind === 'refund' ? 're_…' : 'pi_…'}
             value={ref}
             error={fault}
             onChange={(e) => {

@@ -5,7 +5,7 @@ import { money } from '#contract/formats.ts'
 import type { MoneyMonth } from '#contract/payments/books.ts'
 import { monthText } from './MoneySums.tsx'
 
-/** What was kept, given back and disputed of each month’s charges. */
+/** Each month's charges: kept, refunded and disputed. */
 export default function MonthBars({ months }: { months: readonly MoneyMonth[] }) {
   return (
     <BarChart

@@ -6,38 +6,43 @@ import { amount } from '#contract/inputs.ts'
 import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-/** From which amount on a second person agrees; an admin changes it. */
-export function SecondPersonLimit({ above }: { above: string | null }) {
+/** The amount above which a second person must agree; an admin can change it. */
+export function SecondPersonLimit({ limit }: { limit: string | null }) {
   const [changing, setChanging] = useState(false)
   const { data: account } = useQuery({ ...api.getAccount.query(), staleTime: Infinity })
   return (
     <>
-      {above === null
+      {limit === null
         ? 'No amount wants a second person.'
-        : `A second person agrees to amounts above ${money(above)}.`}{' '}
+        : `A second person agrees to amounts above ${money(limit)}.`}{' '}
       {account?.role === 'admin' && (
         <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
           Change…
         </Button>
       )}
-      {changing && <LimitModal above={above} close={() => setChanging(false)} />}
+      {changing && <LimitModal limit={limit} close={() => setChanging(false)} />}
     </>
   )
 }
 
-function LimitModal({ above, close }: { above: string | null; close: () => void }) {
-  const [text, setText] = useState(above ?? '')
-  const given = text.trim()
-  const fault = given === '' || amount.safeParse(given).success ? undefined : 'Give an amount such as 12.50'
+function LimitModal({ limit, close }: { limit: string | null; close: () => void }) {
+  const [text, setText] = useState(limit ?? '')
+  const amountText = text.trim()
+  const fault =
+    amountText === '' || amount.safeParse(amountText).success ? undefined : 'Give an amount such as 12.50'
   return (
     <ActModal
       title="A second person"
       act="Save"
       missing={fault}
-      isChanged={given !== (above ?? '')}
-      run={() => api.saveSecondPersonLimit({ body: { second_person_above: given === '' ? null : given } })}
-      doneText={({ second_person_above: saved }) =>
-        saved === null ? 'No amount wants a second person' : `Above ${money(saved)} a second person agrees`
+      changed={amountText !== (limit ?? '')}
+      run={() =>
+        api.saveSecondPersonLimit({ body: { second_person_above: amountText === '' ? null : amountText } })
+      }
+      done={({ second_person_above: savedLimit }) =>
+        savedLimit === null
+          ? 'No amount wants a second person'
+          : `Above ${money(savedLimit)} a second person agrees`
       }
       close={close}
     >

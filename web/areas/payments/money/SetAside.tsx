@@ -10,52 +10,53 @@ import { Ago, count } from '../../../ui/values.tsx'
 import { setAsideText } from './money-answer.ts'
 import { VendorLink } from '../lists/VendorLink.tsx'
 
-const columnsFor = (act: (one: SetAside) => ReactNode): readonly Column<SetAside>[] => [
+const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside>[] => [
   {
     key: 'of',
     header: 'Vendor',
     leaves: 0,
-    sortValue: (one) => one.company,
-    cell: (one) => <VendorLink of={one} />,
+    by: (row) => row.company,
+    cell: (row) => <VendorLink vendor={row} />,
   },
-  { key: 'what', header: 'What fails', leaves: 0, cell: (one) => setAsideText[one.step] },
+  { key: 'what', header: 'What fails', leaves: 0, cell: (row) => setAsideText[row.step] },
   {
     key: 'why',
     header: 'Why',
     wrap: true,
-    cell: (one) => <span title={one.error}>{troubleText[one.cause]}</span>,
+    cell: (row) => <span title={row.error}>{troubleText[row.cause]}</span>,
   },
-  {
-    key: 'since',
-    header: 'Since',
-    sortValue: (one) => one.since_tm,
-    cell: (one) => <Ago tm={one.since_tm} />,
-  },
-  { key: 'tries', header: 'Tried', numeric: true, cell: (one) => `${count(one.tries)} ×` },
-  { key: 'next', header: 'Tried again', cell: (one) => <Ago tm={one.next_try_tm} /> },
+  { key: 'since', header: 'Since', by: (row) => row.since_tm, cell: (row) => <Ago tm={row.since_tm} /> },
+  { key: 'tries', header: 'Tried', numeric: true, cell: (row) => `${count(row.tries)} ×` },
+  { key: 'next', header: 'Tried again', cell: (row) => <Ago tm={row.next_try_tm} /> },
   { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },
 ]
 
-const tried = {
+const retryTexts = {
   done: 'It is done',
   fails: 'It still fails; it is tried again in an hour',
   not_due: 'Nothing of it is due right now',
 } as const
 
-/** Vendors of whom a step of the renewals fails: the others are billed without them. */
-export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: string | undefined }) {
-  const again = useAct({
+/** Vendors for whom a renewal step fails; the others are billed without them. */
+export function SetAsidePanel({
+  rows,
+  disabledReason,
+}: {
+  rows: readonly SetAside[]
+  disabledReason: string | undefined
+}) {
+  const retry = useAct({
     run: ({ vendor_id, step }: SetAside) => api.retryRenewal({ body: { vendor_id, step } }),
-    doneText: ({ state }) => (state === 'fails' ? undefined : tried[state]),
-    after: ({ state }) => state === 'fails' && notify('warning', tried[state]),
+    done: ({ state }) => (state === 'fails' ? undefined : retryTexts[state]),
+    after: ({ state }) => state === 'fails' && notify('warning', retryTexts[state]),
   })
-  const columns = columnsFor((one) => (
+  const columns = columnsFor((row) => (
     <Button
       size="compact-xs"
       variant="default"
-      disabled={why !== undefined || again.busy}
-      title={why}
-      onClick={() => again.act(one)}
+      disabled={disabledReason !== undefined || retry.busy}
+      title={disabledReason}
+      onClick={() => retry.act(row)}
     >
       Try again now
     </Button>
@@ -70,7 +71,7 @@ export function SetAsidePanel({ rows, why }: { rows: readonly SetAside[]; why: s
         label="Set aside from the renewals"
         columns={columns}
         rows={rows}
-        id={(one) => `${one.vendor_id} ${one.step}`}
+        id={(row) => `${row.vendor_id} ${row.step}`}
         empty="None is."
       />
     </Panel>

@@ -8,13 +8,13 @@ export interface MoneyAnswer {
   tone: 'good' | 'wait' | 'bad'
 }
 
-/** How the money is, in one sentence: what doesn’t hold, then what waits for a person. */
+/** The state of the books in one sentence: what is broken, then what needs a person. */
 export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
-  const broken = books.checks.filter((check) => check.broken > 0).length
-  if (broken > 0)
+  const brokenChecks = books.checks.filter((check) => check.broken > 0).length
+  if (brokenChecks > 0)
     return {
       before: 'The books aren’t sound: ',
-      loud: `${broken} of ${many(books.checks.length, 'thing')} that must hold ${broken === 1 ? 'doesn’t' : 'don’t'}`,
+      loud: `${brokenChecks} of ${many(books.checks.length, 'thing')} that must hold ${brokenChecks === 1 ? 'doesn’t' : 'don’t'}`,
       after: '.',
       tone: 'bad',
     }
@@ -28,19 +28,19 @@ export function moneyAnswer(books: Books, waiting: MoneyWaiting): MoneyAnswer {
     : { before: `${sound}; `, loud: waits, after: '.', tone: 'wait' }
 }
 
-/** What waits for a person; null: nothing. */
+/** What needs a person; null if nothing does. */
 function waitText({ under_way, approvals, differences, disputes, set_aside }: MoneyWaiting): string | null {
-  const flagged = under_way.filter((one) => one.flagged_tm !== null)
+  const flaggedPayments = under_way.filter((payment) => payment.flagged_tm !== null)
   const all = [
-    { n: flagged.length, noun: 'payment', more: ' without an answer' },
+    { n: flaggedPayments.length, noun: 'payment', more: ' without an answer' },
     { n: approvals.length, noun: 'act', more: ' to be agreed to' },
     { n: differences.length, noun: 'difference', more: ' from the gateway' },
     { n: disputes.length, noun: 'open dispute', more: '' },
     { n: set_aside.length, noun: 'renewal', more: ' that can’t be done' },
   ].filter(({ n }) => n > 0)
   if (all.length === 0) return null
-  const waits = all.length === 1 && all[0]!.n === 1 ? 'waits' : 'wait'
-  return `${all.map(({ n, noun, more }) => many(n, noun) + more).join(', ')} ${waits}`
+  const waits = all.length === 1 && all[0]?.n === 1 ? 'waits' : 'wait'
+  return `${all.map(({ n, noun, more: suffix }) => many(n, noun) + suffix).join(', ')} ${waits}`
 }
 
 /** What a difference is, in words. */
@@ -51,7 +51,7 @@ export const differenceText = {
   state: 'Another state',
 } as const
 
-/** What fails of a vendor that is set aside. */
+/** What fails for a vendor that is set aside. */
 export const setAsideText = {
   settle: 'Ending or freezing its subscriptions, so it isn’t billed',
   bill: 'Making its bill',

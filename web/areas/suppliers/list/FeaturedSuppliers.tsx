@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,10 +15,13 @@ import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { SortableList, SortableRow } from '../../../ui/form/Sortable.tsx'
 import { many } from '../../../ui/values.tsx'
 
-type Featured = Result<'listFeaturedSuppliers'>[number]
-type Shown = Pick<Featured, 'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'>
+type FeaturedRow = Result<'listFeaturedSuppliers'>[number]
+type FeaturedSupplier = Pick<
+  FeaturedRow,
+  'dropshipper_id' | 'supplier_name' | 'sub_count' | 'dropshipper_logo'
+>
 
-/** The suppliers that staff put first, dragged (or moved with the keyboard) into their order. */
+/** The featured suppliers; staff drag them into order, or use the keyboard. */
 export default function FeaturedSuppliers() {
   const { data, error, refetch } = useQuery(api.listFeaturedSuppliers.query())
   if (error)
@@ -34,12 +37,12 @@ export default function FeaturedSuppliers() {
   )
 }
 
-const asRecord = (list: readonly Featured[]) => ({ version: list[0]?.version ?? 0, list })
+const asRecord = (list: readonly FeaturedRow[]) => ({ version: list[0]?.version ?? 0, list })
 
-function Order({ latest }: { latest: readonly Featured[] }) {
+function Order({ latest }: { latest: readonly FeaturedRow[] }) {
   const { form, parts } = useRecordForm({
     latest: asRecord(latest),
-    toValues: ({ list }): { list: readonly Shown[] } => ({
+    toValues: ({ list }): { list: readonly FeaturedSupplier[] } => ({
       list: list.map(({ dropshipper_id, supplier_name, sub_count, dropshipper_logo }) => ({
         dropshipper_id,
         supplier_name,
@@ -58,7 +61,7 @@ function Order({ latest }: { latest: readonly Featured[] }) {
     labels: { list: 'Order' },
   })
   const { list } = form.values
-  const setList = (next: readonly Shown[]) => form.setValues({ list: next })
+  const setList = (next: readonly FeaturedSupplier[]) => form.setValues({ list: next })
   const ids = list.map((s) => s.dropshipper_id)
   return (
     <RecordForm parts={parts}>
@@ -70,7 +73,7 @@ function Order({ latest }: { latest: readonly Featured[] }) {
       <SortableList
         ids={ids}
         width={640}
-        move={(order) => setList(order.map((id) => list.find((s) => s.dropshipper_id === id)!))}
+        move={(order) => setList(order.flatMap((id) => list.filter((s) => s.dropshipper_id === id)))}
       >
         {list.map((s, i) => (
           <Row
@@ -81,12 +84,12 @@ function Order({ latest }: { latest: readonly Featured[] }) {
           />
         ))}
       </SortableList>
-      {list.length < featuredLimit && <AddFeatured not={ids} add={(s) => setList([...list, s])} />}
+      {list.length < featuredLimit && <AddFeatured excludedIds={ids} add={(s) => setList([...list, s])} />}
     </RecordForm>
   )
 }
 
-function Row({ supplier, place, remove }: { supplier: Shown; place: number; remove: () => void }) {
+function Row({ supplier, place, remove }: { supplier: FeaturedSupplier; place: number; remove: () => void }) {
   return (
     <SortableRow id={supplier.dropshipper_id} name={supplier.supplier_name}>
       <Text c="dimmed" className="num" w={24}>
@@ -96,9 +99,9 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
       <Link to={links.supplier(supplier.dropshipper_id)} className="name">
         {supplier.supplier_name}
       </Link>
-      <span className="faint" style={{ marginLeft: 'auto' }}>
+      <Box component="span" className="faint" ml="auto">
         {many(supplier.sub_count, 'subscriber')}
-      </span>
+      </Box>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -111,37 +114,43 @@ function Row({ supplier, place, remove }: { supplier: Shown; place: number; remo
   )
 }
 
-function AddFeatured({ not, add }: { not: readonly number[]; add: (s: Shown) => void }) {
-  const [typed, setTyped] = useState('')
-  const [query] = useDebouncedValue(typed, 200)
-  const [picked, setPicked] = useState<string | null>(null)
+function AddFeatured({
+  excludedIds,
+  add,
+}: {
+  excludedIds: readonly number[]
+  add: (s: FeaturedSupplier) => void
+}) {
+  const [searchText, setSearchText] = useState('')
+  const [query] = useDebouncedValue(searchText, 200)
+  const [pickedId, setPickedId] = useState<string | null>(null)
   const { data } = useQuery(api.listSuppliers.query({ body: { query } }))
   const choices =
-    data?.suppliers.filter((s) => !not.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
+    data?.suppliers.filter((s) => !excludedIds.includes(s.dropshipper_id) && !isHidden(s.allow_browse)) ?? []
   return (
     <Group align="flex-end" maw={640}>
       <Select
         label="Add a supplier"
         searchable
-        searchValue={typed}
-        onSearchChange={setTyped}
+        searchValue={searchText}
+        onSearchChange={setSearchText}
         // the server has searched already
         filter={({ options }) => options}
         data={choices.map((s) => ({ value: String(s.dropshipper_id), label: s.supplier_name }))}
-        value={picked}
-        onChange={setPicked}
+        value={pickedId}
+        onChange={setPickedId}
         nothingFoundMessage="No other supplier that customers may browse matches"
-        style={{ flex: 1 }}
+        flex={1}
       />
       <Button
         variant="default"
-        disabled={!picked}
-        title={picked ? undefined : 'Choose a supplier first'}
+        disabled={!pickedId}
+        title={pickedId ? undefined : 'Choose a supplier first'}
         onClick={() => {
-          const s = choices.find((x) => String(x.dropshipper_id) === picked)
+          const s = choices.find((x) => String(x.dropshipper_id) === pickedId)
           if (s) add({ ...s, dropshipper_logo: null })
-          setPicked(null)
-          setTyped('')
+          setPickedId(null)
+          setSearchText('')
         }}
       >
         Add

@@ -7,7 +7,7 @@ import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 
-/** Name, prefix and type; what the server refuses is shown as it says it. */
+/** Name, prefix and type; the server's refusals are shown as they are. */
 export function NewSupplier({ close }: { close: () => void }) {
   const form = useForm({
     initialValues: {
@@ -30,10 +30,11 @@ export function NewSupplier({ close }: { close: () => void }) {
       close={close}
       form={form}
       run={async () => {
-        const { supplier_type, ...named } = form.values
-        const added = await api.insertSupplier({ body: { ...named, supplier_type: supplier_type! } })
-        if (added.insertion_error || added.dropshipper_id === null) throw new Error(added.insertion_error)
-        return added.dropshipper_id
+        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
+        const { supplier_type, ...details } = form.values
+        const result = await api.insertSupplier({ body: { ...details, supplier_type: supplier_type! } })
+        if (result.insertion_error || result.dropshipper_id === null) throw new Error(result.insertion_error)
+        return result.dropshipper_id
       }}
       doneText={messages.supplierAdded}
       after={(id) => navigate({ href: links.feedSettings({ dropshipper_id: id }) })}

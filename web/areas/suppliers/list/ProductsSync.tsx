@@ -15,7 +15,10 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
     <DataTable
       label="Index sync"
       bar={bar}
-      exportSource={(shown) => ({ list: 'index_sync', input: { ids: shown.map((s) => s.dropshipper_id) } })}
+      exported={(suppliers) => ({
+        list: 'index_sync',
+        input: { ids: suppliers.map((s) => s.dropshipper_id) },
+      })}
       rows={data}
       id={(s) => s.dropshipper_id}
       error={error}

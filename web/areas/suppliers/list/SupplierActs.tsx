@@ -9,91 +9,100 @@ import { useAct } from '../../../ui/act/useAct.ts'
 import { count, many } from '../../../ui/values.tsx'
 
 const idsOf = (suppliers: readonly SupplierRow[]) => suppliers.map((s) => s.dropshipper_id)
-const sum = (of: readonly SupplierRow[], key: 'active_products' | 'sub_count') =>
-  of.reduce((total, s) => total + s[key], 0)
-const touched = (of: readonly SupplierRow[]) =>
-  `${many(sum(of, 'active_products'), 'product')}, ${many(sum(of, 'sub_count'), 'subscription')}`
+const sum = (suppliers: readonly SupplierRow[], key: 'active_products' | 'sub_count') =>
+  suppliers.reduce((total, s) => total + s[key], 0)
+const touchedText = (suppliers: readonly SupplierRow[]) =>
+  `${many(sum(suppliers, 'active_products'), 'product')}, ${many(sum(suppliers, 'sub_count'), 'subscription')}`
 
-/** What can be done with the suppliers that are ticked; each act says how many it touches. */
-export function SupplierActs({ of, clear }: { of: readonly SupplierRow[]; clear: () => void }) {
+/** The bulk acts on ticked suppliers; each button says how many it affects. */
+export function SupplierActs({ suppliers, clear }: { suppliers: readonly SupplierRow[]; clear: () => void }) {
   const [running, setRunning] = useState(false)
   const { act: turn, busy } = useAct({
     run: ({ ids, active }: { ids: number[]; active: boolean }) =>
       api.switchSchedules({ body: { dropshipper_ids: ids, active } }),
-    doneText: ({ changed }, { active }) =>
-      `${many(changed.length, 'schedule')} ${changed.length === 1 ? 'is' : 'are'} turned ${active ? 'on' : 'off'}`,
-    undo: ({ changed }, { active }) =>
-      changed.length === 0
+    done: ({ changed: changedIds }, { active }) =>
+      `${many(changedIds.length, 'schedule')} ${changedIds.length === 1 ? 'is' : 'are'} turned ${active ? 'on' : 'off'}`,
+    undo: ({ changed: changedIds }, { active }) =>
+      changedIds.length === 0
         ? Promise.resolve()
-        : api.switchSchedules({ body: { dropshipper_ids: changed, active: !active } }),
+        : api.switchSchedules({ body: { dropshipper_ids: changedIds, active: !active } }),
   })
-  const on = of.filter((s) => s.schedule_active === true)
-  const off = of.filter((s) => s.schedule_active === false)
+  const activeSuppliers = suppliers.filter((s) => s.schedule_active === true)
+  const pausedSuppliers = suppliers.filter((s) => s.schedule_active === false)
   return (
     <>
-      <SelectionBar count={of.length} summary={touched(of)} clear={clear}>
-        {on.length > 0 && (
+      <SelectionBar count={suppliers.length} what={touchedText(suppliers)} clear={clear}>
+        {activeSuppliers.length > 0 && (
           <Button
             size="xs"
             variant="default"
             loading={busy}
-            onClick={() => turn({ ids: idsOf(on), active: false })}
+            onClick={() => turn({ ids: idsOf(activeSuppliers), active: false })}
           >
-            Pause {many(on.length, 'schedule')}
+            Pause {many(activeSuppliers.length, 'schedule')}
           </Button>
         )}
-        {off.length > 0 && (
+        {pausedSuppliers.length > 0 && (
           <Button
             size="xs"
             variant="default"
             loading={busy}
-            onClick={() => turn({ ids: idsOf(off), active: true })}
+            onClick={() => turn({ ids: idsOf(pausedSuppliers), active: true })}
           >
-            Resume {many(off.length, 'schedule')}
+            Resume {many(pausedSuppliers.length, 'schedule')}
           </Button>
         )}
         <ExportMenu
-          label={`Export ${count(of.length)}`}
+          label={`Export ${count(suppliers.length)}`}
           quiet={false}
-          source={{ list: 'suppliers', input: { ids: idsOf(of) } }}
-          shownColumns={[]}
+          exported={{ list: 'suppliers', input: { ids: idsOf(suppliers) } }}
+          chosen={[]}
         />
         <Button size="xs" variant="outline" onClick={() => setRunning(true)}>
-          Run {many(of.length, 'feed')} now…
+          Run {many(suppliers.length, 'feed')} now…
         </Button>
       </SelectionBar>
-      {running && <RunFeeds of={of} close={() => setRunning(false)} done={clear} />}
+      {running && <RunFeeds suppliers={suppliers} close={() => setRunning(false)} onDone={clear} />}
     </>
   )
 }
 
 const mostNames = 12
 
-function RunFeeds({ of, close, done }: { of: readonly SupplierRow[]; close: () => void; done: () => void }) {
-  const held = of.filter((s) => s.standing === 'held').length
+function RunFeeds({
+  suppliers,
+  close,
+  onDone,
+}: {
+  suppliers: readonly SupplierRow[]
+  close: () => void
+  onDone: () => void
+}) {
+  const heldCount = suppliers.filter((s) => s.standing === 'held').length
   return (
     <ActModal
-      title={`Run ${many(of.length, 'feed')} now`}
-      act={`Run ${many(of.length, 'feed')}`}
+      title={`Run ${many(suppliers.length, 'feed')} now`}
+      act={`Run ${many(suppliers.length, 'feed')}`}
       close={close}
-      run={() => api.runFeeds({ body: { dropshipper_ids: idsOf(of) } })}
-      doneText={({ started, under_way }) =>
-        `${many(started, 'run')} queued${under_way ? `, ${count(under_way)} under way already` : ''}`
+      run={() => api.runFeeds({ body: { dropshipper_ids: idsOf(suppliers) } })}
+      done={({ started: startedRuns, under_way }) =>
+        `${many(startedRuns, 'run')} queued${under_way ? `, ${count(under_way)} under way already` : ''}`
       }
-      after={done}
+      after={onDone}
     >
       <Text size="sm">
-        {of
+        {suppliers
           .slice(0, mostNames)
           .map((s) => s.supplier_name)
           .join(', ')}
-        {of.length > mostNames && ` and ${count(of.length - mostNames)} more`}: {touched(of)}.
+        {suppliers.length > mostNames && ` and ${count(suppliers.length - mostNames)} more`}:{' '}
+        {touchedText(suppliers)}.
       </Text>
       <Text size="sm" c="dimmed">
         Each feed is fetched and judged as by its schedule: what is unusual is held, and an applied run can be
         rolled back.{' '}
-        {held > 0 &&
-          `${many(held, 'run')} of them ${held === 1 ? 'waits' : 'wait'} for a decision; one that is held anew takes that place.`}
+        {heldCount > 0 &&
+          `${many(heldCount, 'run')} of them ${heldCount === 1 ? 'waits' : 'wait'} for a decision; one that is held anew takes that place.`}
       </Text>
     </ActModal>
   )

@@ -28,17 +28,18 @@ const url = z.object({
   page: z.coerce.number().int().min(1).catch(1).default(1),
 })
 export default function SupplierList() {
-  const [{ of, query, sort_on, descending, page }, set] = useUrl(url)
+  const [{ of: listKind, query, sort_on, descending, page }, set] = useUrl(url)
   const [adding, setAdding] = useState(false)
   const list = useQuery({
     ...api.listSuppliers.query({ body: { query, current_page: page, sort_on, descending } }),
     placeholderData: keepPreviousData,
-    enabled: of === 'all',
+    enabled: listKind === 'all',
   })
-  const which = (
+  const empty = query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'
+  const listChoice = (
     <SegmentedControl
       aria-label="Which suppliers"
-      value={of}
+      value={listKind}
       onChange={(v) => set({ of: v === 'all' ? undefined : v, page: undefined })}
       data={[
         { value: 'all', label: 'All' },
@@ -50,14 +51,12 @@ export default function SupplierList() {
   return (
     <Page
       title="Suppliers"
-      count={of === 'all' && list.data ? count(list.data.total) : undefined}
-      actions={<Button onClick={() => setAdding(true)}>New supplier</Button>}
+      count={listKind === 'all' && list.data ? count(list.data.total) : undefined}
+      acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
-      {of === 'sync' ? (
-        <ProductsSync bar={which} />
-      ) : of === 'restricted' ? (
-        <Restricted bar={which} />
-      ) : (
+      {listKind === 'sync' && <ProductsSync bar={listChoice} />}
+      {listKind === 'restricted' && <RestrictedSuppliers bar={listChoice} />}
+      {listKind === 'all' && (
         <>
           {list.data?.alike && (
             <Text role="status">
@@ -65,10 +64,10 @@ export default function SupplierList() {
             </Text>
           )}
           <Rows
-            asked={query}
+            searchText={query}
             bar={
               <>
-                {which}
+                {listChoice}
                 <FilterBox
                   label="Search suppliers"
                   placeholder="Name, prefix or id"
@@ -77,16 +76,20 @@ export default function SupplierList() {
                 />
               </>
             }
-            exported={{ list: 'suppliers', input: { query, sort_on, descending } }}
+            exportList={{ list: 'suppliers', input: { query, sort_on, descending } }}
             list={{ ...list, data: list.data?.suppliers }}
             totals={list.data && { ...list.data.totals, suppliers: list.data.total }}
             sorting={{
               column: sort_on,
               descending,
-              set: (by, down) =>
-                set({ sort_on: by === 'name' ? undefined : by, descending: down, page: undefined }),
+              set: (sortKey, isDescending) =>
+                set({
+                  sort_on: sortKey === 'name' ? undefined : sortKey,
+                  descending: isDescending,
+                  page: undefined,
+                }),
             }}
-            empty={query ? `No supplier matches “${query}”.` : 'No supplier stands on this page.'}
+            empty={empty}
             emptyAct={
               <Button variant="default" onClick={() => set({ query: undefined, page: undefined })}>
                 Show all suppliers
@@ -98,7 +101,7 @@ export default function SupplierList() {
             stale={list.isPlaceholderData}
             size={supplierPageSize}
             page={page}
-            go={(p, how) => set({ page: p }, how)}
+            go={(p, options) => set({ page: p }, options)}
           />
         </>
       )}
@@ -107,12 +110,12 @@ export default function SupplierList() {
   )
 }
 
-function Restricted({ bar }: { bar: ReactNode }) {
+function RestrictedSuppliers({ bar }: { bar: ReactNode }) {
   const list = useQuery(api.listRestrictedSuppliers.query())
   return (
     <Rows
       bar={bar}
-      exported={{ list: 'restricted_suppliers', input: {} }}
+      exportList={{ list: 'restricted_suppliers', input: {} }}
       list={list}
       empty="No supplier is hidden or restricted."
     />
@@ -120,19 +123,19 @@ function Restricted({ bar }: { bar: ReactNode }) {
 }
 
 function Rows({
-  asked = '',
+  searchText = '',
   bar,
-  exported,
+  exportList,
   list,
   totals,
   sorting,
   empty,
   emptyAct,
 }: {
-  /** What was looked for, which is marked. */
-  asked?: string
+  /** The search text, which is highlighted. */
+  searchText?: string
   bar: ReactNode
-  exported?: Exported
+  exportList?: Exported
   list: {
     data: readonly SupplierRow[] | undefined
     error: Error | null
@@ -146,15 +149,15 @@ function Rows({
 }) {
   const navigate = useNavigate()
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const columns = useMemo(() => supplierColumns(totals, asked), [totals, asked])
-  // what an act touches is what is ticked in sight, not what was on another page
-  const ticked = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
+  const columns = useMemo(() => supplierColumns(totals, searchText), [totals, searchText])
+  // acts affect only ticked rows of this page
+  const tickedSuppliers = (list.data ?? []).filter((s) => ids.has(s.dropshipper_id))
   return (
     <>
       <DataTable
         label="Suppliers"
         bar={bar}
-        exportSource={exported}
+        exported={exportList}
         columns={columns}
         rows={list.data}
         id={(s) => s.dropshipper_id}
@@ -168,7 +171,7 @@ function Rows({
         skeletonRows={15}
         selection={{ ids, set: setIds, id: (s) => s.dropshipper_id, name: (s) => s.supplier_name }}
       />
-      <SupplierActs of={ticked} clear={() => setIds(new Set())} />
+      <SupplierActs suppliers={tickedSuppliers} clear={() => setIds(new Set())} />
     </>
   )
 }

@@ -2,9 +2,11 @@ import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { monitoredHours } from '#contract/feeds/standing.ts'
 import { failureMarks, type FailureRow } from '#contract/suppliers/failures.ts'
+import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
@@ -75,27 +77,46 @@ const rates: readonly Column<Rate>[] = [
   },
 ]
 
-/** Updates that failed within three days, with the marks at 25 and 90 percent. */
+const answers = {
+  suppliers: (
+    <>
+      A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly. What
+      failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
+      <Link to={links.monitoring('summary')} className="link">
+        Monitoring Dashboard’s summary
+      </Link>
+      .
+    </>
+  ),
+  vendors: undefined,
+  stores:
+    'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.',
+} as const
+
+/** Updates that failed within three days, with marks at 25 and 90 percent. */
 export default function UpdateFailures() {
-  const [{ of }, set] = useUrl(url)
+  const [{ of: failureKind }, set] = useUrl(url)
   const suppliers = useQuery({ ...api.listSupplierFailures.query(), refetchInterval: 60_000 })
   const vendors = useQuery({
     ...api.listVendorFailures.query(),
     refetchInterval: 60_000,
-    enabled: of === 'vendors',
+    enabled: failureKind === 'vendors',
   })
-  const rows: readonly Rate[] | undefined =
-    of === 'suppliers' ? suppliers.data : of === 'vendors' ? vendors.data : undefined
-  const leveled = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
-  const counted = [
-    [`Severe, over ${limitPercent(failureMarks.severe)}`, leveled('severe')],
-    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, leveled('moderate')],
-    ['Some failures', leveled('fine')],
+  const rows: readonly Rate[] | undefined = {
+    suppliers: suppliers.data,
+    vendors: vendors.data,
+    stores: undefined,
+  }[failureKind]
+  const countAt = (level: FailureRow['level']) => rows?.filter((r) => r.level === level).length ?? 0
+  const levelCounts = [
+    [`Severe, over ${limitPercent(failureMarks.severe)}`, countAt('severe')],
+    [`Moderate, over ${limitPercent(failureMarks.moderate)}`, countAt('moderate')],
+    ['Some failures', countAt('fine')],
   ] as const
   const bar = (
     <SegmentedControl
       aria-label="Failures of"
-      value={of}
+      value={failureKind}
       onChange={(v) => set({ of: v === 'suppliers' ? undefined : v })}
       data={[
         { value: 'suppliers', label: 'Suppliers' },
@@ -105,104 +126,95 @@ export default function UpdateFailures() {
     />
   )
   return (
-    <Page
-      title="Update Failures"
-      count={rows && count(rows.length)}
-      answer={
-        of === 'suppliers' ? (
-          <>
-            A supplier’s updates are its feed’s runs of {failureMarks.days} days that ended well or badly.
-            What failed in the last {monitoredHours} hours, and what to do now, stands in the{' '}
-            <Link to={links.monitoring('summary')} className="link">
-              Monitoring Dashboard’s summary
-            </Link>
-            .
-          </>
-        ) : of === 'stores' ? (
-          'These stores don’t show what they should: somebody mends what stopped them or made their update fail, or decides on their update.'
-        ) : undefined
-      }
-    >
+    <Page title="Update Failures" count={rows && count(rows.length)} answer={answers[failureKind]}>
       <Stack gap="sm">
-        {of === 'stores' ? (
+        {failureKind === 'stores' ? (
           <WaitingStores bar={bar} />
         ) : (
           <Facts
             facts={[
-              ...counted.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
+              ...levelCounts.filter(([, n]) => n > 0).map(([name, n]) => [name, count(n)] as const),
               ['Window', `Last ${failureMarks.days} days`],
             ]}
           />
         )}
-        {of === 'stores' ? null : of === 'suppliers' ? (
-          <DataTable
-            label="Suppliers’ update failures"
-            bar={bar}
-            exportSource={{ list: 'supplier_failures', input: {} }}
-            rows={suppliers.data}
-            id={(r) => r.dropshipper_id}
-            error={suppliers.error}
-            retry={() => void suppliers.refetch()}
-            empty="No supplier’s update failed in the last three days."
-            columns={[
-              {
-                key: 'name',
-                header: 'Supplier',
-                sortValue: (r) => r.supplier_name,
-                cell: (r) => (
-                  <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
-                    {r.supplier_name}
-                  </Link>
-                ),
-              },
-              ...rates,
-              {
-                key: 'run',
-                header: 'Run',
-                numeric: true,
-                cell: (r) =>
-                  r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—',
-              },
-            ]}
-          />
-        ) : (
-          <DataTable
-            label="Vendors’ update failures"
-            bar={bar}
-            exportSource={{ list: 'vendor_failures', input: {} }}
-            rows={vendors.data}
-            id={(r) => r.vendor_id}
-            error={vendors.error}
-            retry={() => void vendors.refetch()}
-            empty="No vendor’s custom feed or store failed in the last three days."
-            columns={[
-              {
-                key: 'name',
-                header: 'Vendor',
-                sortValue: (r) => r.company,
-                cell: (r) => (
-                  <div>
-                    <Link to={links.vendor(r.vendor_id)} className="name">
-                      {r.company}
-                    </Link>
-                    <Text size="xs" c="dimmed">
-                      {r.email}
-                    </Text>
-                  </div>
-                ),
-              },
-              ...rates,
-              {
-                key: 'job',
-                header: 'Job',
-                numeric: true,
-                cell: (r) =>
-                  r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—',
-              },
-            ]}
-          />
-        )}
+        {failureKind === 'suppliers' && <SupplierFailures query={suppliers} bar={bar} />}
+        {failureKind === 'vendors' && <VendorFailures query={vendors} bar={bar} />}
       </Stack>
     </Page>
   )
 }
+
+interface FailuresProps<Row> {
+  query: { data: readonly Row[] | undefined; error: Error | null; refetch: () => unknown }
+  bar: ReactNode
+}
+
+const SupplierFailures = ({ query, bar }: FailuresProps<Result<'listSupplierFailures'>[number]>) => (
+  <DataTable
+    label="Suppliers’ update failures"
+    bar={bar}
+    exported={{ list: 'supplier_failures', input: {} }}
+    rows={query.data}
+    id={(r) => r.dropshipper_id}
+    error={query.error}
+    retry={() => void query.refetch()}
+    empty="No supplier’s update failed in the last three days."
+    columns={[
+      {
+        key: 'name',
+        header: 'Supplier',
+        by: (r) => r.supplier_name,
+        cell: (r) => (
+          <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
+            {r.supplier_name}
+          </Link>
+        ),
+      },
+      ...rates,
+      {
+        key: 'run',
+        header: 'Run',
+        numeric: true,
+        cell: (r) => (r.last_run_id ? <Link to={links.feedRun(r.last_run_id)}>{r.last_run_id}</Link> : '—'),
+      },
+    ]}
+  />
+)
+
+const VendorFailures = ({ query, bar }: FailuresProps<Result<'listVendorFailures'>[number]>) => (
+  <DataTable
+    label="Vendors’ update failures"
+    bar={bar}
+    exported={{ list: 'vendor_failures', input: {} }}
+    rows={query.data}
+    id={(r) => r.vendor_id}
+    error={query.error}
+    retry={() => void query.refetch()}
+    empty="No vendor’s custom feed or store failed in the last three days."
+    columns={[
+      {
+        key: 'name',
+        header: 'Vendor',
+        by: (r) => r.company,
+        cell: (r) => (
+          <div>
+            <Link to={links.vendor(r.vendor_id)} className="name">
+              {r.company}
+            </Link>
+            <Text size="xs" c="dimmed">
+              {r.email}
+            </Text>
+          </div>
+        ),
+      },
+      ...rates,
+      {
+        key: 'job',
+        header: 'Job',
+        numeric: true,
+        cell: (r) => (r.last_job_id ? <Link to={links.job(r.last_job_id)}>{r.last_job_id}</Link> : '—'),
+      },
+    ]}
+  />
+)

@@ -9,7 +9,7 @@ import { links } from '../../../links.ts'
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { Ago, count, Status } from '../../../ui/values.tsx'
 
-/** Stores of all vendors that wait for somebody: stopped, with a held update, or whose last one failed. */
+/** Stores of all vendors that need attention: stopped, with a held update, or with a failed last update. */
 export function WaitingStores({ bar }: { bar: ReactNode }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...api.listWaitingStores.query(), refetchInterval: 30_000 })
@@ -28,14 +28,16 @@ export function WaitingStores({ bar }: { bar: ReactNode }) {
   )
 }
 
-/** Where it is mended: the held update is opened with the store. */
+/** The store's page, with the held update open. */
 const linkOf = ({ vendor_id, vendor_store_id, store_update_id }: WaitingStore) =>
   links.vendorStore(vendor_id, vendor_store_id) +
   (store_update_id === null ? '' : `?update=${store_update_id}`)
 
-/** What keeps it longest first: one that is stopped isn't tried again. */
-const standOf = (s: WaitingStore): keyof typeof stands =>
-  s.stopped_reason !== null ? 'stopped' : s.store_update_id !== null ? 'held' : 'failed'
+/** The most lasting cause first: a stopped store is not retried. */
+function standOf(s: WaitingStore): keyof typeof stands {
+  if (s.stopped_reason !== null) return 'stopped'
+  return s.store_update_id !== null ? 'held' : 'failed'
+}
 const stands = {
   stopped: {
     icon: IconHandStop,
@@ -93,7 +95,9 @@ const columns: readonly Column<WaitingStore>[] = [
     wrap: true,
     cell: (s) => (
       <>
-        {sentence(s.stopped_reason ?? (s.store_update_id === null ? s.last_failure! : s.reasons.join('; ')))}{' '}
+        {sentence(
+          s.stopped_reason ?? (s.store_update_id === null ? (s.last_failure ?? '') : s.reasons.join('; ')),
+        )}{' '}
         <span className="faint">{stands[standOf(s)].next}</span>
       </>
     ),

@@ -8,7 +8,7 @@ import { count, many } from '../../../ui/values.tsx'
 import { GoodAge, StandingSign } from '../../feeds/public.tsx'
 import { ageMarks, AgeRule } from '../monitoring/standing.tsx'
 
-/** Sums of all suppliers that are found, on whatever page. */
+/** Sums over all suppliers found, on all pages. */
 export interface Totals {
   suppliers: number
   active_products: number
@@ -17,10 +17,10 @@ export interface Totals {
 }
 const agedOf = (s: SupplierRow) => ({ ...s, last_successful_run: s.last_good_run_tm })
 
-/** @param asked what was looked for, which is marked */
+/** @param searchText is highlighted */
 export const supplierColumns = (
   totals: Totals | undefined,
-  asked: string,
+  searchText: string,
 ): readonly Column<SupplierRow>[] => [
   {
     key: 'name',
@@ -28,7 +28,7 @@ export const supplierColumns = (
     sort: 'name',
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
-        <Highlight text={s.supplier_name} query={asked} />
+        <Marked text={s.supplier_name} asked={searchText} />
       </Link>
     ),
     total: totals && many(totals.suppliers, 'supplier'),
@@ -38,25 +38,25 @@ export const supplierColumns = (
     header: 'Prefix',
     cell: (s) => (
       <span className="mono">
-        <Highlight text={s.dropshipper_prefix} query={asked} />
+        <Marked text={s.dropshipper_prefix} asked={searchText} />
       </span>
     ),
   },
-  { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign of={s} /> },
+  { key: 'standing', header: 'Feed', sort: 'standing', leaves: 0, cell: (s) => <StandingSign feed={s} /> },
   {
     key: 'good',
     header: 'Last good run',
     sort: 'good',
     numeric: true,
     leaves: 1,
-    cell: (s) => <GoodAge of={agedOf(s)} />,
+    cell: (s) => <GoodAge feed={agedOf(s)} />,
   },
   {
     key: 'rule',
     header: 'against allowed',
     marks: ageMarks,
     leaves: 7,
-    cell: (s) => <AgeRule of={agedOf(s)} />,
+    cell: (s) => <AgeRule feed={agedOf(s)} />,
   },
   {
     key: 'products',

@@ -7,26 +7,26 @@ import { count, many } from '../../../ui/values.tsx'
 
 const hour = 3_600_000
 
-/** How many feeds had data within the age they are allowed, hour by hour: how long good data stood. */
+/** How many feeds had data within their allowed age, hour by hour. */
 export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) {
   const { data } = useQuery({ ...api.getFleetHours.query(), refetchInterval: 300_000 })
-  const [pointed, setPointed] = useState<number>()
+  const [pointedHour, setPointedHour] = useState<number>()
   const fleet = custom ? data?.custom_feeds : data?.suppliers
-  // its room, so that nothing moves when it comes
-  if (!fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
+  // reserves its space, so that nothing moves when it loads
+  if (!data || !fleet || fleet.feeds === 0) return <div className="fleet" aria-hidden />
   const { feeds, good } = fleet
   const fewest = Math.min(...good)
-  const at = good.lastIndexOf(fewest)
+  const fewestHour = good.lastIndexOf(fewest)
   const whenOf = (i: number) =>
-    shortTime(new Date(Date.parse(data!.tm) - (monitoredHours - i) * hour).toISOString())
-  // what is well throughout needs no room
+    shortTime(new Date(Date.parse(data.tm) - (monitoredHours - i) * hour).toISOString())
+  // a chart without problems can be low
   const height = fewest === feeds ? 8 : 22
-  const said =
+  const summary =
     fewest === feeds
       ? `All ${many(feeds, noun)} had good data throughout`
-      : `Good data: ${count(good.at(-1)!)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(at)}`
+      : `Good data: ${count(good.at(-1) ?? 0)} of ${many(feeds, noun)} now; fewest ${count(fewest)}, ${whenOf(fewestHour)}`
   const y = (n: number) => height - (n / feeds) * height
-  // each hour's figure stands until the next: steps, not slopes
+  // each hour's value lasts until the next: steps, not slopes
   const path = good.map((n, i) => `L${i},${y(n)}H${Math.min(i + 1, monitoredHours)}`).join('')
   return (
     <figure className="fleet">
@@ -35,21 +35,21 @@ export function FleetChart({ custom, noun }: { custom: boolean; noun: string }) 
         preserveAspectRatio="none"
         height={height}
         role="img"
-        aria-label={said}
+        aria-label={summary}
         onPointerMove={(e) => {
-          const { left, width } = e.currentTarget.getBoundingClientRect()
-          const i = Math.round(((e.clientX - left) / width) * monitoredHours)
-          setPointed(Math.max(0, Math.min(monitoredHours, i)))
+          const { left: chartLeft, width } = e.currentTarget.getBoundingClientRect()
+          const i = Math.round(((e.clientX - chartLeft) / width) * monitoredHours)
+          setPointedHour(Math.max(0, Math.min(monitoredHours, i)))
         }}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerLeave={() => setPointedHour(undefined)}
       >
         <rect className="lacks" width={monitoredHours} height={height} />
         <path className="stands" d={`M0,${height}${path}V${height}Z`} />
       </svg>
       <figcaption>
-        {pointed === undefined
-          ? said
-          : `${whenOf(pointed)}: ${count(good[pointed]!)} of ${count(feeds)} had good data`}
+        {pointedHour === undefined
+          ? summary
+          : `${whenOf(pointedHour)}: ${count(good[pointedHour] ?? 0)} of ${count(feeds)} had good data`}
       </figcaption>
     </figure>
   )

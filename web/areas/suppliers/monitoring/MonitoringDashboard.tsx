@@ -1,22 +1,18 @@
-import { Checkbox, SegmentedControl, Text, Tooltip } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { inTrouble, type Standing } from '#contract/feeds/standing.ts'
 import { api } from '../../../api.ts'
-import { links } from '../../../links.ts'
 import { FilterBox } from '../../../ui/FilterBox.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { LoadError, Page } from '../../../ui/page/Page.tsx'
+import { Failed, Page } from '../../../ui/page/Page.tsx'
 import { useUrl } from '../../../ui/page/useUrl.ts'
 import { Ago, count, many } from '../../../ui/values.tsx'
 import { GateReport } from '../../feeds/public.tsx'
-import { monitoredColumns } from './monitored-columns.tsx'
-import { idOf, type Monitored } from './standing.tsx'
-import { TroubleByCause } from './TroubleByCause.tsx'
+import { MonitoredList } from './MonitoredList.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 
-// what most visits don't open
+// loaded on demand: most visits don't open these
 const MonitoringSummary = lazy(async () => ({
   default: (await import('./MonitoringSummary.tsx')).MonitoringSummary,
 }))
@@ -34,28 +30,25 @@ const url = z.object({
 
 export default function MonitoringDashboard() {
   const [view, set] = useUrl(url)
-  const navigate = useNavigate()
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
-    ...api.listMonitoredFeeds.query(),
-    refetchInterval: 30_000,
-  })
+  const query = useQuery({ ...api.listMonitoredFeeds.query(), refetchInterval: 30_000 })
+  const { data, error, refetch, dataUpdatedAt } = query
   const custom = view.mode === 'custom'
-  const all: readonly Monitored[] | undefined = custom ? data?.custom_feeds : data?.suppliers
-  const [answered, noun]: [readonly Monitored[], string] =
-    view.mode === 'summary' || view.mode === 'gate'
-      ? [[...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])], 'feed']
-      : [all ?? [], custom ? 'custom feed' : 'supplier']
-  const shown = useMemo(() => (all ?? []).filter((m) => !m.hidden_from_report), [all])
+  const all: readonly MonitoredFeed[] | undefined = custom ? data?.custom_feeds : data?.suppliers
+  const isOverview = view.mode === 'summary' || view.mode === 'gate'
+  const listNoun = custom ? 'custom feed' : 'supplier'
+  const noun = isOverview ? 'feed' : listNoun
+  const answeredFeeds: readonly MonitoredFeed[] = isOverview
+    ? [...(data?.suppliers ?? []), ...(data?.custom_feeds ?? [])]
+    : (all ?? [])
   const words = view.q.toLowerCase()
-  const matches = (m: Monitored) =>
+  const matches = (m: MonitoredFeed) =>
     m.supplier.toLowerCase().includes(words) || ('email' in m && m.email.toLowerCase().includes(words))
   const rows = all?.filter(
     (m) => (view.hidden || !m.hidden_from_report) && (!view.trouble || inTrouble(m.standing)) && matches(m),
   )
-  const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
-  const of = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
-  const historyOf = of(view.history)
-  const reportOf = of(view.report)
+  const feedOf = (id: number | undefined) => (id === undefined ? undefined : all?.find((m) => idOf(m) === id))
+  const historyOf = feedOf(view.history)
+  const reportOf = feedOf(view.report)
   const filter = (
     <FilterBox
       label="Filter"
@@ -93,19 +86,23 @@ export default function MonitoringDashboard() {
         </Text>
       }
     >
-      {view.mode === 'gate' ? null : data ? (
-        <Answer of={answered} noun={noun} />
-      ) : error ? null : (
-        // the answer's room, so that nothing moves when it comes
-        <p className="verdict one-line" aria-hidden>
-          &nbsp;
-        </p>
-      )}
-      {view.mode === 'gate' ? (
+      {view.mode !== 'gate' &&
+        (data ? (
+          <Answer feeds={answeredFeeds} noun={noun} />
+        ) : (
+          !error && (
+            // reserves the answer's space, so that nothing moves when it loads
+            <p className="verdict one-line" aria-hidden>
+              &nbsp;
+            </p>
+          )
+        ))}
+      {view.mode === 'gate' && (
         <Suspense fallback={<div className="list-bar">{modes}</div>}>
           <GateReport modes={modes} />
         </Suspense>
-      ) : view.mode === 'summary' ? (
+      )}
+      {view.mode === 'summary' && (
         <>
           <div className="list-bar">
             {modes}
@@ -119,88 +116,60 @@ export default function MonitoringDashboard() {
             </Suspense>
           )}
         </>
-      ) : (
-        <>
-          {(data || !error) && <TroubleByCause of={shown} custom={custom} noun={noun} waits={!data} />}
-          <DataTable
-            label={custom ? 'Custom feeds' : 'Suppliers'}
-            name={custom ? 'monitored custom feeds' : 'monitored suppliers'}
-            exportSource={(shown) => ({
-              list: custom ? 'monitored_custom_feeds' : 'monitored_suppliers',
-              input: { ids: shown.map(idOf) },
-            })}
-            bar={
-              <>
-                {modes}
-                {filter}
-                <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
-                  <Checkbox
-                    size="xs"
-                    label="Trouble only"
-                    checked={view.trouble}
-                    onChange={(e) => set({ trouble: e.currentTarget.checked })}
-                  />
-                </Tooltip>
-                <Checkbox
-                  size="xs"
-                  label="Hidden too"
-                  checked={view.hidden}
-                  onChange={(e) => set({ hidden: e.currentTarget.checked })}
-                />
-              </>
-            }
-            columns={columns}
-            rows={rows}
-            id={idOf}
-            open={(m) =>
-              void navigate({
-                href: m.last_run_id
-                  ? links.feedRun(m.last_run_id)
-                  : links.supplier(m.dropshipper_id, 'monitoring'),
-              })
-            }
-            fetching={isFetching && !data}
-            error={error}
-            retry={() => void refetch()}
-            empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
-            skeletonRows={15}
-          />
-        </>
+      )}
+      {!isOverview && (
+        <MonitoredList
+          custom={custom}
+          noun={noun}
+          feeds={all}
+          rows={rows}
+          query={query}
+          view={view}
+          set={set}
+          bar={
+            <>
+              {modes}
+              {filter}
+            </>
+          }
+        />
       )}
       <Suspense>
-        {historyOf && <HistoryModal of={historyOf} close={() => set({ history: undefined })} />}
+        {historyOf && <HistoryModal feed={historyOf} close={() => set({ history: undefined })} />}
         {reportOf && (
-          <ReportModal key={idOf(reportOf)} of={reportOf} close={() => set({ report: undefined })} />
+          <ReportModal key={idOf(reportOf)} feed={reportOf} close={() => set({ report: undefined })} />
         )}
       </Suspense>
     </Page>
   )
 }
 
-/** The screen's answer: how many need a person, and how the others are. */
-function Answer({ of: feeds, noun }: { of: readonly Monitored[]; noun: string }) {
-  const own = feeds.filter((m) => !m.hidden_from_report)
-  const of = (...asked: Standing[]) => own.filter((m) => asked.includes(m.standing)).length
-  const person = of('failing', 'held')
-  const late = of('late', 'flaky')
-  const fresh = of('fresh')
-  const custom = own.filter((m) => m.standing === 'fresh' && 'email' in m).length
+/** The screen's answer: how many feeds need a person, and the state of the others. */
+function Answer({ feeds, noun }: { feeds: readonly MonitoredFeed[]; noun: string }) {
+  const visibleFeeds = feeds.filter((m) => !m.hidden_from_report)
+  const countOf = (...standings: Standing[]) =>
+    visibleFeeds.filter((m) => standings.includes(m.standing)).length
+  const person = countOf('failing', 'held')
+  const needs = person === 1 ? 'needs' : 'need'
+  const late = countOf('late', 'flaky')
+  const fresh = countOf('fresh')
+  const custom = visibleFeeds.filter((m) => m.standing === 'fresh' && 'email' in m).length
   const rest = [
-    [of('paused'), 'paused'],
-    [of('never_ran'), 'without a run yet'],
+    [countOf('paused'), 'paused'],
+    [countOf('never_ran'), 'without a run yet'],
   ] as const
   return (
     <p className={noun === 'feed' ? 'verdict' : 'verdict one-line'}>
       {person > 0 ? (
         <em>
-          {many(person, noun)} {person === 1 ? 'needs' : 'need'} a person.
+          {many(person, noun)} {needs} a person.
         </em>
       ) : (
         `No ${noun} needs a person.`
       )}{' '}
       {late > 0 && `${count(late)} more ${late === 1 ? 'is' : 'are'} late or flaky; `}
       {`${count(fresh)} ${fresh === 1 ? 'is' : 'are'} fresh`}
-      {/* beside the suppliers' own count, which is a click away, it is another one */}
+      {/* split, because the Suppliers tab shows another count */}
       {noun === 'feed' &&
         custom > 0 &&
         ` (${many(fresh - custom, 'supplier')}, ${many(custom, 'custom feed')})`}

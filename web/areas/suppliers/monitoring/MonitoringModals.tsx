@@ -5,27 +5,27 @@ import { api } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { historyColumns } from '../../feeds/public.tsx'
-import { idOf, type Monitored } from './standing.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** A feed's runs of seven days. */
-export function HistoryModal({ of, close }: { of: Monitored; close: () => void }) {
+/** A feed's runs of the last seven days. */
+export function HistoryModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
   const [start] = useState(() => Math.floor(Date.now() / 3_600_000) * 3600 - 7 * 86_400)
-  const id = idOf(of)
-  const own = useQuery({
+  const id = idOf(feed)
+  const supplierRuns = useQuery({
     ...api.listRunsBetween.query({ query: { dropshipper_id: id, start } }),
-    enabled: !('email' in of),
+    enabled: !('email' in feed),
   })
   const custom = useQuery({
     ...api.listCustomFeedRuns.query({ query: { custom_feed_id: id, start } }),
-    enabled: 'email' in of,
+    enabled: 'email' in feed,
   })
-  const { data, error } = 'email' in of ? custom : own
+  const { data, error } = 'email' in feed ? custom : supplierRuns
   return (
     <Modal
       opened
       onClose={close}
       size="80rem"
-      title={`Runs of ${of.supplier}, last 7 days`}
+      title={`Runs of ${feed.supplier}, last 7 days`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <DataTable
@@ -40,21 +40,21 @@ export function HistoryModal({ of, close }: { of: Monitored; close: () => void }
   )
 }
 
-/** What the report says beside a feed, and whether it shows it. */
-export function ReportModal({ of, close }: { of: Monitored; close: () => void }) {
-  const [report_note, setNote] = useState(of.report_note)
-  const [hidden_from_report, setHidden] = useState(of.hidden_from_report)
+/** The note of a feed in the report, and whether the report shows the feed. */
+export function ReportModal({ feed, close }: { feed: MonitoredFeed; close: () => void }) {
+  const [report_note, setNote] = useState(feed.report_note)
+  const [hidden_from_report, setHidden] = useState(feed.hidden_from_report)
   return (
     <ActModal
-      title={`Report note of ${of.supplier}`}
+      title={`Report note of ${feed.supplier}`}
       act="Save note"
-      isChanged={report_note !== of.report_note}
+      changed={report_note !== feed.report_note}
       run={() =>
-        ('email' in of ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
-          body: { id: idOf(of), hidden_from_report, report_note, version: of.report_version },
+        ('email' in feed ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
+          body: { id: idOf(feed), hidden_from_report, report_note, version: feed.report_version },
         })
       }
-      doneText={`The report note of ${of.supplier} is saved`}
+      done={`The report note of ${feed.supplier} is saved`}
       close={close}
     >
       <Textarea

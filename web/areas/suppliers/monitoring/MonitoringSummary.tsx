@@ -9,62 +9,70 @@ import { Ago, count, many } from '../../../ui/values.tsx'
 import { causesOf, whyOf, type Cause } from './causes.ts'
 import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
-import { idOf, type Monitored } from './standing.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** What failed, why, and what to do now, by cause and worst first; and how many feeds stand how. */
+/** What failed, why, and what to do now, by cause, worst first; and the counts by status. */
 export function MonitoringSummary({
   data,
   matches,
 }: {
   data: { suppliers: MonitoredSupplier[]; custom_feeds: MonitoredCustomFeed[] } | undefined
-  /** Whether a feed is among those that were asked for; the figures are of all. */
-  matches: (m: Monitored) => boolean
+  /** Whether a feed matches the filter; the figures are of all feeds. */
+  matches: (m: MonitoredFeed) => boolean
 }) {
   if (!data) return <Skeleton height={240} />
-  const shown = (m: Monitored) => !m.hidden_from_report
-  const suppliers = data.suppliers.filter(shown)
-  const custom = data.custom_feeds.filter(shown)
-  const hidden = data.suppliers.length + data.custom_feeds.length - suppliers.length - custom.length
-  const all: Monitored[] = [...suppliers, ...custom].filter(matches)
-  const of = (...asked: Standing[]) => asked.flatMap((s) => all.filter((m) => m.standing === s))
-  const recovered = of('fresh', 'paused').filter((m) => m.bad_runs > 0)
+  const isVisible = (m: MonitoredFeed) => !m.hidden_from_report
+  const suppliers = data.suppliers.filter(isVisible)
+  const custom = data.custom_feeds.filter(isVisible)
+  const hiddenCount = data.suppliers.length + data.custom_feeds.length - suppliers.length - custom.length
+  const all: MonitoredFeed[] = [...suppliers, ...custom].filter(matches)
+  const feedsIn = (...standings: Standing[]) => standings.flatMap((s) => all.filter((m) => m.standing === s))
+  const recoveredFeeds = feedsIn('fresh', 'paused').filter((m) => m.bad_runs > 0)
   return (
     <div className="answer-columns">
       <section>
         <Causes
           title="Needs a person now"
-          of={of('failing', 'held')}
-          none="Nothing does: no feed fails, and none is held."
+          feeds={feedsIn('failing', 'held')}
+          emptyText="Nothing does: no feed fails, and none is held."
         />
-        <Causes title="Late or flaky" of={of('late', 'flaky')} />
-        <Causes title={`Failed in the last ${monitoredHours} hours, well since`} of={recovered} />
+        <Causes title="Late or flaky" feeds={feedsIn('late', 'flaky')} />
+        <Causes title={`Failed in the last ${monitoredHours} hours, well since`} feeds={recoveredFeeds} />
       </section>
       <section>
         <Title order={2}>{many(suppliers.length, 'supplier')}</Title>
-        <Shares of={suppliers} />
+        <Shares feeds={suppliers} />
         {custom.length > 0 && (
           <>
             <Title order={2} mt="lg">
               {many(custom.length, 'custom feed')}
             </Title>
-            <Shares of={custom} />
+            <Shares feeds={custom} />
           </>
         )}
-        {hidden > 0 && <p className="quiet">{many(hidden, 'feed')} hidden from this report</p>}
+        {hiddenCount > 0 && <p className="quiet">{many(hiddenCount, 'feed')} hidden from this report</p>}
       </section>
     </div>
   )
 }
 
-function Causes({ title, of, none }: { title: string; of: readonly Monitored[]; none?: string }) {
-  if (of.length === 0 && none === undefined) return null
+function Causes({
+  title,
+  feeds,
+  emptyText,
+}: {
+  title: string
+  feeds: readonly MonitoredFeed[]
+  emptyText?: string
+}) {
+  if (feeds.length === 0 && emptyText === undefined) return null
   return (
     <section className="causes">
       <Title order={2}>{title}</Title>
-      {of.length === 0 ? (
-        <Empty>{none}</Empty>
+      {feeds.length === 0 ? (
+        <Empty>{emptyText}</Empty>
       ) : (
-        causesOf(of).map((cause) => <FeedsOfCause key={cause.key} of={cause} />)
+        causesOf(feeds).map((cause) => <FeedsOfCause key={cause.key} cause={cause} />)
       )}
     </section>
   )
@@ -73,10 +81,10 @@ function Causes({ title, of, none }: { title: string; of: readonly Monitored[]; 
 const few = 5
 const step = 50
 
-/** The feeds that share a cause, the worst of them at first: the page stays short however many they are. */
-function FeedsOfCause({ of: { text, todo, feeds } }: { of: Cause }) {
-  const [shown, setShown] = useState(few)
-  const rest = feeds.length - shown
+/** The feeds that share a cause, worst first; only some are shown until more are requested. */
+function FeedsOfCause({ cause: { text, todo, feeds } }: { cause: Cause }) {
+  const [shownCount, setShownCount] = useState(few)
+  const rest = feeds.length - shownCount
   return (
     <>
       {feeds.length > 1 && text && (
@@ -86,12 +94,12 @@ function FeedsOfCause({ of: { text, todo, feeds } }: { of: Cause }) {
         </Title>
       )}
       <ul className="ledger">
-        {feeds.slice(0, shown).map((m) => (
-          <Trouble key={`${'email' in m}-${idOf(m)}`} of={m} />
+        {feeds.slice(0, shownCount).map((m) => (
+          <Trouble key={`${'email' in m}-${idOf(m)}`} feed={m} />
         ))}
       </ul>
       {rest > 0 && (
-        <Button size="xs" variant="subtle" onClick={() => setShown(shown + step)}>
+        <Button size="xs" variant="subtle" onClick={() => setShownCount(shownCount + step)}>
           Show {count(Math.min(step, rest))} more of {count(feeds.length)}
         </Button>
       )}
@@ -99,27 +107,27 @@ function FeedsOfCause({ of: { text, todo, feeds } }: { of: Cause }) {
   )
 }
 
-function Trouble({ of }: { of: Monitored }) {
-  const { icon: Icon, tone, text } = signs[of.standing]
-  const act = nextAct(of)
+function Trouble({ feed }: { feed: MonitoredFeed }) {
+  const { icon: Icon, tone, text } = signs[feed.standing]
+  const act = nextAct(feed)
   return (
     <li className={`tone-${tone}`}>
       <Tooltip label={text}>
         <Icon size={16} stroke={1.8} className="mark" aria-label={text} />
       </Tooltip>
       <span>
-        <b>{of.supplier}</b>
-        {'email' in of && <span className="faint"> custom feed of {of.email}</span>}{' '}
-        <span className="quiet">{whyOf(of)}</span>
+        <b>{feed.supplier}</b>
+        {'email' in feed && <span className="faint"> custom feed of {feed.email}</span>}{' '}
+        <span className="quiet">{whyOf(feed)}</span>
       </span>
       <span className="faint">
-        {of.standing === 'held' || of.bad_run === null ? (
+        {feed.standing === 'held' || feed.bad_run === null ? (
           <>
-            last run <Ago tm={of.last_run} />
+            last run <Ago tm={feed.last_run} />
           </>
         ) : (
           <>
-            failed <Ago tm={of.bad_run} />
+            failed <Ago tm={feed.bad_run} />
           </>
         )}
       </span>

@@ -9,31 +9,29 @@ import { causesOf, subscriptionsOf, type Cause } from './causes.ts'
 import { FleetChart } from './FleetChart.tsx'
 import { Shares } from './Shares.tsx'
 import { signs, nextAct } from '../../feeds/public.tsx'
-import { idOf, type Monitored } from './standing.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
 
-/** Lines that there is room for; the last says how many more causes there are. */
+/** The number of lines; if there are more causes, the last line says how many. */
 const mostLines = 4
 const mostNames = 3
 
-/**
- * What is the matter, a line a cause, before the rows; beside it how all stand and how long good data stood.
- */
+/** The causes of trouble, one a line, beside the counts by status and the chart of good data. */
 export function TroubleByCause({
-  of,
+  feeds,
   custom,
   noun,
   waits,
 }: {
-  of: readonly Monitored[]
+  feeds: readonly MonitoredFeed[]
   custom: boolean
   noun: string
-  /** The feeds are on their way. */
+  /** The feeds are still loading. */
   waits: boolean
 }) {
-  const causes = causesOf(of.filter((m) => inTrouble(m.standing)))
-  const shown = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
-  const more = causes.slice(shown.length)
-  // its room is its style's, whatever it comes to hold
+  const causes = causesOf(feeds.filter((m) => inTrouble(m.standing)))
+  const shownCauses = causes.slice(0, causes.length > mostLines ? mostLines - 1 : mostLines)
+  const hiddenCauses = causes.slice(shownCauses.length)
+  // CSS reserves the space, whatever it will contain
   if (waits)
     return (
       <div className="answer-columns band" aria-hidden>
@@ -53,34 +51,36 @@ export function TroubleByCause({
           <p className="quiet">No {noun} fails, waits, is late or flaky.</p>
         ) : (
           <ul className="ledger">
-            {shown.map((cause, i) => (
-              <CauseLine key={cause.key} of={cause} noun={noun} first={i === 0} />
+            {shownCauses.map((cause, i) => (
+              <CauseLine key={cause.key} cause={cause} noun={noun} first={i === 0} />
             ))}
           </ul>
         )}
-        {more.length > 0 && (
+        {hiddenCauses.length > 0 && (
           <Link to={links.monitoring('summary')} className="link">
-            {many(more.length, 'more cause')}, {many(more.flatMap((c) => c.feeds).length, noun)}
+            {many(hiddenCauses.length, 'more cause')},{' '}
+            {many(hiddenCauses.flatMap((c) => c.feeds).length, noun)}
           </Link>
         )}
       </section>
       <section>
-        <Title order={2}>{many(of.length, noun)}</Title>
-        <Shares of={of} />
+        <Title order={2}>{many(feeds.length, noun)}</Title>
+        <Shares feeds={feeds} />
         <FleetChart custom={custom} noun={noun} />
       </section>
     </div>
   )
 }
 
-function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolean }) {
-  const { icon: Icon, tone, text } = signs[of.standing]
-  const [one] = of.feeds
-  const alone = of.feeds.length === 1
+function CauseLine({ cause, noun, first }: { cause: Cause; noun: string; first: boolean }) {
+  const { icon: Icon, tone, text } = signs[cause.standing]
+  const [firstFeed] = cause.feeds
+  const alone = cause.feeds.length === 1 && firstFeed
+  const verb = cause.standing === 'held' ? 'Decide' : 'See'
   const act = alone
-    ? nextAct(one!)
+    ? nextAct(firstFeed)
     : {
-        label: `${of.standing === 'held' ? 'Decide' : 'See'} ${count(of.feeds.length)}`,
+        label: `${verb} ${count(cause.feeds.length)}`,
         to: links.monitoring('summary'),
       }
   return (
@@ -88,19 +88,19 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
       <Tooltip label={text}>
         <Icon size={16} stroke={1.8} className="mark" aria-label={text} />
       </Tooltip>
-      <span title={of.text}>
-        {!alone && <b>{many(of.feeds.length, noun)} </b>}
-        {alone ? <Names of={of.feeds} /> : null}
-        <span className={alone ? 'quiet' : undefined}> {of.text}</span>
+      <span title={cause.text}>
+        {!alone && <b>{many(cause.feeds.length, noun)} </b>}
+        {alone ? <Names feeds={cause.feeds} /> : null}
+        <span className={alone ? 'quiet' : undefined}> {cause.text}</span>
         {!alone && (
           <>
             {' ('}
-            <Names of={of.feeds} />)
+            <Names feeds={cause.feeds} />)
           </>
         )}
       </span>
       <span className="faint">
-        {impactOf(of).map((part, i) => (
+        {impactOf(cause).map((part, i) => (
           <Fragment key={part}>
             {i > 0 && ', '}
             <span className="whole">{part}</span>
@@ -114,10 +114,10 @@ function CauseLine({ of, noun, first }: { of: Cause; noun: string; first: boolea
   )
 }
 
-/** Where each is looked at, and how many are left out. */
-const Names = ({ of }: { of: readonly Monitored[] }) => (
+/** Links to the first feeds, and how many more there are. */
+const Names = ({ feeds }: { feeds: readonly MonitoredFeed[] }) => (
   <>
-    {of.slice(0, mostNames).map((m, i) => (
+    {feeds.slice(0, mostNames).map((m, i) => (
       <span key={`${'email' in m}-${idOf(m)}`}>
         {i > 0 && ', '}
         <Link
@@ -133,18 +133,19 @@ const Names = ({ of }: { of: readonly Monitored[] }) => (
         {'email' in m && <span className="faint"> of {m.email}</span>}
       </span>
     ))}
-    {of.length > mostNames && ` and ${count(of.length - mostNames)} more`}
+    {feeds.length > mostNames && ` and ${count(feeds.length - mostNames)} more`}
   </>
 )
 
-/** Whom it touches, and how old what they sell is. */
+/** How many subscriptions are affected, and how old their data is. */
 function impactOf({ feeds }: Cause): string[] {
   const subs = subscriptionsOf(feeds)
+  const upTo = feeds.length > 1 ? 'up to ' : ''
   const oldest = feeds
     .map((m) => m.last_successful_run)
     .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))[0]
   return [
     subs > 0 && many(subs, 'subscription'),
-    oldest ? `data ${feeds.length > 1 ? 'up to ' : ''}${age(secondsSince(oldest))} old` : 'no good data',
+    oldest ? `data ${upTo}${age(since(oldest))} old` : 'no good data',
   ].filter((part) => part !== false)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { causesOf, subscriptionsOf, whyOf } from './causes.ts'
-import type { Monitored } from './standing.tsx'
+import type { MonitoredFeed } from './standing.tsx'
 
-const feed = (supplier: string, more: Partial<Monitored>): Monitored =>
+const feed = (supplier: string, more: Partial<MonitoredFeed>): MonitoredFeed =>
   ({
     dropshipper_id: 1,
     supplier,
@@ -12,8 +12,8 @@ const feed = (supplier: string, more: Partial<Monitored>): Monitored =>
     last_reason_code: null,
     sub_count: 10,
     ...more,
-  }) as Monitored
-const told = (feeds: readonly Monitored[]) =>
+  }) as MonitoredFeed
+const told = (feeds: readonly MonitoredFeed[]) =>
   causesOf(feeds).map(({ text, feeds: of }) => [text, of.map((m) => m.supplier).join()])
 
 test('what shares a cause is one line, what most share first, and failing comes before held', () => {
@@ -94,7 +94,7 @@ test('one held feed says what it is held for, and a cause says what mends it', (
 
 test('a feed’s line says what its standing leaves out: how it failed last', () => {
   const bad = { bad_runs: 2, good_runs: 8, bad_reason: 'The server refused the password.' }
-  const of = (more: Partial<Monitored>) => whyOf(feed('A', { ...bad, ...more }))
+  const of = (more: Partial<MonitoredFeed>) => whyOf(feed('A', { ...bad, ...more }))
   expect(of({})).toBe('why of A')
   expect(of({ standing: 'held', standing_reason: 'Run 7 waits for a decision: All prices?' })).toBe(
     'All prices?',

@@ -2,65 +2,74 @@ import { mendOf } from '#contract/feeds/mend.ts'
 import { standings, type Standing } from '#contract/feeds/standing.ts'
 import { clause, sentence } from '#contract/sentence.ts'
 import { count, many } from '#contract/words.ts'
-import type { Monitored } from './standing.tsx'
+import type { MonitoredFeed } from './standing.tsx'
 
-/** Feeds that are in trouble for one cause, worst first. */
+/** Feeds in trouble for the same cause. */
 export interface Cause {
   key: string
   standing: Standing
-  /** What is the matter, as it follows their name or number. */
+  /** What is wrong, worded to follow a feed's name or a count. */
   text: string
-  /** What mends it. */
+  /** The fix. */
   todo?: string | undefined
-  feeds: readonly Monitored[]
+  feeds: readonly MonitoredFeed[]
 }
 
-/** Feeds by what is the matter with them: the worst standing first, then the cause that most share. */
-export function causesOf(feeds: readonly Monitored[]): readonly Cause[] {
+/** Groups feeds by cause: the worst status first, then the most frequent cause. */
+export function causesOf(feeds: readonly MonitoredFeed[]): readonly Cause[] {
   const rank = (cause: Cause) => standings.indexOf(cause.standing)
   return [...Map.groupBy(feeds, keyOf)]
-    .map(([key, of]) => ({ key, standing: of[0]!.standing, feeds: of, ...wordsOf(of) }))
+    .flatMap(([key, causeFeeds]) => {
+      const [first] = causeFeeds
+      if (!first) return []
+      return [{ key, standing: first.standing, feeds: causeFeeds, ...wordsOf(first, causeFeeds) }]
+    })
     .toSorted((a, b) => rank(a) - rank(b) || b.feeds.length - a.feeds.length)
 }
 
-const keyOf = (m: Monitored) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
-/** What an address answers tells a password from an outage; of other causes only the numbers differ. */
-const failureOf = (m: Monitored) =>
+const keyOf = (m: MonitoredFeed) => (m.standing === 'failing' ? `failing ${failureOf(m)}` : m.standing)
+/**
+ * HTTP answers are kept apart, as a wrong password from an outage; for other causes only the numbers
+ * differ.
+ */
+const failureOf = (m: MonitoredFeed) =>
   m.last_reason_code === null || m.last_reason_code === 'http_status'
     ? (m.last_reason ?? '').replaceAll(/\d{4,}/g, '#')
     : m.last_reason_code
 
-function wordsOf(feeds: readonly Monitored[]): Pick<Cause, 'text' | 'todo'> {
-  const [first] = feeds
-  const one = feeds.length === 1
-  switch (first!.standing) {
+function wordsOf(first: MonitoredFeed, feeds: readonly MonitoredFeed[]): Pick<Cause, 'text' | 'todo'> {
+  const isSingle = feeds.length === 1
+  switch (first.standing) {
     case 'failing': {
-      const reason = clause(first!.last_reason ?? 'It failed, and no reason was kept')
-      const alike = one || feeds.every((m) => m.last_reason === first!.last_reason)
-      const todo = mendOf(first!.last_reason_code)?.todo
-      const said = one ? reason : `fail: ${reason}`
-      return { text: alike ? said : `${said}, or for the like`, todo }
+      const reason = clause(first.last_reason ?? 'It failed, and no reason was kept')
+      const alike = isSingle || feeds.every((m) => m.last_reason === first.last_reason)
+      const todo = mendOf(first.last_reason_code)?.todo
+      const failureText = isSingle ? reason : `fail: ${reason}`
+      return { text: alike ? failureText : `${failureText}, or for the like`, todo }
     }
     case 'held':
-      return one ? { text: shortReason(first!) } : { text: 'wait for a decision' }
+      return isSingle ? { text: shortReason(first) } : { text: 'wait for a decision' }
     case 'late':
-      return one ? { text: first!.standing_reason } : { text: 'have no good run within what is allowed' }
+      return isSingle ? { text: first.standing_reason } : { text: 'have no good run within what is allowed' }
     case 'flaky':
-      return one ? { text: first!.standing_reason } : { text: 'failed often, and their last run went well' }
+      return isSingle
+        ? { text: first.standing_reason }
+        : { text: 'failed often, and their last run went well' }
     default:
       return { text: '' }
   }
 }
 
-/** Why a feed stands so, where its sign and its act say already that it waits for a decision. */
-export const shortReason = (m: Monitored) => m.standing_reason.replace(/^Run \d+ waits for a decision: /, '')
+/** A held feed's reason, without the part that its status and button already say. */
+export const shortReason = (m: MonitoredFeed) =>
+  m.standing_reason.replace(/^Run \d+ waits for a decision: /, '')
 
-/** Of all of them: a vendor may be counted more than once. */
-export const subscriptionsOf = (feeds: readonly Monitored[]) =>
+/** The sum over all feeds: a vendor may be counted more than once. */
+export const subscriptionsOf = (feeds: readonly MonitoredFeed[]) =>
   feeds.reduce((sum, m) => sum + ('sub_count' in m ? m.sub_count : 0), 0)
 
-/** Of a feed that goes well again its standing says nothing of what failed. */
-export function whyOf(m: Monitored): string {
+/** Why a feed has its status; for a recovered feed, what failed before. */
+export function whyOf(m: MonitoredFeed): string {
   if (m.standing === 'held') return shortReason(m)
   if (m.standing === 'failing' || m.bad_runs === 0) return m.standing_reason
   const last = clause(m.bad_reason ?? 'for no reason that was kept')

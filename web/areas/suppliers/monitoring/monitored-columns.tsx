@@ -11,7 +11,7 @@ import { exactTime } from '../../../ui/time.ts'
 import { count, many, percent, signedCount } from '../../../ui/values.tsx'
 import { shortReason } from './causes.ts'
 import { goodAge, GoodAge, runTone, StandingSign, nextAct } from '../../feeds/public.tsx'
-import { ageMarks, AgeRule, idOf, type Monitored } from './standing.tsx'
+import { ageMarks, AgeRule, idOf, type MonitoredFeed } from './standing.tsx'
 
 const hoursMarks = [
   [0, `${monitoredHours} h ago`],
@@ -19,17 +19,16 @@ const hoursMarks = [
   [1, 'now'],
 ] as const
 
+type OpenDialog = (feed: { history?: number; report?: number }) => void
+
 /** @param set opens a feed's history or its report note */
-export const monitoredColumns = (
-  custom: boolean,
-  set: (open: { history?: number; report?: number }) => void,
-): readonly Column<Monitored>[] => [
+export const monitoredColumns = (custom: boolean, set: OpenDialog): readonly Column<MonitoredFeed>[] => [
   {
     key: 'status',
     header: 'Status',
     sortValue: (m) => standings.indexOf(m.standing),
     leaves: 0,
-    cell: (m) => <StandingSign of={m} />,
+    cell: (m) => <StandingSign feed={m} />,
   },
   {
     key: 'supplier',
@@ -38,7 +37,7 @@ export const monitoredColumns = (
     leaves: 0,
     wrap: true,
     width: '34%',
-    cell: (m) => <NameAndReason of={m} />,
+    cell: (m) => <NameAndReason feed={m} />,
   },
   {
     key: 'age',
@@ -46,20 +45,15 @@ export const monitoredColumns = (
     sortValue: goodAge,
     numeric: true,
     leaves: 0,
-    cell: (m) => <GoodAge of={m} />,
+    cell: (m) => <GoodAge feed={m} />,
   },
-  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule of={m} /> },
+  { key: 'rule', header: 'against allowed', marks: ageMarks, leaves: 7, cell: (m) => <AgeRule feed={m} /> },
   {
     key: 'strip',
     header: 'Last 48 hours',
     marks: <Marks width={166} labels={hoursMarks} />,
     leaves: 2,
-    cell: (m) => {
-      const marks = m.runs.map(markOf)
-      const good = marks.filter((mark) => mark.tone === 'good').length
-      const label = `${m.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
-      return <Strip marks={marks} hours={monitoredHours} label={label} />
-    },
+    cell: (m) => <RunStrip feed={m} />,
   },
   {
     key: 'rate',
@@ -67,7 +61,7 @@ export const monitoredColumns = (
     numeric: true,
     sortValue: (m) => m.success_rate,
     leaves: 3,
-    cell: (m) => <Success of={m} />,
+    cell: (m) => <Success feed={m} />,
   },
   {
     key: 'products',
@@ -83,101 +77,113 @@ export const monitoredColumns = (
     numeric: true,
     sortValue: (m) => (m.products_yesterday === null ? null : m.active_products - m.products_yesterday),
     leaves: 6,
-    cell: (m) => <Delta now={m.active_products} then={m.products_yesterday} />,
+    cell: (m) => <Delta now={m.active_products} earlier={m.products_yesterday} />,
   },
   {
     key: 'subs',
     header: custom ? 'Setup' : 'Subs',
     numeric: !custom,
-    ...(!custom && { sortValue: (m: Monitored) => ('sub_count' in m ? m.sub_count : null) }),
+    ...(!custom && { by: (m: MonitoredFeed) => ('sub_count' in m ? m.sub_count : null) }),
     leaves: 5,
-    cell: (m) =>
-      'sub_count' in m
-        ? count(m.sub_count)
-        : [m.is_restricted_setup && 'Restricted', m.is_custom_price_setup && 'Custom price']
-            .filter(Boolean)
-            .join(', ') || '—',
+    cell: subscribersText,
   },
   {
     key: 'acts',
     header: 'Next',
     width: 186,
     leaves: 0,
-    cell: (m) => (
-      <Group gap={2} wrap="nowrap">
-        <Tooltip label="History">
-          <ActionIcon
-            size={26}
-            variant="subtle"
-            color="gray"
-            aria-label={`History of ${m.supplier}`}
-            onClick={() => set({ history: idOf(m) })}
-          >
-            <IconHistory size={15} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Report note">
-          <ActionIcon
-            size={26}
-            variant="subtle"
-            color="gray"
-            aria-label={`Report note of ${m.supplier}`}
-            onClick={() => set({ report: idOf(m) })}
-          >
-            <IconNote size={15} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-        {inTrouble(m.standing) && (
-          <Button size="xs" variant="default" component={Link} to={nextAct(m).to}>
-            {nextAct(m).label}
-          </Button>
-        )}
-      </Group>
-    ),
+    cell: (m) => <FeedButtons feed={m} set={set} />,
   },
 ]
 
-/** Applied stands as high as it had rows. */
-function markOf([id, state, rows, seconds]: Monitored['runs'][number]): StripMark {
+function subscribersText(feed: MonitoredFeed): string {
+  if ('sub_count' in feed) return count(feed.sub_count)
+  const setup = [feed.is_restricted_setup && 'Restricted', feed.is_custom_price_setup && 'Custom price']
+  return setup.filter(Boolean).join(', ') || '—'
+}
+
+function RunStrip({ feed }: { feed: MonitoredFeed }) {
+  const marks = feed.runs.map(markOf)
+  const good = marks.filter((mark) => mark.tone === 'good').length
+  const label = `${feed.supplier}: the newest ${many(marks.length, 'run')}, ${count(good)} good`
+  return <Strip marks={marks} hours={monitoredHours} label={label} />
+}
+
+function FeedButtons({ feed, set }: { feed: MonitoredFeed; set: OpenDialog }) {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip label="History">
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label={`History of ${feed.supplier}`}
+          onClick={() => set({ history: idOf(feed) })}
+        >
+          <IconHistory size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Report note">
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label={`Report note of ${feed.supplier}`}
+          onClick={() => set({ report: idOf(feed) })}
+        >
+          <IconNote size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {inTrouble(feed.standing) && (
+        <Button size="xs" variant="default" component={Link} to={nextAct(feed).to}>
+          {nextAct(feed).label}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** A run's mark is as high as its number of rows. */
+function markOf([id, state, rows, seconds]: MonitoredFeed['runs'][number]): StripMark {
   const tm = new Date(seconds * 1000).toISOString()
   const text = `${runText(state)} · ${many(rows, 'row')} · ${exactTime(tm)}`
   return { key: id, tm, tone: runTone(state), size: rows, text, href: links.feedRun(id) }
 }
 
-function NameAndReason({ of }: { of: Monitored }) {
+function NameAndReason({ feed }: { feed: MonitoredFeed }) {
   return (
     <>
-      <Link to={links.supplier(of.dropshipper_id, 'monitoring')} className="name">
-        {of.supplier}
+      <Link to={links.supplier(feed.dropshipper_id, 'monitoring')} className="name">
+        {feed.supplier}
       </Link>
-      {'email' in of && <span className="faint"> {of.email}</span>}
-      {of.report_note && (
-        <Tooltip label={of.report_note}>
+      {'email' in feed && <span className="faint"> {feed.email}</span>}
+      {feed.report_note && (
+        <Tooltip label={feed.report_note}>
           <span className="faint">
             {' '}
-            <IconNote size={12} aria-hidden /> {of.report_note.slice(0, 40)}
+            <IconNote size={12} aria-hidden /> {feed.report_note.slice(0, 40)}
           </span>
         </Tooltip>
       )}
-      {of.standing !== 'fresh' && (
-        // its sign and its act say already that it waits
-        <div className="quiet reason" title={of.standing_reason}>
-          {shortReason(of)}
+      {feed.standing !== 'fresh' && (
+        // its status and button already say that it waits
+        <div className="quiet reason" title={feed.standing_reason}>
+          {shortReason(feed)}
         </div>
       )}
     </>
   )
 }
 
-function Success({ of }: { of: Monitored }) {
-  if (of.success_rate === null) return <>—</>
+function Success({ feed }: { feed: MonitoredFeed }) {
+  if (feed.success_rate === null) return <>—</>
   return (
-    <Tooltip label={`${count(of.good_runs)} of ${many(of.good_runs + of.bad_runs, 'run')} in 48 hours`}>
-      <span>{percent(of.success_rate)}</span>
+    <Tooltip label={`${count(feed.good_runs)} of ${many(feed.good_runs + feed.bad_runs, 'run')} in 48 hours`}>
+      <span>{percent(feed.success_rate)}</span>
     </Tooltip>
   )
 }
 
-const Delta = ({ now, then }: { now: number; then: number | null }) => (
-  <span className="faint">{then === null ? '—' : signedCount(now - then)}</span>
+const Delta = ({ now, earlier }: { now: number; earlier: number | null }) => (
+  <span className="faint">{earlier === null ? '—' : signed(now - earlier)}</span>
 )

@@ -1,6 +1,6 @@
 import { shortTime } from '../../../ui/time.ts'
 
-/** A scale of round figures around what is drawn on it; from zero, unless that would flatten every move. */
+/** A scale of round numbers around the values, from zero unless that would flatten every change. */
 export function niceScale(low: number, high: number): { low: number; high: number; ticks: number[] } {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return niceScale(0, 1)
   const bottom = low <= high / 2 ? Math.min(0, low) : low
@@ -19,17 +19,24 @@ function roundStep(n: number): number {
 }
 
 const day = 86_400_000
-/** Moments for an axis of time: the beginnings of days, or times where it is of a day or two. */
-export function timeTicks(from: number, upto: number, most: number): { tm: number; text: string }[] {
+/** Ticks of a time axis: starts of days, or times of day if it covers less than two days. */
+export function timeTicks(from: number, upto: number, mostTicks: number): { tm: number; text: string }[] {
   if (!Number.isFinite(from)) return []
-  if (upto - from < 2 * day) return evenly(from, upto, most).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
-  const every = Math.ceil((upto - from) / day / most)
+  if (upto - from < 2 * day)
+    return evenly(from, upto, mostTicks).map((tm) => ({ tm, text: shortTime(iso(tm)) }))
+  const dayStep = Math.ceil((upto - from) / day / mostTicks)
   const ticks: { tm: number; text: string }[] = []
-  const at = new Date(from)
-  for (at.setHours(24, 0, 0, 0); at.getTime() <= upto; at.setDate(at.getDate() + every))
-    ticks.push({ tm: at.getTime(), text: `${at.getMonth() + 1}/${at.getDate()}` })
+  const tickDate = new Date(from)
+  for (
+    tickDate.setHours(24, 0, 0, 0);
+    tickDate.getTime() <= upto;
+    tickDate.setDate(tickDate.getDate() + dayStep)
+  )
+    ticks.push({ tm: tickDate.getTime(), text: `${tickDate.getMonth() + 1}/${tickDate.getDate()}` })
   return ticks
 }
 const iso = (tm: number) => new Date(tm).toISOString()
-const evenly = (from: number, upto: number, most: number) =>
-  upto === from ? [from] : Array.from({ length: most }, (_, i) => from + ((upto - from) * (i + 0.5)) / most)
+const evenly = (from: number, upto: number, mostTicks: number) =>
+  upto === from
+    ? [from]
+    : Array.from({ length: mostTicks }, (_, i) => from + ((upto - from) * (i + 0.5)) / mostTicks)

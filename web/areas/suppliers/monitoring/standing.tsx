@@ -5,31 +5,32 @@ import { Marks, Rule } from '../../../ui/Rule.tsx'
 import { useClock } from '../../../ui/useClock.ts'
 import { many } from '../../../ui/values.tsx'
 
-export type Monitored = MonitoredSupplier | MonitoredCustomFeed
-export const idOf = (m: Monitored) =>
+export type MonitoredFeed = MonitoredSupplier | MonitoredCustomFeed
+export const idOf = (m: MonitoredFeed) =>
   'vendor_custom_feed_id' in m ? m.vendor_custom_feed_id : m.dropshipper_id
 
-type Aged = Pick<Monitored, 'last_successful_run' | 'max_age_hours'>
-const hoursOld = (of: Aged) =>
-  of.last_successful_run === null ? null : secondsSince(of.last_successful_run) / 3600
+type FeedAge = Pick<MonitoredFeed, 'last_successful_run' | 'max_age_hours'>
+const hoursOld = (feed: FeedAge) =>
+  feed.last_successful_run === null ? null : since(feed.last_successful_run) / 3600
 
-/** On every row's rule what is allowed stands at two thirds. */
-const ruled = 1.5
+/** The allowed age is at two thirds of every row's bar. */
+const ruleScale = 1.5
 export const ageMarks = (
   <Marks
     labels={[
       [0, '0'],
-      [1 / ruled, 'allowed'],
+      [1 / ruleScale, 'allowed'],
     ]}
   />
 )
 
-/** The same as a drawing. */
-export function AgeRule({ of }: { of: Aged & Pick<FeedStanding, 'standing'> }) {
-  // of the scale's 90 pixels none moves within a hundredth of what is allowed
-  const share = useClock(() => Math.round((100 * (hoursOld(of) ?? -1)) / of.max_age_hours))
+/** The age as a bar. */
+export function AgeRule({ feed }: { feed: FeedAge & Pick<FeedStanding, 'standing'> }) {
+  // the bar has 90 pixels, so rounding to a hundredth of the allowed age moves none
+  const share = useClock(() => Math.round((100 * (hoursOld(feed) ?? -1)) / feed.max_age_hours))
   if (share < 0) return null
-  const tone = share <= 100 ? 'good' : of.standing === 'failing' ? 'bad' : 'wait'
-  const said = `${Math.round(hoursOld(of) ?? 0)} of ${many(of.max_age_hours, 'hour')} allowed`
-  return <Rule value={share} limit={100} scale={100 * ruled} tone={tone} label={said} />
+  const overdueTone = feed.standing === 'failing' ? 'bad' : 'wait'
+  const tone = share <= 100 ? 'good' : overdueTone
+  const ageText = `${Math.round(hoursOld(feed) ?? 0)} of ${many(feed.max_age_hours, 'hour')} allowed`
+  return <Rule value={share} limit={100} scale={100 * ruleScale} tone={tone} label={ageText} />
 }

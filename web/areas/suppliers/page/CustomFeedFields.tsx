@@ -4,7 +4,7 @@ import type { BasicForm } from './basic-form.ts'
 
 type Field = BasicForm['fields'][number]
 
-/** What a vendor must tell to get a feed of its own: names in order, each required or not. */
+/** The fields a vendor fills in to get a custom feed, in order, each required or not. */
 export function CustomFeedFields({
   value,
   onChange,
@@ -14,12 +14,11 @@ export function CustomFeedFields({
   onChange: (value: Field[]) => void
   errors: Record<string, React.ReactNode>
 }) {
-  const set = (at: number, change: Partial<Field>) =>
-    onChange(value.map((f, i) => (i === at ? { ...f, ...change } : f)))
-  const swap = (at: number, by: -1 | 1) => {
-    const next = [...value]
-    ;[next[at], next[at + by]] = [next[at + by]!, next[at]!]
-    onChange(next)
+  const set = (index: number, change: Partial<Field>) =>
+    onChange(value.map((f, i) => (i === index ? { ...f, ...change } : f)))
+  const swap = (index: number, step: -1 | 1) => {
+    const rest = value.toSpliced(index, 1)
+    onChange(rest.toSpliced(index + step, 0, ...value.slice(index, index + 1)))
   }
   return (
     <Stack gap="xs">
@@ -29,7 +28,7 @@ export function CustomFeedFields({
         </Text>
       )}
       {value.map((f, i) => (
-        // a new field has no id and its place is what tells it apart
+        // a new field has no id, so its position identifies it
         <Group key={f.id ?? `new-${i}`} gap="xs" wrap="nowrap" align="flex-start">
           <ActionIcon
             variant="subtle"
@@ -57,7 +56,8 @@ export function CustomFeedFields({
             maxLength={100}
             onChange={(e) => set(i, { name: e.currentTarget.value })}
             error={errors[`fields.${i}.name`]}
-            style={{ flex: 1, ...(f.deleted && { textDecoration: 'line-through' }) }}
+            flex={1}
+            {...(f.deleted && { td: 'line-through' })}
           />
           <Checkbox
             size="xs"

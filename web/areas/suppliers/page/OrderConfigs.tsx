@@ -15,7 +15,10 @@ import { api, HttpError, refresh } from '../../../api.ts'
 import { ActModal } from '../../../ui/act/ActModal.tsx'
 import { Panel } from '../../../ui/page/Page.tsx'
 
-/** What a supplier asks of users who order through it: they fill it in on their Order Manager tab. */
+/**
+ * The fields that a supplier requires of users who order through it; they fill them in on their Order
+ * Manager tab.
+ */
 export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
   const [changing, setChanging] = useState(false)
   const { configs, supplier_name } = supplier
@@ -32,12 +35,12 @@ export function OrderConfigs({ supplier }: { supplier: OrderManagerSupplier }) {
         <Text size="sm">Nothing: a user can order through it at once.</Text>
       ) : (
         <ul className="plain-list">
-          {configs.map((one) => (
-            <li key={one.field_handle}>
-              {one.field_name}
+          {configs.map((config) => (
+            <li key={config.field_handle}>
+              {config.field_name}
               <span className="faint">
                 {' '}
-                {[orderConfigTypes[one.field_data_type], one.required && 'required', one.hint]
+                {[orderConfigTypes[config.field_data_type], config.required && 'required', config.hint]
                   .filter(Boolean)
                   .join(', ')}
               </span>
@@ -59,44 +62,43 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
   const form = useForm<{ configs: OrderConfig[] }>({ initialValues: { configs: supplier.configs } })
   const { configs } = form.values
   const isFull = configs.length >= mostOrderConfigs
-  const goes = supplier.configs.some((one) => !configs.some((left) => left.field_handle === one.field_handle))
+  const removesField = supplier.configs.some(
+    (config) => !configs.some((draftConfig) => draftConfig.field_handle === config.field_handle),
+  )
+  const missingName = configs.some((config) => config.field_name.trim() === '')
+    ? 'Each field needs a name'
+    : undefined
   return (
     <ActModal
       title={`What ${supplier_name} asks`}
       act="Save the settings"
       size="xl"
-      danger={goes}
-      isChanged={form.isDirty()}
-      missing={
-        !form.isDirty()
-          ? 'Nothing is changed'
-          : configs.some((one) => one.field_name.trim() === '')
-            ? 'Each field needs a name'
-            : undefined
-      }
+      danger={removesField}
+      changed={form.isDirty()}
+      missing={form.isDirty() ? missingName : 'Nothing is changed'}
       run={() =>
         api
           .saveOrderConfigs({ params: { supplier_id }, body: { version, configs } })
           .catch((error: unknown) => {
-            // what somebody else has saved meanwhile is said, and saved over by the next click, on purpose
+            // a conflicting save is reported, and the next click overwrites it on purpose
             if (error instanceof HttpError && error.status === 409) void refresh(client)
             throw error
           })
       }
       fields={form.setErrors}
-      doneText={({ forgotten }) =>
-        forgotten > 0
-          ? `Saved; what ${many(forgotten, 'user')} had filled in is gone`
+      done={({ forgotten: forgottenUsers }) =>
+        forgottenUsers > 0
+          ? `Saved; what ${many(forgottenUsers, 'user')} had filled in is gone`
           : 'The settings are saved'
       }
       close={close}
     >
       <Stack gap="xs">
-        {configs.map((one, i) => (
-          // a new field has no handle, and its place is what tells it apart
-          <Group key={one.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
+        {configs.map((config, i) => (
+          // a new field has no handle, so its position identifies it
+          <Group key={config.field_handle ?? `new ${i}`} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput
-              style={{ flex: 2 }}
+              flex={2}
               aria-label={`Name of field ${i + 1}`}
               placeholder="Name"
               data-autofocus={i === configs.length - 1 || undefined}
@@ -107,13 +109,13 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
               aria-label={`Type of field ${i + 1}`}
               allowDeselect={false}
               data={types}
-              value={one.field_data_type}
+              value={config.field_data_type}
               onChange={(value) =>
                 form.setFieldValue(`configs.${i}.field_data_type`, value as OrderConfigType)
               }
             />
             <TextInput
-              style={{ flex: 3 }}
+              flex={3}
               aria-label={`Hint of field ${i + 1}`}
               placeholder="Hint"
               {...form.getInputProps(`configs.${i}.hint`)}
@@ -145,7 +147,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
         >
           Add a field
         </Button>
-        {goes && (
+        {removesField && (
           <Text size="sm" fw={600}>
             What users filled in for a field that is removed is deleted with it.
           </Text>

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Box, MultiSelect, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { supplierTexts } from '#contract/suppliers/suppliers.ts'
 import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { messages } from '#contract/messages.ts'
@@ -54,9 +54,9 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     latest,
     toValues: toForm,
     validate,
-    save: (values, opened) => api.saveSupplier({ params, body: toBody(opened, values) }),
+    save: (values, openedView) => api.saveSupplier({ params, body: toBody(openedView, values) }),
     reload: () => api.getSupplier({ params }),
-    doneText: (saved) => `${saved.dropshipper.supplier_name} is saved`,
+    done: (savedView) => `${savedView.dropshipper.supplier_name} is saved`,
     toErrors: toFormErrors,
     labels: fieldLabels,
   })
@@ -128,18 +128,18 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
           />
         </SimpleGrid>
         {closes && (
-          <p className="callout tone-wait" role="status" style={{ marginTop: '1rem' }}>
+          <Box component="p" className="callout tone-wait" role="status" mt="1rem">
             <b>Its products become those of users with access alone</b>
             {` Of its ${many(view.dropshipper.sub_count, 'subscriber')} those without it are told nothing of them any more; their stores go on showing what they have. Access is given on a user’s Restricted Access tab, or by a custom feed.`}
-          </p>
+          </Box>
         )}
-        <div style={{ marginTop: '1rem' }}>
+        <Box mt="1rem">
           <Logo
             src={latest.dropshipper.dropshipper_logo}
             recordName={latest.dropshipper.supplier_name}
             to={api.uploadSupplierLogo.url({ params })}
           />
-        </div>
+        </Box>
       </Panel>
       <Panel title="Integration">
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>

@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/page/Page.tsx'
 import { FeedSettings, fetchFeedSettings } from '../../feeds/public.tsx'
 import type { Supplier } from './supplier.ts'
 
-// while the supplier is still asked for
+// preload while the supplier is loading
 fetchFeedSettings().catch(() => {})
 
 export default function SupplierConfiguration({ supplier }: { supplier: Supplier }) {
@@ -26,12 +26,12 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
   const { data, error } = useQuery(api.getSupplierConfig.query({ params: { id: dropshipperId } }))
   const [config_name, setName] = useState('')
   const [config_value, setValue] = useState('')
-  const [opened, setOpened] = useState<number>()
-  const version = opened ?? data?.[0]?.version ?? 0
+  const [openedVersion, setOpenedVersion] = useState<number>()
+  const version = openedVersion ?? data?.[0]?.version ?? 0
   const {
     act,
     busy,
-    error: refused,
+    error: saveError,
   } = useAct({
     run: () =>
       api.saveSupplierConfig({
@@ -40,17 +40,17 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
     after: () => {
       setName('')
       setValue('')
-      setOpened(undefined)
+      setOpenedVersion(undefined)
     },
-    doneText: `${config_name} is saved`,
-    handlesError: (e) => {
-      // the next save is made knowing of it
+    done: `${config_name} is saved`,
+    tells: (e) => {
+      // the next save uses the version of the conflicting one
       const conflict = conflictOf(e)
-      if (conflict) setOpened(conflict.version)
+      if (conflict) setOpenedVersion(conflict.version)
       return conflict !== undefined
     },
   })
-  const conflict = conflictOf(refused)
+  const conflict = conflictOf(saveError)
   return (
     <Panel title="Configuration rows">
       <DataTable
@@ -62,7 +62,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
         empty="No rows yet."
         skeletonRows={2}
         open={(r) => {
-          setOpened(r.version)
+          setOpenedVersion(r.version)
           setName(r.config_name)
           setValue(r.config_value)
         }}
@@ -111,7 +111,7 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
             value={config_value}
             onChange={(e) => setValue(e.currentTarget.value)}
             error={configFault(config_name, config_value)}
-            style={{ flex: 1 }}
+            flex={1}
           />
         </Group>
         {conflict && (

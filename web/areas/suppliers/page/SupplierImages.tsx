@@ -2,10 +2,11 @@ import { Button, Group, Progress, Select, SimpleGrid, Stack, Text } from '@manti
 import { IconCircleCheck, IconClock, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import type { Result } from '#contract/index.ts'
 import { failureSort } from '#contract/products/images.ts'
 import { api } from '../../../api.ts'
 import { tellScheduled } from '../../jobs/public.tsx'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { DataTable, type Column } from '../../../ui/table/DataTable.tsx'
 import { useAct } from '../../../ui/act/useAct.ts'
 import { Facts, LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { sortIn } from '../../../ui/table/sort-in.ts'
@@ -15,6 +16,7 @@ import type { Supplier } from './supplier.ts'
 import { CurrentSupplierJob, ScheduleButton, SupplierJobHistory } from './supplier-jobs.tsx'
 
 type Sort = z.output<typeof failureSort>
+type Summary = Result<'getImageSummary'>
 const url = z.object({
   host: z.string().max(300).optional().catch(undefined),
   reason: z.string().max(50).optional().catch(undefined),
@@ -30,7 +32,7 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
   })
   const history = useQuery({ ...api.listImageChecks.query({ params: { id } }), refetchInterval: 15_000 })
   const retry = useAct({
-    run: (of: string | null) => api.retryImages({ params: { id }, body: { host: of } }),
+    run: (failedHost: string | null) => api.retryImages({ params: { id }, body: { host: failedHost } }),
     after: (answer) => tellScheduled(answer, { job_type: 'BASIC_IMAGE', param_value: String(id) }),
   })
   if (current.error) return <LoadError error={current.error} retry={() => void current.refetch()} />
@@ -62,128 +64,12 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
               ['Size at the source', now ? fileSize(now.bytes) : '…'],
             ]}
           />
-          {now && now.samples.length > 0 && (
-            <ul className="thumbs" aria-label="Some of the images">
-              {now.samples.map((s) => (
-                <li key={s.product_image_id}>
-                  <img
-                    src={api.getImage.url({ params: { id, product_image_id: s.product_image_id } })}
-                    alt={s.sku}
-                    title={s.sku}
-                    loading="lazy"
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
+          {now && now.samples.length > 0 && <Samples id={id} samples={now.samples} />}
         </Stack>
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Panel title="By host">
-          <DataTable
-            label="By host"
-            rows={now?.hosts}
-            id={(h) => h.host}
-            empty="No product names an image."
-            skeletonRows={2}
-            columns={[
-              {
-                key: 'host',
-                header: 'Host',
-                sortValue: (h) => h.host,
-                cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
-              },
-              {
-                key: 'share',
-                header: 'Good',
-                width: 110,
-                cell: (h) => (
-                  <Progress.Root
-                    size="md"
-                    aria-label={`${h.host}: ${h.good} good, ${h.waiting} waiting, ${h.failed} failed`}
-                  >
-                    <Progress.Section
-                      value={(h.good / (h.good + h.waiting + h.failed)) * 100}
-                      color="var(--good-fill)"
-                      aria-label="good"
-                    />
-                    <Progress.Section
-                      value={(h.failed / (h.good + h.waiting + h.failed)) * 100}
-                      color="var(--bad-fill)"
-                      aria-label="failed"
-                    />
-                  </Progress.Root>
-                ),
-              },
-              {
-                key: 'good',
-                header: 'Good',
-                numeric: true,
-                sortValue: (h) => h.good,
-                cell: (h) => count(h.good),
-              },
-              {
-                key: 'failed',
-                header: 'Failed',
-                numeric: true,
-                sortValue: (h) => h.failed,
-                cell: (h) => count(h.failed),
-              },
-              {
-                key: 'act',
-                leaves: 0,
-                header: 'Act',
-                width: 100,
-                cell: (h) =>
-                  h.failed > 0 ? (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      loading={retry.busy}
-                      onClick={() => retry.act(h.host)}
-                      aria-label={`Retry ${h.host}`}
-                    >
-                      Retry
-                    </Button>
-                  ) : (
-                    <Status tone={h.waiting ? 'off' : 'good'} icon={h.waiting ? IconClock : IconCircleCheck}>
-                      {h.waiting ? 'Waiting' : 'Good'}
-                    </Status>
-                  ),
-              },
-            ]}
-          />
-        </Panel>
-        <Panel title="Why they failed">
-          <DataTable
-            label="Why they failed"
-            rows={now?.reasons}
-            id={(r) => r.reason_code}
-            empty="No image failed."
-            skeletonRows={2}
-            open={(r) => set({ reason: r.reason_code })}
-            columns={[
-              {
-                key: 'reason',
-                header: 'Reason',
-                leaves: 0,
-                sortValue: (r) => r.reason,
-                cell: (r) => (
-                  <div className="cut" title={r.reason}>
-                    {r.reason}
-                  </div>
-                ),
-              },
-              {
-                key: 'images',
-                header: 'Images',
-                numeric: true,
-                sortValue: (r) => r.images,
-                cell: (r) => count(r.images),
-              },
-            ]}
-          />
-        </Panel>
+        <Hosts hosts={now?.hosts} retry={retry} />
+        <Reasons reasons={now?.reasons} choose={(reason) => set({ reason })} />
       </SimpleGrid>
       <Failures
         id={id}
@@ -213,6 +99,146 @@ export default function SupplierImages({ supplier }: { supplier: Supplier }) {
     </Stack>
   )
 }
+
+const Samples = ({ id, samples }: { id: number; samples: Summary['samples'] }) => (
+  <ul className="thumbs" aria-label="Some of the images">
+    {samples.map((s) => (
+      <li key={s.product_image_id}>
+        <img
+          src={api.getImage.url({ params: { id, product_image_id: s.product_image_id } })}
+          alt={s.sku}
+          title={s.sku}
+          loading="lazy"
+        />
+      </li>
+    ))}
+  </ul>
+)
+
+function Hosts({
+  hosts,
+  retry,
+}: {
+  hosts: Summary['hosts'] | undefined
+  retry: { act: (host: string | null) => void; busy: boolean }
+}) {
+  return (
+    <Panel title="By host">
+      <DataTable
+        label="By host"
+        rows={hosts}
+        id={(h) => h.host}
+        empty="No product names an image."
+        skeletonRows={2}
+        columns={[
+          {
+            key: 'host',
+            header: 'Host',
+            by: (h) => h.host,
+            cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
+          },
+          {
+            key: 'share',
+            header: 'Good',
+            width: 110,
+            cell: (h) => (
+              <Progress.Root
+                size="md"
+                aria-label={`${h.host}: ${h.good} good, ${h.waiting} waiting, ${h.failed} failed`}
+              >
+                <Progress.Section
+                  value={(h.good / (h.good + h.waiting + h.failed)) * 100}
+                  color="var(--good-fill)"
+                  aria-label="good"
+                />
+                <Progress.Section
+                  value={(h.failed / (h.good + h.waiting + h.failed)) * 100}
+                  color="var(--bad-fill)"
+                  aria-label="failed"
+                />
+              </Progress.Root>
+            ),
+          },
+          { key: 'good', header: 'Good', numeric: true, by: (h) => h.good, cell: (h) => count(h.good) },
+          {
+            key: 'failed',
+            header: 'Failed',
+            numeric: true,
+            by: (h) => h.failed,
+            cell: (h) => count(h.failed),
+          },
+          {
+            key: 'act',
+            leaves: 0,
+            header: 'Act',
+            width: 100,
+            cell: (h) =>
+              h.failed > 0 ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  loading={retry.busy}
+                  onClick={() => retry.act(h.host)}
+                  aria-label={`Retry ${h.host}`}
+                >
+                  Retry
+                </Button>
+              ) : (
+                <HostState waiting={h.waiting} />
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Reasons({
+  reasons,
+  choose,
+}: {
+  reasons: Summary['reasons'] | undefined
+  choose: (reasonCode: string) => void
+}) {
+  return (
+    <Panel title="Why they failed">
+      <DataTable
+        label="Why they failed"
+        rows={reasons}
+        id={(r) => r.reason_code}
+        empty="No image failed."
+        skeletonRows={2}
+        open={(r) => choose(r.reason_code)}
+        columns={[
+          {
+            key: 'reason',
+            header: 'Reason',
+            leaves: 0,
+            by: (r) => r.reason,
+            cell: (r) => (
+              <div className="cut" title={r.reason}>
+                {r.reason}
+              </div>
+            ),
+          },
+          {
+            key: 'images',
+            header: 'Images',
+            numeric: true,
+            by: (r) => r.images,
+            cell: (r) => count(r.images),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const HostState = ({ waiting }: { waiting: number }) => (
+  <Status tone={waiting ? 'off' : 'good'} icon={waiting ? IconClock : IconCircleCheck}>
+    {waiting ? 'Waiting' : 'Good'}
+  </Status>
+)
 
 function Failures({
   id,
@@ -244,7 +270,7 @@ function Failures({
         params: { id },
         query: { ...filters, ...(pageParam !== undefined && { after: pageParam }) },
       }),
-    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)!.product_image_id : undefined),
+    getNextPageParam: (last) => (last.length === 50 ? last.at(-1)?.product_image_id : undefined),
     placeholderData: keepPreviousData,
   })
   return (
@@ -286,38 +312,7 @@ function Failures({
         empty="No image failed."
         fetching={pages.isPlaceholderData}
         skeletonRows={3}
-        columns={[
-          { key: 'sku', header: 'SKU', sort: 'sku', cell: (i) => <span className="mono">{i.sku}</span> },
-          {
-            key: 'url',
-            header: 'Address',
-            sort: 'url',
-            cell: (i) => (
-              <div className="cut mono" title={i.url}>
-                {/^https?:/.test(i.url) ? (
-                  <a href={i.url} target="_blank" rel="noreferrer noopener">
-                    {i.url}
-                  </a>
-                ) : (
-                  i.url
-                )}
-              </div>
-            ),
-          },
-          {
-            key: 'reason',
-            header: 'Reason',
-            leaves: 0,
-            sort: 'reason',
-            cell: (i) => (
-              <Status tone="bad" icon={IconX}>
-                {i.reason ?? 'Failed'}
-              </Status>
-            ),
-          },
-          { key: 'tries', header: 'Tries', numeric: true, sort: 'tries', cell: (i) => i.attempts },
-          { key: 'last', header: 'Checked', sort: 'last', cell: (i) => <Ago tm={i.checked_tm} /> },
-        ]}
+        columns={failureColumns}
       />
       {pages.hasNextPage && (
         <Button
@@ -337,3 +332,36 @@ function Failures({
     </Panel>
   )
 }
+
+const failureColumns: readonly Column<Result<'listFailedImages'>[number]>[] = [
+  { key: 'sku', header: 'SKU', sort: 'sku', cell: (i) => <span className="mono">{i.sku}</span> },
+  {
+    key: 'url',
+    header: 'Address',
+    sort: 'url',
+    cell: (i) => (
+      <div className="cut mono" title={i.url}>
+        {/^https?:/.test(i.url) ? (
+          <a href={i.url} target="_blank" rel="noreferrer noopener">
+            {i.url}
+          </a>
+        ) : (
+          i.url
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    leaves: 0,
+    sort: 'reason',
+    cell: (i) => (
+      <Status tone="bad" icon={IconX}>
+        {i.reason ?? 'Failed'}
+      </Status>
+    ),
+  },
+  { key: 'tries', header: 'Tries', numeric: true, sort: 'tries', cell: (i) => i.attempts },
+  { key: 'last', header: 'Checked', sort: 'last', cell: (i) => <Ago tm={i.checked_tm} /> },
+]

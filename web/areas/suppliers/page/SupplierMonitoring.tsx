@@ -9,7 +9,7 @@ export default function SupplierMonitoring({ supplier }: { supplier: Supplier })
   const { data } = useCurrentRun(id)
   return (
     <FeedMonitoring
-      of={supplier}
+      place={supplier}
       current={data}
       runs={{
         key: [...api.listRuns.key(), id],

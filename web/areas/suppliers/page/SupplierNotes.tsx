@@ -3,44 +3,46 @@ import { noteLength, type SupplierNote } from '#contract/suppliers/notes.ts'
 import { api } from '../../../api.ts'
 import { Notes } from '../../../ui/page/Notes.tsx'
 
-const shown = ({
+const toNote = ({
   supplier_note_id,
   note,
-  pinned,
+  pinned: isPinned,
   written_by_name,
   insert_tm,
   update_tm,
-  mine,
+  mine: isMine,
 }: SupplierNote) => ({
   id: supplier_note_id,
   text: note,
-  pinned,
-  author: written_by_name,
+  pinned: isPinned,
+  by: written_by_name,
   tm: insert_tm,
-  isEdited: update_tm !== null,
-  isMine: mine,
+  changed: update_tm !== null,
+  mine: isMine,
 })
 
-/** What staff wrote down about a supplier. */
+/** Staff's notes about a supplier. */
 export function SupplierNotes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(api.listSupplierNotes.query({ params: { id } }))
-  const at = (supplier_note_id: number) => ({ id, supplier_note_id })
+  const paramsOf = (supplier_note_id: number) => ({ id, supplier_note_id })
   return (
     <Notes
       noun="supplier"
       draftKey={`note-${id}`}
-      notes={data?.notes.map(shown)}
+      notes={data?.notes.map(toNote)}
       total={data?.total}
       error={error}
       retry={() => void refetch()}
       longest={noteLength}
-      add={({ text, pinned }) => api.addSupplierNote({ params: { id }, body: { note: text, pinned } })}
-      change={(note, { text, replaces }) =>
-        api.changeSupplierNote({ params: at(note), body: { note: text, replaces } })
+      add={({ text, pinned: isPinned }) =>
+        api.addSupplierNote({ params: { id }, body: { note: text, pinned: isPinned } })
       }
-      pin={(note, pinned) => api.changeSupplierNote({ params: at(note), body: { pinned } })}
-      remove={(note) => api.removeSupplierNote({ params: at(note) })}
-      restore={(note) => api.restoreSupplierNote({ params: at(note) })}
+      change={(note, { text, replaces }) =>
+        api.changeSupplierNote({ params: paramsOf(note), body: { note: text, replaces } })
+      }
+      pin={(note, isPinned) => api.changeSupplierNote({ params: paramsOf(note), body: { pinned: isPinned } })}
+      remove={(note) => api.removeSupplierNote({ params: paramsOf(note) })}
+      restore={(note) => api.restoreSupplierNote({ params: paramsOf(note) })}
     />
   )
 }

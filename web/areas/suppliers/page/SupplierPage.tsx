@@ -40,10 +40,10 @@ function SupplierTabs({ view }: { view: SupplierView }) {
   const { dropshipper } = view
   const id = dropshipper.dropshipper_id
   const { pathname } = useLocation()
-  const named = supplierTabs.find((t) => t.page === pathname.split('/')[4])
-  const tab = named?.page ?? 'basic'
-  const closed = named?.closed?.(dropshipper)
-  const Part = parts[tab]!
+  const activeTab = supplierTabs.find((t) => t.page === pathname.split('/')[4])
+  const tab = activeTab?.page ?? 'basic'
+  const closure = activeTab?.closed?.(dropshipper)
+  const Part = parts[tab]
   const { data: feed } = useCurrentRun(id)
   const { data: notes } = useQuery(api.listSupplierNotes.query({ params: { id } }))
   return (
@@ -52,11 +52,11 @@ function SupplierTabs({ view }: { view: SupplierView }) {
       status={
         <>
           {dropshipper.dropshipper_logo && <img className="logo" src={dropshipper.dropshipper_logo} alt="" />}
-          {feed && <StandingSign of={feed} />}
+          {feed && <StandingSign feed={feed} />}
         </>
       }
       {...(feed && { answer: sentence(feed.standing_reason) })}
-      actions={feed && <FeedActs feed={feed} of={dropshipper} inSettings={tab === 'config'} />}
+      acts={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],
@@ -65,7 +65,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           feed ? (
             <GoodAge
               key="age"
-              of={{
+              feed={{
                 last_successful_run: feed.last_good_run_tm,
                 max_age_hours: dropshipper.max_file_age_allowed_in_days * 24,
               }}
@@ -110,11 +110,11 @@ function SupplierTabs({ view }: { view: SupplierView }) {
           why: closedFor?.(dropshipper)?.why,
         }))}
       >
-        {closed ? (
-          <ClosedTab {...closed} id={id} />
+        {closure ? (
+          <ClosedTab {...closure} id={id} />
         ) : (
           <Suspense fallback={<Skeleton height={280} />}>
-            <Part supplier={dropshipper} view={view} />
+            {Part && <Part supplier={dropshipper} view={view} />}
           </Suspense>
         )}
       </RecordTabs>
@@ -124,8 +124,12 @@ function SupplierTabs({ view }: { view: SupplierView }) {
 
 const Mono = ({ children }: { children: ReactNode }) => <span className="mono">{children}</span>
 
-/** Why this supplier hasn't got the tab, and where it is turned on. */
-function ClosedTab({ why, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
-  const { page, title } = supplierTabs.find((tab) => tab.page === turnedOn)!
-  return <Empty act={<Link to={links.supplier(id, page)}>Turn it on in {title}</Link>}>{why}.</Empty>
+/** Why this supplier does not have the tab, and where to turn it on. */
+function ClosedTab({ why: reason, turnedOn, id }: { why: string; turnedOn: string; id: number }) {
+  const tab = supplierTabs.find(({ page }) => page === turnedOn)
+  return (
+    <Empty act={tab && <Link to={links.supplier(id, tab.page)}>Turn it on in {tab.title}</Link>}>
+      {reason}.
+    </Empty>
+  )
 }

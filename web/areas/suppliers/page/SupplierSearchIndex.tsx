@@ -84,16 +84,7 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
           {now?.current && <CurrentSupplierJob job={now.current} />}
           <Facts
             facts={[
-              [
-                'State',
-                now ? (
-                  <Status key="s" tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCircleCheck}>
-                    {behind ? `${many(behind, 'product')} behind` : 'Up to date'}
-                  </Status>
-                ) : (
-                  '…'
-                ),
-              ],
+              ['State', now ? <IndexState key="s" behind={behind} /> : '…'],
               ['Indexed', countOnceKnown(now?.indexed)],
               ['In the catalogue', countOnceKnown(now?.products)],
               ['New, not indexed', countOnceKnown(now?.pending_new)],
@@ -138,6 +129,12 @@ export default function SupplierSearchIndex({ supplier }: { supplier: Supplier }
     </Stack>
   )
 }
+
+const IndexState = ({ behind }: { behind: number }) => (
+  <Status tone={behind ? 'wait' : 'good'} icon={behind ? IconClock : IconCircleCheck}>
+    {behind ? `${many(behind, 'product')} behind` : 'Up to date'}
+  </Status>
+)
 
 function Try({ q, id }: { q: string; id: number }) {
   const { data, error, isFetching } = useQuery({

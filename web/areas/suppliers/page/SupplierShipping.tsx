@@ -18,10 +18,10 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
   const oim = useQuery(
     api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }),
   )
-  const [chosen, setChosen] = useState<string | null>(null)
-  if (oim.error) return <LoadError error={oim.error} retry={() => void oim.refetch()} />
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
-  const current = oim.data.find((o) => String(o.supplier_id) === chosen) ?? oim.data[0]
+  const current = oim.data.find((o) => String(o.supplier_id) === chosenId) ?? oim.data[0]
   if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>
   return (
     <Stack>
@@ -31,7 +31,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
           w={360}
           allowDeselect={false}
           value={String(current.supplier_id)}
-          onChange={setChosen}
+          onChange={setChosenId}
           data={oim.data.map((o) => ({
             value: String(o.supplier_id),
             label: `${o.supplier_name}${o.is_custom ? ' (a vendor’s own)' : ''} · ${o.mapped} mapped`,
@@ -136,16 +136,17 @@ function AddShipping({ supplierId }: { supplierId: number }) {
   })
   const carrier = carriers.data?.find((c) => String(c.carrier_id) === form.values.carrier_id)
   const { act, busy } = useAct({
-    run: (v: typeof form.values) => {
-      const method = carrier!.methods.find((m) => String(m.shipping_id) === v.shipping_id)!
+    run: async (v: typeof form.values) => {
+      const method = carrier?.methods.find((m) => String(m.shipping_id) === v.shipping_id)
+      if (!carrier || !method) throw new Error(messages.shippingMethodNeeded)
       return api.addShippingMethod({
         params: { supplier_id: supplierId },
         body: {
           ...method,
           shipping_code: v.shipping_code,
           supplier_carrier_name: v.supplier_carrier_name,
-          carrier_id: carrier!.carrier_id,
-          carrier_name: carrier!.carrier_name,
+          carrier_id: carrier.carrier_id,
+          carrier_name: carrier.carrier_name,
         },
       })
     },

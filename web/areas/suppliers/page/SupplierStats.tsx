@@ -18,13 +18,22 @@ const plottedByDefault = ['products', 'in_stock']
 const listedByDefault = ['products', 'in_stock', 'created', 'updated', 'deleted', 'rejected']
 const units = ['count', 'percent', 'bytes'] as const
 
-/** Figures over runs; what is plotted and listed stays in the browser (docs/domain.md, Feeds: statistics). */
+/**
+ * Statistics of runs; the browser remembers what is plotted and listed (docs/domain.md, Feeds:
+ * statistics).
+ */
 export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   const { data, error } = useQuery(api.listRunStatistics.query({ params: { id: supplier.dropshipper_id } }))
-  const [plotted, setPlotted] = useLocalStorage({ key: 'stats-plotted', defaultValue: plottedByDefault })
-  const [listed, setListed] = useLocalStorage({ key: 'stats-selected', defaultValue: listedByDefault })
+  const [plottedDatums, setPlottedDatums] = useLocalStorage({
+    key: 'stats-plotted',
+    defaultValue: plottedByDefault,
+  })
+  const [listedDatums, setListedDatums] = useLocalStorage({
+    key: 'stats-selected',
+    defaultValue: listedByDefault,
+  })
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<number[]>([])
+  const [chosenRuns, setChosenRuns] = useState<number[]>([])
   const all = useMemo(
     () =>
       [...new Set((data ?? []).flatMap((r) => Object.keys(r.datums)))].map((value) => ({
@@ -38,25 +47,25 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
   if (data?.length === 0) return <Empty>No run of this feed has left statistics yet.</Empty>
   // a third selection drops the oldest
   const choose = (id: number) =>
-    setChosen((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
-  const [first, second] = [...chosen].sort((a, b) => a - b)
+    setChosenRuns((now) => (now.includes(id) ? now.filter((x) => x !== id) : [...now, id].slice(-2)))
+  const [first, second] = [...chosenRuns].sort((a, b) => a - b)
   return (
     <Stack>
       <Panel title="Over time">
         <MultiSelect
           label="Plotted"
           data={all}
-          value={plotted}
-          onChange={setPlotted}
+          value={plottedDatums}
+          onChange={setPlottedDatums}
           clearable
           clearButtonProps={{ 'aria-label': 'Plot nothing' }}
           mb="md"
         />
         {units.map((unit) => {
-          const datums = plotted.filter((d) => unitOf(d) === unit)
+          const datums = plottedDatums.filter((d) => unitOf(d) === unit)
           return datums.length > 0 && data && <SupplierStatsChart key={unit} runs={data} datums={datums} />
         })}
-        {plotted.length === 0 && <Empty>Choose what to plot.</Empty>}
+        {plottedDatums.length === 0 && <Empty>Choose what to plot.</Empty>}
         <Text size="xs" c="dimmed" mt="xs">
           Times in {zoneName(data?.map((run) => run.tm))}.
         </Text>
@@ -82,12 +91,12 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
           <MultiSelect
             aria-label="Listed"
             data={all}
-            value={listed}
-            onChange={setListed}
-            style={{ flex: 1 }}
+            value={listedDatums}
+            onChange={setListedDatums}
+            flex={1}
           />
           <Text size="sm" c="dimmed">
-            {chosen.length} of 2 selected
+            {chosenRuns.length} of 2 selected
           </Text>
         </Group>
         <DataTable
@@ -104,7 +113,7 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
                 <Checkbox
                   aria-label={`Select run ${r.feed_run_id}`}
                   size="xs"
-                  checked={chosen.includes(r.feed_run_id)}
+                  checked={chosenRuns.includes(r.feed_run_id)}
                   disabled={r.state !== 'applied' && r.state !== 'unchanged'}
                   onChange={() => choose(r.feed_run_id)}
                 />
@@ -121,14 +130,9 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
                 </Link>
               ),
             },
-            {
-              key: 'state',
-              header: 'State',
-              sortValue: (r) => r.state,
-              cell: (r) => <RunStatus state={r.state} />,
-            },
-            { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
-            ...listed.map((d) => ({
+            { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
+            { key: 'tm', header: 'When', by: (r) => r.tm, moment: (r) => r.tm },
+            ...listedDatums.map((d) => ({
               key: d,
               header: labelOf(d),
               numeric: true,

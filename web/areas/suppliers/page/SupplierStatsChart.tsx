@@ -20,13 +20,13 @@ const room = { top: 12, right: 16, bottom: 34, left: 64 }
 const series = ['var(--d1)', 'var(--d2)', 'var(--d3)', 'var(--d4)']
 const dashes = [undefined, '6 3', '2 3']
 const strokeOf = (i: number) => ({
-  stroke: series[i % series.length]!,
+  stroke: series[i % series.length],
   strokeDasharray: dashes[Math.floor(i / series.length) % dashes.length],
 })
 
 /**
- * Figures of one unit over time. The line is what the catalogue took on; a file that it didn't take stands
- * off it, hollow, and a run that broke off hangs below.
+ * Figures of one unit over time. The line connects applied runs; files that were not applied are hollow
+ * dots, and failed runs are marks below the axis.
  */
 export function SupplierStatsChart({
   runs,
@@ -35,9 +35,9 @@ export function SupplierStatsChart({
   runs: readonly StatRun[]
   datums: readonly string[]
 }) {
-  const { ref, width: measured } = useElementSize()
-  const [pointed, setPointed] = useState<StatRun>()
-  const width = Math.max(320, measured)
+  const { ref, width: elementWidth } = useElementSize()
+  const [pointedRun, setPointedRun] = useState<StatRun>()
+  const width = Math.max(320, elementWidth)
   const times = runs.map((r) => Date.parse(r.tm))
   const [from, upto] = [Math.min(...times), Math.max(...times)]
   const values = runs.flatMap((r) => datums.flatMap((d) => r.datums[d] ?? []))
@@ -47,13 +47,14 @@ export function SupplierStatsChart({
     room.left +
     (upto === from ? 0.5 : (Date.parse(tm) - from) / (upto - from)) * (width - room.left - room.right)
   const y = (value: number) => base - ((value - scale.low) / (scale.high - scale.low)) * (base - room.top)
-  const nearest = (at: number) => runs.toSorted((a, b) => Math.abs(x(a.tm) - at) - Math.abs(x(b.tm) - at))[0]
+  const nearest = (pointerX: number) =>
+    runs.toSorted((a, b) => Math.abs(x(a.tm) - pointerX) - Math.abs(x(b.tm) - pointerX))[0]
   const bad = runs.filter((r) => isBad(r.state)).length
   const names = datums.map(labelOf).join(', ')
   return (
     <div ref={ref}>
       <p className="quiet chart-said" aria-live="polite">
-        {pointed ? said(pointed, datums) : 'Point at the chart: what a run had is said here.'}
+        {pointedRun ? runSummary(pointedRun, datums) : 'Point at the chart: what a run had is said here.'}
       </p>
       <svg
         className="stats-chart"
@@ -61,14 +62,14 @@ export function SupplierStatsChart({
         height={height}
         role="img"
         aria-label={`${names} of ${many(runs.length, 'run')}, ${count(bad)} of them broke off; the same figures stand in the table`}
-        onPointerMove={(e) => setPointed(nearest(e.nativeEvent.offsetX))}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerMove={(e) => setPointedRun(nearest(e.nativeEvent.offsetX))}
+        onPointerLeave={() => setPointedRun(undefined)}
       >
         {scale.ticks.map((tick) => (
           <g key={tick}>
             <line className="grid" x1={room.left} x2={width - room.right} y1={y(tick)} y2={y(tick)} />
             <text x={room.left - 8} y={y(tick) + 4} textAnchor="end">
-              {datumText(datums[0]!, tick)}
+              {datumText(datums[0] ?? '', tick)}
             </text>
           </g>
         ))}
@@ -77,28 +78,30 @@ export function SupplierStatsChart({
             {text}
           </text>
         ))}
-        {pointed && (
-          <line className="pointed" x1={x(pointed.tm)} x2={x(pointed.tm)} y1={room.top} y2={base} />
+        {pointedRun && (
+          <line className="pointed" x1={x(pointedRun.tm)} x2={x(pointedRun.tm)} y1={room.top} y2={base} />
         )}
         {datums.map((datum, i) => {
-          const kept = runs.filter((r) => isGood(r.state) && r.datums[datum] !== undefined)
+          const points = runs.flatMap((run) => {
+            const value = run.datums[datum]
+            return value === undefined ? [] : [{ run, cx: x(run.tm), cy: y(value) }]
+          })
+          const goodPoints = points.filter(({ run }) => isGood(run.state))
           return (
             <g key={datum}>
-              <polyline
-                points={kept.map((r) => `${x(r.tm)},${y(r.datums[datum]!)}`).join(' ')}
-                {...strokeOf(i)}
-              />
-              {kept.length === 1 && (
-                <circle cx={x(kept[0]!.tm)} cy={y(kept[0]!.datums[datum]!)} r={3} fill={series[i % 4]} />
-              )}
-              {runs
-                .filter((r) => !isGood(r.state) && r.datums[datum] !== undefined)
-                .map((r) => (
+              <polyline points={goodPoints.map(({ cx, cy }) => `${cx},${cy}`).join(' ')} {...strokeOf(i)} />
+              {goodPoints.length === 1 &&
+                goodPoints.map(({ run, cx, cy }) => (
+                  <circle key={run.feed_run_id} cx={cx} cy={cy} r={3} fill={series[i % 4]} />
+                ))}
+              {points
+                .filter(({ run }) => !isGood(run.state))
+                .map(({ run, cx, cy }) => (
                   <circle
-                    key={r.feed_run_id}
-                    className={r.state === 'held' ? 'held' : 'off'}
-                    cx={x(r.tm)}
-                    cy={y(r.datums[datum]!)}
+                    key={run.feed_run_id}
+                    className={run.state === 'held' ? 'held' : 'off'}
+                    cx={cx}
+                    cy={cy}
                     r={4}
                   />
                 ))}
@@ -144,7 +147,7 @@ const Mark = ({ name, children }: { name: string; children: React.ReactNode }) =
   </li>
 )
 
-const said = (run: StatRun, datums: readonly string[]) =>
+const runSummary = (run: StatRun, datums: readonly string[]) =>
   [
     `Run ${run.feed_run_id}, ${runText(run.state).toLowerCase()}, ${exactTime(run.tm)}`,
     ...(isBad(run.state)

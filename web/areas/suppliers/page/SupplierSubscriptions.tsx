@@ -1,9 +1,10 @@
 import { Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { subscriberSort, subscriptionAccess } from '#contract/suppliers/subscribers.ts'
+import type { Result } from '#contract/index.ts'
 import { api } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -12,8 +13,11 @@ import { Facts } from '../../../ui/page/Page.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
 import { sortIn } from '../../../ui/table/sort-in.ts'
 import { useUrl } from '../../../ui/page/useUrl.ts'
-import { count, countOnceKnown, Email, Status } from '../../../ui/values.tsx'
+import { count, countOnceKnown, Status } from '../../../ui/values.tsx'
+import { vendorColumns } from '../../vendor-record/public.tsx'
 import type { Supplier } from './supplier.ts'
+
+type Subscriber = Result<'listSubscribers'>['subscriptions'][number]
 
 const url = z.object({
   search: z.string().max(200).catch('').default(''),
@@ -64,31 +68,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         empty={search ? `No subscriber matches “${search}”.` : 'Nobody subscribes to this supplier yet.'}
         open={(s) => void navigate({ href: links.vendor(s.vendor_id) })}
         columns={[
-          {
-            key: 'id',
-            header: 'Id',
-            sort: 'id',
-            numeric: true,
-            width: 70,
-            cell: (s) => <span className="mono">{s.vendor_id}</span>,
-          },
-          {
-            key: 'company',
-            header: 'Company',
-            sort: 'company',
-            leaves: 0,
-            cell: (s) => (
-              <Link to={links.vendor(s.vendor_id)} className="name">
-                {s.company}
-              </Link>
-            ),
-          },
-          {
-            key: 'email',
-            header: 'Email',
-            sort: 'email',
-            cell: (s) => (s.email ? <Email address={s.email} /> : '—'),
-          },
+          ...vendorColumns<Subscriber>(),
           { key: 'access', header: 'Access', sort: 'access', cell: (s) => subscriptionAccess[s.access as 0] },
           {
             key: 'state',
@@ -119,7 +99,7 @@ export default function SupplierSubscriptions({ supplier }: { supplier: Supplier
         stale={isPlaceholderData}
         size={100}
         page={page}
-        go={(p, how) => set({ page: p }, how)}
+        go={(p, options) => set({ page: p }, options)}
       />
     </Stack>
   )

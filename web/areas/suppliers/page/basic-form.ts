@@ -40,7 +40,7 @@ export const toForm = (view: SupplierView): BasicForm => ({
   })),
 })
 
-const kept = (list: readonly { deleted: boolean }[]) => list.some((c) => !c.deleted)
+const hasEntries = (list: readonly { deleted: boolean }[]) => list.some((c) => !c.deleted)
 /** What is wrong with the form, by the field's name. */
 export function validate(form: BasicForm): Record<string, string> {
   const details = supplierDetails.safeParse(form.details)
@@ -48,8 +48,8 @@ export function validate(form: BasicForm): Record<string, string> {
     ...Object.fromEntries(
       (details.error?.issues ?? []).map((i) => [`details.${i.path.join('.')}`, i.message]),
     ),
-    ...(!kept(form.categories) && { categories: 'At least one category is needed' }),
-    ...(!kept(form.locations) && { locations: 'At least one shipping location is needed' }),
+    ...(!hasEntries(form.categories) && { categories: 'At least one category is needed' }),
+    ...(!hasEntries(form.locations) && { locations: 'At least one shipping location is needed' }),
     ...Object.fromEntries(
       form.fields.flatMap((f, i) =>
         f.deleted || f.name.trim() ? [] : [[`fields.${i}.name`, 'Enter a name']],
@@ -58,7 +58,7 @@ export function validate(form: BasicForm): Record<string, string> {
   }
 }
 
-/** The save's body: what was added, made and deleted since the supplier was read. */
+/** The body of a save: what was added, created and deleted since the supplier was loaded. */
 export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier'>['body'] {
   return {
     version: view.version,
@@ -88,7 +88,7 @@ export function toBody(view: SupplierView, form: BasicForm): Input<'saveSupplier
   }
 }
 
-/** The server's names of fields as this form's. */
+/** The API's field names as this form's. */
 export const toFormErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, message]) => [

@@ -18,12 +18,14 @@ const labels: Record<string, string> = {
 }
 type Unit = 'count' | 'percent' | 'bytes'
 
-/** What a run's figure is called (docs/domain.md, Feeds: statistics). */
+/** The label of a run's figure (docs/domain.md, Feeds: statistics). */
 export const labelOf = (datum: string): string =>
   datum.startsWith('fill:') ? `${datum.slice(5)} filled` : (labels[datum] ?? datum.replaceAll('_', ' '))
 
-export const unitOf = (datum: string): Unit =>
-  datum.startsWith('fill:') ? 'percent' : datum === 'bytes' ? 'bytes' : 'count'
+export function unitOf(datum: string): Unit {
+  if (datum.startsWith('fill:')) return 'percent'
+  return datum === 'bytes' ? 'bytes' : 'count'
+}
 
 export const datumText = (datum: string, value: number): string =>
   ({ percent, bytes: fileSize, count })[unitOf(datum)](value)

@@ -11,7 +11,7 @@ import { duration, secondsSince } from '../../../ui/time.ts'
 import { Ago, count } from '../../../ui/values.tsx'
 import { JobState } from '../../jobs/public.tsx'
 
-/** A supplier's past image checks or index syncs, with the counts that each left. */
+/** A supplier's past image checks or index syncs, with their counts. */
 export function SupplierJobHistory({
   label,
   jobs,
@@ -88,11 +88,11 @@ export function SupplierJobHistory({
   )
 }
 
-/** Seconds; null while it hasn't ended. */
+/** In seconds; null until it has ended. */
 const tookOf = ({ job_start_time, job_end_time }: SupplierJob) =>
   job_start_time && job_end_time ? (Date.parse(job_end_time) - Date.parse(job_start_time)) / 1000 : null
 
-/** The job that waits or runs now. */
+/** The job that is queued or running now. */
 export const CurrentSupplierJob = ({ job }: { job: SupplierJob }) => (
   <div className="callout tone-run" role="status">
     <b>
@@ -131,10 +131,10 @@ export function ScheduleButton({
   id: number
   label: string
 }) {
-  const of = { job_type: type, param_value: String(id) }
+  const jobSearch = { job_type: type, param_value: String(id) }
   const schedule = useAct({
-    run: () => api.scheduleJob({ body: { ...of, param_name: 'dropshipper_id' } }),
-    after: (answer) => tellScheduled(answer, of),
+    run: () => api.scheduleJob({ body: { ...jobSearch, param_name: 'dropshipper_id' } }),
+    after: (answer) => tellScheduled(answer, jobSearch),
   })
   return (
     <Button size="xs" variant="default" loading={schedule.busy} onClick={() => schedule.act()}>

@@ -4,11 +4,11 @@ import type { Supplier, SupplierView } from './supplier.ts'
 
 interface SupplierTab extends Tab {
   load: () => Promise<{ default: ComponentType<{ supplier: Supplier; view: SupplierView }> }>
-  /** Why this supplier hasn't got the tab, and the page of the one where it is turned on; nothing: it has. */
+  /** Why this supplier does not have the tab, and the tab where it is turned on; undefined if it has it. */
   closed?: (supplier: Supplier) => { why: string; turnedOn: string } | undefined
 }
 
-/** The supplier page's tabs in their order; `page` stands in the address. */
+/** The supplier page's tabs in order; `page` is the last part of the URL. */
 export const supplierTabs: readonly SupplierTab[] = [
   { page: 'basic', title: 'Basic Info', load: () => import('./SupplierBasicInfo.tsx') },
   { page: 'config', title: 'Configuration', load: () => import('./SupplierConfiguration.tsx') },

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import { formats } from '#contract/feeds/formats.ts'
-import { mendOf } from '#contract/feeds/mend.ts'
+import { mendOf, type FeedPart } from '#contract/feeds/mend.ts'
 import type { FeedPreview } from '#contract/feeds/preview.ts'
 import { Facts } from '../../../ui/page/Page.tsx'
 import { count, fileSize, Moment, roughPercent } from '../../../ui/values.tsx'
 import { goTo } from '../../../ui/page/place.ts'
-import { partId } from '../at.ts'
+import { partId } from '../anchors.ts'
 import { FailingLine } from './LastFault.tsx'
 
 const encodingBy: Record<string, string> = {
@@ -16,9 +16,18 @@ const encodingBy: Record<string, string> = {
   format: 'as the format has it',
 }
 
-/** What came when the source was tested. */
-export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: boolean; kept: boolean }) {
-  const { file, encoding } = seen
+/** What arrived when the source was tested. */
+export function FilePreview({
+  feedPreview,
+  stale,
+  isFromLastRun,
+}: {
+  feedPreview: FeedPreview
+  stale: boolean
+  isFromLastRun: boolean
+}) {
+  const { file, encoding } = feedPreview
+  const more = feedPreview.rows_more ? ' and more' : ''
   return (
     <section aria-label="What came" className="seen" aria-live="polite">
       {stale && (
@@ -26,8 +35,8 @@ export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: bool
           The source or the format has changed since: test it again.
         </Text>
       )}
-      {seen.failure && !kept && <Failure seen={seen} />}
-      {kept && (
+      {feedPreview.failure && !isFromLastRun && <Failure feedPreview={feedPreview} />}
+      {isFromLastRun && (
         <Text size="sm" c="dimmed">
           As it was read last; Test gets it anew.
         </Text>
@@ -40,42 +49,52 @@ export function FileSeen({ seen, stale, kept }: { seen: FeedPreview; stale: bool
             ...(file.modified ? ([['Of', <Moment key="m" tm={file.modified} />]] as const) : []),
             ...(encoding
               ? ([
-                  ['Encoding', `${encoding.toUpperCase()}, ${encodingBy[encoding && seen.encoding_by]}`],
+                  [
+                    'Encoding',
+                    `${encoding.toUpperCase()}, ${encodingBy[encoding && feedPreview.encoding_by]}`,
+                  ],
                 ] as const)
               : []),
-            ...(seen.columns.length
+            ...(feedPreview.columns.length
               ? ([
-                  ['Rows', `${count(seen.rows_counted)}${seen.rows_more ? ' and more' : ''}`],
-                  ['Columns', count(seen.columns.length)],
+                  ['Rows', count(feedPreview.rows_counted) + more],
+                  ['Columns', count(feedPreview.columns.length)],
                 ] as const)
               : []),
-            ...(seen.preset ? ([['Looks like', seen.preset]] as const) : []),
+            ...(feedPreview.preset ? ([['Looks like', feedPreview.preset]] as const) : []),
           ]}
         />
       )}
-      {seen.lines.length > 0 && (
+      {feedPreview.lines.length > 0 && (
         <pre className="first-lines" tabIndex={0} aria-label="Its first lines">
-          {seen.lines.join('\n')}
+          {feedPreview.lines.join('\n')}
         </pre>
       )}
     </section>
   )
 }
 
-function Failure({ seen }: { seen: FeedPreview }) {
-  const mend = mendOf(seen.failure_code)
+const partNames: Record<FeedPart, string> = {
+  mapping: 'the mapping',
+  format: 'the format',
+  source: 'the source',
+  further: 'the source',
+}
+
+function Failure({ feedPreview }: { feedPreview: FeedPreview }) {
+  const mend = mendOf(feedPreview.failure_code)
   return (
-    <Alert color="red" title={seen.file ? 'The file can’t be read' : 'No file came'} role="alert">
-      {seen.failure}. {mend?.todo}
+    <Alert color="red" title={feedPreview.file ? 'The file can’t be read' : 'No file came'} role="alert">
+      {feedPreview.failure}. {mend?.todo}
       {mend && (
         <>
           {' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo(partId(mend.at))}>
-            Go to {mend.at === 'mapping' ? 'the mapping' : mend.at === 'format' ? 'the format' : 'the source'}
+            Go to {partNames[mend.at]}
           </Anchor>
         </>
       )}
-      {seen.failing_line !== null && <FailingLine line={seen.failing_line} />}
+      {feedPreview.failing_line !== null && <FailingLine line={feedPreview.failing_line} />}
     </Alert>
   )
 }
@@ -87,17 +106,17 @@ const delimiters: Record<string, string> = {
   '\t': 'tab',
 }
 
-/** What the file seems to be, how sure that is, and by what. */
-export function Detected({ detected }: { detected: FeedPreview['detected'] }) {
-  if (!detected) return null
-  const { kind, delimiter, sure, because } = detected
-  const between = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
+/** The detected format, its confidence, and why. */
+export function DetectedFormat({ detection }: { detection: FeedPreview['detected'] }) {
+  if (!detection) return null
+  const { kind, delimiter, sure, because } = detection
+  const delimiterText = delimiter ? `, ${delimiters[delimiter] ?? delimiter}` : ''
   return (
     <Text size="sm" c="dimmed" mb="xs" role="status">
       It looks like{' '}
       <b>
         {formats[kind].label}
-        {between}
+        {delimiterText}
       </b>
       , {roughPercent(sure)} sure: {because}.
     </Text>

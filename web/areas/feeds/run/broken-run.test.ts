@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mendOf } from '#contract/feeds/mend.ts'
 import { runStates } from '#contract/feeds/run-states.ts'
-import { againText, brokeOff, doNext, phaseOf } from './tried.ts'
+import { againText, brokeOff, doNext, phaseOf } from './broken-run.ts'
 
 const phase = (name: string) => ({ phase: name, start_tm: '', ms: 1, rows: null, bytes: null }) as never
 const fetched = { kind: 'http', text: 'https://supplier.example/feed.csv' } as const

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** A field's error in its description's place: told as the field is left, it moves no button from under a click. */
-export const toldInPlace = (error: ReactNode, description: string) => ({
+/**
+ * Shows a field's error in place of its description, so that an error on blur moves no button away from a
+ * click.
+ */
+export const errorInPlace = (error: ReactNode, description: string) => ({
   description: error ? undefined : description,
   inputWrapperOrder: ['label', 'description', 'error', 'input'] as (
     | 'label'

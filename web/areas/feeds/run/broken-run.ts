@@ -2,7 +2,7 @@ import type { Mend } from '#contract/feeds/mend.ts'
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { phaseWords } from './measures.ts'
 
-/** It ended before it had compared anything: rejected, or given up. */
+/** It ended before comparing anything: rejected or failed. */
 export const brokeOff = ({ state }: Pick<FeedRun, 'state'>): boolean =>
   state === 'rejected' || state === 'failed'
 
@@ -11,19 +11,19 @@ const rowWords: Record<string, string> = {
   check: 'checking its rows',
   stage: 'keeping its rows',
 }
-/** What a run did when it ended; null: not kept. */
+/** What a run was doing when it ended; null if that was not recorded. */
 export function phaseOf({ phases }: Pick<FeedRun, 'phases'>): string | null {
   const last = phases.at(-1)?.phase
   return last ? (phaseWords[last] ?? rowWords[last] ?? last) : null
 }
 
-/** What a person does about a run that broke off. */
+/** What a person does about a failed run. */
 export function doNext({ state, source }: Pick<FeedRun, 'state' | 'source'>, mend: Mend | undefined): string {
-  const again = `${againText({ state, source })} once that is done`
+  const retryText = `${againText({ state, source })} once that is done`
   if (!mend) return `Nothing in the feed’s settings mends it: ${againText({ state, source }).toLowerCase()}.`
-  return mend.again ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${again}.`
+  return mend.again ? `${mend.todo} Another try may do, too.` : `${mend.todo} ${retryText}.`
 }
 
-/** How a person asks for another run: of what is fetched anew, or of the file that was uploaded. */
+/** The button for another run: of a newly fetched file, or of the uploaded one. */
 export const againText = ({ state, source }: Pick<FeedRun, 'state' | 'source'>): string =>
   state === 'failed' || source.kind === 'upload' ? 'Run again' : 'Fetch again'

@@ -1,7 +1,7 @@
 import type { FeedRun } from '#contract/feeds/runs.ts'
 import { HeldRuns } from './HeldRuns.tsx'
 
-/** What was done the last times that the feed was held for the same, by whom and why. */
-export const Alike = ({ runs }: { runs: FeedRun['alike'] }) => (
+/** What was decided the last times the feed was held for the same reason, by whom and why. */
+export const SimilarRuns = ({ runs }: { runs: FeedRun['alike'] }) => (
   <HeldRuns title="The last times it looked like this" runs={runs} empty="It never did." />
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JudgedRun } from '#contract/feeds/expectations.ts'
-import { testedText, timesOf, turnOf } from './back-tested.ts'
+import { testedText, timesOf, turnOf } from './back-test-words.ts'
 
 const run = (feed_run_id: number, was: JudgedRun['was'], is: JudgedRun['is'], sentence = ''): JudgedRun => ({
   feed_run_id,

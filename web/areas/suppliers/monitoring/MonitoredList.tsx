@@ -1,0 +1,93 @@
+import { Checkbox, Tooltip } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { links } from '../../../links.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { monitoredColumns } from './monitored-columns.tsx'
+import { idOf, type MonitoredFeed } from './standing.tsx'
+import { TroubleByCause } from './TroubleByCause.tsx'
+
+interface Change {
+  trouble?: boolean
+  hidden?: boolean
+  history?: number
+  report?: number
+}
+const names = {
+  suppliers: { label: 'Suppliers', name: 'monitored suppliers', list: 'monitored_suppliers' },
+  customFeeds: { label: 'Custom feeds', name: 'monitored custom feeds', list: 'monitored_custom_feeds' },
+} as const
+
+/** The feeds of suppliers or of vendors, a row each, below what is the matter with them. */
+export function MonitoredList({
+  custom,
+  noun,
+  feeds,
+  rows,
+  query: { error, isFetching, refetch },
+  view,
+  set,
+  bar,
+}: {
+  custom: boolean
+  noun: string
+  /** All feeds of this kind; undefined until they are loaded. */
+  feeds: readonly MonitoredFeed[] | undefined
+  /** Those that the filters leave. */
+  rows: readonly MonitoredFeed[] | undefined
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  view: { trouble: boolean; hidden: boolean }
+  set: (change: Change) => void
+  bar: ReactNode
+}) {
+  const navigate = useNavigate()
+  const visibleFeeds = useMemo(() => (feeds ?? []).filter((m) => !m.hidden_from_report), [feeds])
+  const columns = useMemo(() => monitoredColumns(custom, set), [custom, set])
+  const { label, name, list } = custom ? names.customFeeds : names.suppliers
+  return (
+    <>
+      {(feeds || !error) && (
+        <TroubleByCause feeds={visibleFeeds} custom={custom} noun={noun} waits={!feeds} />
+      )}
+      <DataTable
+        label={label}
+        name={name}
+        exported={(visibleRows) => ({ list, input: { ids: visibleRows.map(idOf) } })}
+        bar={
+          <>
+            {bar}
+            <Tooltip label="Failing, held, late and flaky feeds; not those that are fresh, paused or have never run">
+              <Checkbox
+                size="xs"
+                label="Trouble only"
+                checked={view.trouble}
+                onChange={(e) => set({ trouble: e.currentTarget.checked })}
+              />
+            </Tooltip>
+            <Checkbox
+              size="xs"
+              label="Hidden too"
+              checked={view.hidden}
+              onChange={(e) => set({ hidden: e.currentTarget.checked })}
+            />
+          </>
+        }
+        columns={columns}
+        rows={rows}
+        id={idOf}
+        open={(m) =>
+          void navigate({
+            href: m.last_run_id
+              ? links.feedRun(m.last_run_id)
+              : links.supplier(m.dropshipper_id, 'monitoring'),
+          })
+        }
+        fetching={isFetching && !feeds}
+        error={error}
+        retry={() => void refetch()}
+        empty={view.trouble ? 'Nothing is in trouble.' : 'No feed matches.'}
+        skeletonRows={15}
+      />
+    </>
+  )
+}
