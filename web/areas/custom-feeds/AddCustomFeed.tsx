@@ -30,13 +30,11 @@ export function AddCustomFeed({ vendor, close }: Props) {
       act="Add custom feed"
       size="xl"
       missing={data ? unchosen : 'Being read'}
-      changed={form.isDirty()}
-      run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
-        return api.saveCustomFeed({ params, body: checkedBody(form.values) })
-      }}
+      isChanged={form.isDirty()}
+      form={form}
+      run={() => api.saveCustomFeed({ params, body: checkedBody(form.values) })}
       fields={(errors) => form.setErrors(toErrors(errors))}
-      done={(savedFeed) =>
+      doneText={(savedFeed) =>
         `The custom feed from ${savedFeed.dropshipper_name} is added; set its file up here`
       }
       after={(savedFeed) =>

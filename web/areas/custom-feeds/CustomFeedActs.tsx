@@ -5,7 +5,7 @@ import { customFeedEffects, type CustomFeedAct } from '#contract/custom-feeds/ac
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
-import { DoesModal } from '../../ui/act/DoesModal.tsx'
+import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { FeedActs } from '../feeds/public.tsx'
 import { RemoveDialog } from '../vendor-record/public.tsx'
 import { EditCustomFeed } from './EditCustomFeed.tsx'

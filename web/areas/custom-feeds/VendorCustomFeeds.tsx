@@ -44,10 +44,10 @@ const columnsOf = (vendor_id: number): readonly Column<VendorCustomFeed>[] => [
     key: 'standing',
     header: 'Feed',
     leaves: 0,
-    by: (f) => standings.indexOf(f.standing),
+    sortValue: (f) => standings.indexOf(f.standing),
     cell: (f) => <StandingSign feed={f} />,
   },
-  { key: 'age', header: 'Feed age', by: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge feed={ageOf(f)} /> },
+  { key: 'age', header: 'Feed age', sortValue: (f) => goodAge(ageOf(f)), cell: (f) => <GoodAge feed={ageOf(f)} /> },
   {
     key: 'active',
     header: 'Switched',

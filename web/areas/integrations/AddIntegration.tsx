@@ -29,7 +29,7 @@ export function AddIntegration({
       title={`Add an integration to ${vendor.company}`}
       act="Add integration"
       missing={data ? missing : 'Being read'}
-      changed={market !== null || supplier !== null}
+      isChanged={market !== null || supplier !== null}
       run={() =>
         api.addIntegration({ params, body: { market_id: Number(market), dropshipper_id: Number(supplier) } })
       }

@@ -33,7 +33,7 @@ export default function DiagnoseSku({ view, close }: { view: IntegrationView; cl
       title={`Diagnose a SKU of ${view.dropshipper_name}`}
       act="Diagnose it"
       missing={chosenId === null ? 'Choose a product' : undefined}
-      changed={typedSku !== ''}
+      isChanged={typedSku !== ''}
       run={() => api.diagnoseIntegrationProduct({ params, body: { product_id: Number(chosenId) } })}
       after={({ job_id }) =>
         tellScheduled(

@@ -11,7 +11,7 @@ import {
 import { many } from '#contract/words.ts'
 import { api } from '../../api.ts'
 import { links } from '../../links.ts'
-import { DoesModal } from '../../ui/act/DoesModal.tsx'
+import { EffectsModal } from '../../ui/act/EffectsModal.tsx'
 import { useAct } from '../../ui/act/useAct.ts'
 import { tellScheduled } from '../jobs/public.tsx'
 import { RemoveDialog } from '../vendor-record/public.tsx'
@@ -35,7 +35,7 @@ export function IntegrationActs({ view, tab }: { view: IntegrationView; tab: str
     api.saveIntegration({ params, body: { integration } })
   const activate = useAct({
     run: () => change({ is_activated: activation.active }),
-    done: 'The integration is active',
+    doneText: 'The integration is active',
     undo: () => change({ is_activated: view.integration.is_activated }),
   })
   const synchronize = useAct({

@@ -18,7 +18,7 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
   const params = { vid, vmmid }
   const {
     form,
-    opened: openedConfigs,
+    original: openedConfigs,
     parts,
   } = useRecordForm<IntegrationConfigs, Form>({
     latest: view.configs,
@@ -49,7 +49,7 @@ export default function IntegrationConfiguration({ view }: { view: IntegrationVi
         <div className="narrow-form">
           <FieldsForm
             fields={openedConfigs.fields}
-            filled={{ values: form.values.values, set: openedConfigs.set, market_id }}
+            formState={{ values: form.values.values, set: openedConfigs.set, market_id }}
             faults={Object.fromEntries(
               Object.entries(form.errors).flatMap(([key, text]) =>
                 typeof text === 'string' ? [[key.slice(prefix.length), text]] : [],

@@ -59,7 +59,7 @@ function FormOf({
   const errors = useErrors(form)
   const [explainedSetting, setExplainedSetting] = useState<IntegrationSetting | null>(null)
   return (
-    <RecordForm of={parts} closed={view.closed !== null}>
+    <RecordForm parts={parts} readOnly={view.closed !== null}>
       <ActivationPanel view={view} form={form} errors={errors} />
       <AmountsPanel form={form} errors={errors} />
       {settingGroups.map(([title, settings]) => (

@@ -60,7 +60,7 @@ export const integrationColumns = (vendorId: number): readonly Column<VendorInte
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
+    sortValue: (i) => (i.trouble === null ? integrationStatuses.indexOf(i.status) : -1),
     cell: (i) => <IntegrationSign integration={i} />,
   },
   { key: 'store', header: 'Store', sortValue: (i) => i.store, cell: (i) => i.store ?? '—' },

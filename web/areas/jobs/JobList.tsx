@@ -112,7 +112,7 @@ export default function JobList() {
     <Page
       title="Jobs"
       count={jobCount.data && `${count(jobCount.data.jobs)}${jobCount.data.more ? '+' : ''}`}
-      acts={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
+      actions={<Button onClick={() => setScheduling(true)}>Schedule a job</Button>}
     >
       <JobTable
         label="Jobs"

@@ -47,7 +47,7 @@ export function ScheduleJob({ vendor, close }: { vendor?: ScheduledFor; close: (
       title={vendor ? `Schedule a job of ${vendor.company}` : 'Schedule a job'}
       act="Schedule the job"
       missing={template ? missingRecord : 'Choose a job type'}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       close={close}
       run={() => api.scheduleJob({ body: { ...jobInput, param_name: template?.param_name ?? '' } })}
       after={(answer) => tellScheduled(answer, jobInput)}

@@ -84,7 +84,7 @@ export function RunningFor({ job }: { job: Job }) {
         {job.reason ?? 'Waits for free vCPUs'}
       </Text>
     )
-  const elapsedSeconds = since(job.job_start_time)
+  const elapsedSeconds = secondsSince(job.job_start_time)
   const { usual_seconds: usual, usual_most_seconds: usualMost } = job
   const long = runsLong(job)
   const tone = long ? 'wait' : 'run'

@@ -117,7 +117,7 @@ interface Loadable<Answer> {
 
 const NotLoaded = ({ query, height }: { query: Loadable<unknown>; height: number }) =>
   query.error ? (
-    <Failed error={query.error} retry={() => void query.refetch()} />
+    <LoadError error={query.error} retry={() => void query.refetch()} />
   ) : (
     <Skeleton height={height} />
   )
@@ -133,7 +133,7 @@ const NextCharge = ({
     <NextBill
       bill={billing.data.due}
       date={billing.data.next_charge_date}
-      unbilled={unbilledText(statusId)}
+      unbilledReason={unbilledText(statusId)}
     />
   ) : (
     <NotLoaded query={billing} height={96} />
@@ -204,7 +204,7 @@ function Todo({
 const CancelOffer = ({ disabledReason, ask }: { disabledReason: string | undefined; ask: () => void }) => (
   <Panel
     title="Nothing is kept"
-    acts={
+    actions={
       <Button
         size="xs"
         variant="default"

@@ -89,7 +89,7 @@ export function FieldPreview({
             ) : (
               <FieldsForm
                 fields={fields}
-                filled={filledForm}
+                formState={filledForm}
                 faults={faults}
                 change={(values) => {
                   setFilledForm({ ...filledForm, values })

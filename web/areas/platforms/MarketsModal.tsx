@@ -62,7 +62,7 @@ function MarketUse({
         {market_name} is used by {many(vendors, 'vendor')}, with {many(stores, 'store')} and{' '}
         {many(integrations, 'active integration')}:
       </Text>
-      {error && !rows && <Failed error={error} retry={() => void refetch()} />}
+      {error && !rows && <LoadError error={error} retry={() => void refetch()} />}
       {!error && !rows && <Skeleton height={60} />}
       {rows && (
         <ul className="plain-list">

@@ -98,7 +98,7 @@ export default function PlatformBasicInfo({ view: latest }: { view: PlatformView
           error={errors.markets}
           nothingChosen="Choose a market first"
           create={{ label: 'New market', nothingTyped: 'Enter a name' }}
-          about={({ id }) => {
+          describe={({ id }) => {
             const market = view.market_implementations.find(
               (implementation) => implementation.market_id === id,
             )

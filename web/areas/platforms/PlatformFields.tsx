@@ -39,7 +39,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
   const {
     form,
     parts,
-    opened: openedView,
+    original: openedView,
   } = useRecordForm({
     latest: asRecord(view),
     toValues: toForm,
@@ -49,7 +49,7 @@ export default function PlatformFields({ view }: { view: PlatformView }) {
       return asRecord(await api.savePlatformFields({ params, body: { version, ...toBody(values, fields) } }))
     },
     reload: async () => asRecord(await api.getPlatform({ params })),
-    done: messages.platformFieldsSaved,
+    doneText: messages.platformFieldsSaved,
     toErrors: (fields) => underKeys(fields, sentKeys.current),
     labels: fieldLabels,
     words: fieldWords(view.all_markets),

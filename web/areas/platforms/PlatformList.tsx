@@ -47,7 +47,7 @@ export default function PlatformList() {
             set={(v) => set({ search: v }, { replace: true })}
           />
         }
-        exported={(visibleRows) => ({
+        exportSource={(visibleRows) => ({
           list: 'platforms',
           input: { ids: visibleRows.map((p) => p.platform_id) },
         })}

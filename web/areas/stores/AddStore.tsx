@@ -32,7 +32,7 @@ export function AddStore({ vendor, close }: { vendor: Vendor; close: () => void 
         const store = { ...storeOf(form.values), market_id: Number(form.values.market_id) }
         return api.saveStore({ params, body: { store } })
       }}
-      done={(savedStore) => `${savedStore.store.vendor_store_name} is added; say now how it is reached`}
+      doneText={(savedStore) => `${savedStore.store.vendor_store_name} is added; say now how it is reached`}
       after={(savedStore) =>
         navigate({ href: links.vendorStore(vendor.vendor_id, savedStore.vendor_store_id) })
       }

@@ -38,7 +38,7 @@ function BoundsForm({ vendorId, storeId, close, openedBounds }: BoundsProps & { 
     <ActModal
       title="When an update asks first"
       act="Save"
-      changed={keys.some((key) => typedBounds[key] !== savedBounds[key])}
+      isChanged={keys.some((key) => typedBounds[key] !== savedBounds[key])}
       missing={read.success ? undefined : 'Give each a percentage'}
       run={() => api.saveUpdateBounds({ params, body: { version, ...read.data! } })}
       doneText="Saved; the next update goes by it"

@@ -40,7 +40,7 @@ export function ConfirmTracking({
     <ActModal
       title={`Confirm tracking of order ${order.name}`}
       act={`Tell ${name}`}
-      changed={shipment.carrier !== '' || shipment.tracking !== '' || Object.keys(units).length > 0}
+      isChanged={shipment.carrier !== '' || shipment.tracking !== '' || Object.keys(units).length > 0}
       missing={missing}
       run={() =>
         api.shipOrder({
@@ -48,7 +48,7 @@ export function ConfirmTracking({
           body: data!,
         })
       }
-      done={(answer) => shipmentInWords(name, order.name, answer)}
+      doneText={(answer) => shipmentInWords(name, order.name, answer)}
       after={after}
       close={close}
     >

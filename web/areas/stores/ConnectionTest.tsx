@@ -49,7 +49,7 @@ export function ConnectionTest({
     run: (testedForm: StoreForm) =>
       api.testStore({ params: { vid: vendor.vendor_id }, body: toBody(testedForm, openedStore) }),
     after: (result, testedForm) => setTestRun({ form: testedForm, result, openedStore, stands: true }),
-    tells: (error) => {
+    handlesError: (error) => {
       if (error instanceof HttpError) {
         form.setErrors(error.fields)
         focusFirstFault()

@@ -162,7 +162,7 @@ const columns: readonly Column<Shelf>[] = [
     key: 'p95',
     header: '95% of the week',
     numeric: true,
-    by: (s) => s.p95_seconds,
+    sortValue: (s) => s.p95_seconds,
     cell: (s) => ageText(s.p95_seconds),
   },
   {
@@ -170,7 +170,7 @@ const columns: readonly Column<Shelf>[] = [
     header: 'Promised',
     numeric: true,
     leaves: 4,
-    by: (s) => s.promised_hours,
+    sortValue: (s) => s.promised_hours,
     cell: (s) => ageText(s.promised_hours * 3600),
   },
   { key: 'broken', header: 'Older than that', leaves: 2, wrap: true, cell: (s) => brokenText(s) },

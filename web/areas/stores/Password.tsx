@@ -28,7 +28,7 @@ export function Password({
       fields={[
         forgottenReason ? { ...field, field_data_options: { choices: [], text: forgottenReason } } : field,
       ]}
-      filled={{
+      formState={{
         values: { [name]: form.values.store[name] },
         set: forgottenReason ? [] : openedStore.set,
         market_id: null,

@@ -151,7 +151,7 @@ const figure = (
   header,
   leaves,
   numeric: true,
-  by: countOf,
+  sortValue: countOf,
   cell: (u) => (countOf(u) === 0 ? '—' : count(countOf(u))),
 })
 const columns: readonly Column<SentUpdate>[] = [
@@ -166,7 +166,7 @@ const columns: readonly Column<SentUpdate>[] = [
     key: 'state',
     header: 'State',
     leaves: 0,
-    by: (u) => updateStates[u.state],
+    sortValue: (u) => updateStates[u.state],
     cell: (u) => <UpdateSign update={u} />,
   },
   { key: 'kind', header: 'Kind', sortValue: (u) => updateKinds[u.kind], cell: (u) => updateKinds[u.kind] },

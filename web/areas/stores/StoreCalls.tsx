@@ -38,7 +38,7 @@ export function StoreCalls({ vendorId, storeId }: { vendorId: number; storeId: n
   return (
     <>
       {data.refusals.length > 0 && <Refusals calls={data} name={name} params={params} />}
-      <Panel title={`What ${name} takes`} acts={<span className="faint">{limits}</span>}>
+      <Panel title={`What ${name} takes`} actions={<span className="faint">{limits}</span>}>
         {data.waits_until !== null && (
           <p role="status">
             {clause(data.waits_for ?? 'It takes no more for now')}: goes on at {shortTime(data.waits_until)}.
@@ -188,9 +188,9 @@ const callColumns: readonly Column<StoreCall>[] = [
         <Status {...signs[c.state]}>{callStates[c.state]}</Status>
       ),
   },
-  { key: 'told', header: 'Told', by: (c) => c.told, cell: (c) => partsInWords(c.told) },
-  { key: 'n', header: 'Products', numeric: true, by: (c) => c.products, cell: (c) => count(c.products) },
-  { key: 'live', header: 'Taken', numeric: true, by: (c) => c.live, cell: (c) => count(c.live) },
+  { key: 'told', header: 'Told', sortValue: (c) => c.told, cell: (c) => partsInWords(c.told) },
+  { key: 'n', header: 'Products', numeric: true, sortValue: (c) => c.products, cell: (c) => count(c.products) },
+  { key: 'live', header: 'Taken', numeric: true, sortValue: (c) => c.live, cell: (c) => count(c.live) },
   {
     key: 'refused',
     header: 'Refused',

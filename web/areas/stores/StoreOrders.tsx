@@ -50,7 +50,7 @@ export function StoreOrders(props: StoreProps) {
   return (
     <Panel
       title="Orders"
-      acts={
+      actions={
         isShown ? (
           <Group gap="xs">
             <Filters
@@ -294,8 +294,8 @@ function OrderDetails({
   )
 }
 const lineColumns = (currency: string): readonly Column<OrderLine>[] => [
-  { key: 'sku', header: 'SKU', leaves: 0, by: (l) => l.sku, cell: (l) => <Sku line={l} /> },
-  { key: 'title', header: 'Product', leaves: 3, wrap: true, by: (l) => l.title, cell: (l) => l.title || '—' },
+  { key: 'sku', header: 'SKU', leaves: 0, sortValue: (l) => l.sku, cell: (l) => <Sku line={l} /> },
+  { key: 'title', header: 'Product', leaves: 3, wrap: true, sortValue: (l) => l.title, cell: (l) => l.title || '—' },
   {
     key: 'quantity',
     header: 'Ordered',

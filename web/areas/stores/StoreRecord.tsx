@@ -46,7 +46,7 @@ export function StoreRecord({ id, ...props }: Props & { id: number }) {
   )
   if (id === 0 || (error instanceof HttpError && error.status === 404))
     return <Empty act={backLink}>This user has no such store; it may have been removed.</Empty>
-  if (error && !data) return <Failed error={error} retry={() => void refetch()} />
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <Stack>
       <div>{backLink}</div>
@@ -60,7 +60,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   const {
     form,
     parts,
-    opened: openedStore,
+    original: openedStore,
   } = useRecordForm<StoreView, StoreForm>({
     latest,
     toValues: toForm,
@@ -71,7 +71,7 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
         body: { version: from.version, ...toBody(values, from) },
       }),
     reload: () => api.getStore({ params }),
-    done: (savedStore) =>
+    doneText: (savedStore) =>
       [`${savedStore.store.vendor_store_name} is saved`, ...savedStore.forgotten].join('. '),
     labels: labelsOf(latest),
   })
@@ -110,14 +110,14 @@ function StoreDetails({ vendor, latest, remove }: Props & { latest: StoreView })
   )
   const settings = (
     <Fragment key="settings">
-      <RecordForm of={parts} closed={vendor.deletion !== null}>
+      <RecordForm parts={parts} readOnly={vendor.deletion !== null}>
         <OwnFields form={form} openedStore={openedStore} />
         {openedStore.fields.length > 0 && (
           <Panel title={`What ${openedStore.platform_name ?? 'its platform'} asks`}>
             <Box maw={620}>
               <FieldsForm
                 fields={openedStore.fields.map((field) => withReason(field, forgottenReasons))}
-                filled={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
+                formState={{ values: values.fields, set: ofPlatform, market_id: values.store.market_id }}
                 faults={faults}
                 change={(fields) => form.setFieldValue('fields', fields)}
               />

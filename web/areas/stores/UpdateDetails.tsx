@@ -164,7 +164,7 @@ function Acts({
           title={`Send the held update of ${name}`}
           act={`Send ${waiting}`}
           run={(reason) => api.approveStoreUpdate({ params, body: { reason } })}
-          done={`${name} is sent ${waiting}`}
+          doneText={`${name} is sent ${waiting}`}
           after={onDecided}
           close={close}
         >
@@ -177,7 +177,7 @@ function Acts({
           act="Discard the update"
           danger
           run={(reason) => api.discardStoreUpdate({ params, body: { reason } })}
-          done={`${name} keeps what it has`}
+          doneText={`${name} keeps what it has`}
           after={onDecided}
           close={close}
         >
@@ -190,7 +190,7 @@ function Acts({
           act="Send what was before"
           danger
           run={(reason) => api.sendBackStoreUpdate({ params, body: { reason } })}
-          done={`${name} is sent what it had before`}
+          doneText={`${name} is sent what it had before`}
           after={(backUpdate) => show(backUpdate.store_update_id)}
           close={close}
         >

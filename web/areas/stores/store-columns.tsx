@@ -66,8 +66,8 @@ export const storeColumns: readonly Column<VendorStore>[] = [
       </Link>
     ),
   },
-  { key: 'market', header: 'Market', by: (s) => s.market_name, cell: (s) => s.market_name },
-  { key: 'state', header: 'State', leaves: 0, by: standOf, cell: (s) => <StoreSign store={s} /> },
+  { key: 'market', header: 'Market', sortValue: (s) => s.market_name, cell: (s) => s.market_name },
+  { key: 'state', header: 'State', leaves: 0, sortValue: standOf, cell: (s) => <StoreSign store={s} /> },
   {
     key: 'last',
     header: 'Last update',

@@ -60,14 +60,14 @@ export const subscriptionColumns = (options: ColumnOptions): readonly Column<Ven
     key: 'standing',
     header: 'Feed',
     leaves: 4,
-    by: (s) => standings.indexOf(s.standing),
+    sortValue: (s) => standings.indexOf(s.standing),
     cell: (s) => <StandingSign feed={s} />,
   },
   {
     key: 'age',
     header: 'Feed age',
     leaves: 8,
-    by: (s) => s.last_successful_run,
+    sortValue: (s) => s.last_successful_run,
     cell: (s) => <GoodAge feed={s} />,
   },
   {

@@ -56,7 +56,7 @@ export function MapInto({
       act="Map"
       size="lg"
       missing={names.length === 0 ? 'Choose a parent' : missingValue}
-      changed={Object.keys(values).length > 0}
+      isChanged={Object.keys(values).length > 0}
       close={close}
       run={() =>
         api.mapVariants({
@@ -70,7 +70,7 @@ export function MapInto({
           },
         })
       }
-      done={`${many(products.length, 'product')} mapped into ${chosenParent.data?.parent.parent_sku}`}
+      doneText={`${many(products.length, 'product')} mapped into ${chosenParent.data?.parent.parent_sku}`}
       after={onDone}
     >
       <Select

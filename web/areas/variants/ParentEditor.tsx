@@ -68,10 +68,10 @@ function Editor({
       act={deletes ? 'Delete the parent' : 'Save the parent'}
       danger={deletes}
       size="xl"
-      changed={draft.hasChanges}
+      isChanged={draft.hasChanges}
       close={close}
       run={draft.save}
-      done={(text) => text}
+      doneText={(text) => text}
       after={onDone}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -21,7 +21,7 @@ export const UnmapModal = ({
     danger
     run={() => api.unmapVariants({ body: { dropshipper_id: dropshipperId, product_ids: productIds } })}
     after={onDone}
-    done={({ unmapped: unmappedCount, parents_deleted }) =>
+    doneText={({ unmapped: unmappedCount, parents_deleted }) =>
       `${many(unmappedCount, 'product')} unmapped` +
       (parents_deleted ? `, ${many(parents_deleted, 'empty parent')} deleted` : '')
     }

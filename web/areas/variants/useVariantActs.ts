@@ -21,7 +21,7 @@ export function useVariantActs(
   const { act, busy } = useAct({
     run: ({ run }: VariantAct) => run(),
     after: onDone,
-    done: (text) => text,
+    doneText: (text) => text,
     undo: (_said, { undo }) => undo(),
   })
   const accept = (): VariantAct => {

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { links } from '../../links.ts'
-import { Does } from '../../ui/act/Does.tsx'
+import { EffectList } from '../../ui/act/EffectList.tsx'
 import { ReasonModal } from '../../ui/act/ReasonModal.tsx'
 
-interface Props extends ComponentProps<typeof Does> {
+interface Props extends ComponentProps<typeof EffectList> {
   vendorId: number
   /** The vendor's tab that lists such records, which is opened then. */
   list: string
@@ -29,10 +29,10 @@ export function RemoveDialog({ vendorId, list, title, act, effects, remove, done
         // before the screen is loaded again: there is nothing left to show here
         await navigate({ href: links.vendor(vendorId, list) })
       }}
-      done={done}
+      doneText={done}
       close={close}
     >
-      <Does effects={effects} />
+      <EffectList effects={effects} />
     </ReasonModal>
   )
 }

@@ -6,7 +6,7 @@ import { Page } from '../../ui/page/Page.tsx'
 import { RecordTabs } from '../../ui/page/RecordTabs.tsx'
 import { RecentActivity } from '../activity/public.tsx'
 
-interface Props extends Pick<ComponentProps<typeof Page>, 'title' | 'answer' | 'acts' | 'facts'> {
+interface Props extends Pick<ComponentProps<typeof Page>, 'title' | 'answer' | 'actions' | 'facts'> {
   /** What a person calls the record: `custom feed`. */
   noun: string
   vendor: { vendor_id: number; company: string }

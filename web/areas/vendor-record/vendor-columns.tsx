@@ -35,6 +35,6 @@ export const vendorColumns = <Row extends { vendor_id: number; company: string; 
     sort: 'email',
     header: 'Email',
     ...(leaves.email !== undefined && { leaves: leaves.email }),
-    cell: (row) => (row.email ? <Email of={row.email} /> : '—'),
+    cell: (row) => (row.email ? <Email address={row.email} /> : '—'),
   },
 ]

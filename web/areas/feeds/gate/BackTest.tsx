@@ -37,7 +37,7 @@ const describeRun = (run: JudgedRun) =>
  * runs hollow below it, and runs that these limits would change are colored.
  */
 export function BackTest({ result: { runs, error, fetching } }: { result: BackTestResult }) {
-  if (error && !runs) return <Failed error={error} />
+  if (error && !runs) return <LoadError error={error} />
   if (!runs) return <Skeleton height={96} />
   if (runs.length === 0)
     return <p className="why">No run was measured yet: the first ones will show here what these limits do.</p>

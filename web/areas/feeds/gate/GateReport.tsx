@@ -123,8 +123,8 @@ function wrongText(let_through: number): string {
 const figure = (n: number) => (n === 0 ? <span className="faint">0</span> : count(n))
 
 const columns: readonly Column<MeasureRow>[] = [
-  { key: 'measure', header: 'Measure', by: (m) => m.label, cell: (m) => m.label },
-  { key: 'held', header: 'Held', numeric: true, leaves: 0, by: (m) => m.held, cell: (m) => figure(m.held) },
+  { key: 'measure', header: 'Measure', sortValue: (m) => m.label, cell: (m) => m.label },
+  { key: 'held', header: 'Held', numeric: true, leaves: 0, sortValue: (m) => m.held, cell: (m) => figure(m.held) },
   {
     key: 'through',
     header: 'Wrongly held',

@@ -54,7 +54,7 @@ export function FeedMonitoring({
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
         <Panel
           title="Current run"
-          acts={
+          actions={
             !isClosed && (
               <Group gap="xs">
                 <Button

@@ -46,14 +46,14 @@ interface LastGoodRun {
 
 /** The age in seconds, for sorting; null without a good run. */
 export const goodAge = ({ last_successful_run: tm }: Pick<LastGoodRun, 'last_successful_run'>) =>
-  tm === null ? null : since(tm)
+  tm === null ? null : secondsSince(tm)
 
 /** The age of the last good run against the allowed age: `34 h of 24`. */
 export function GoodAge({ feed }: { feed: LastGoodRun }) {
   const tm = feed.last_successful_run
-  const old = useClock(() => (tm === null ? '' : age(since(tm))))
+  const old = useClock(() => (tm === null ? '' : age(secondsSince(tm))))
   if (!tm) return <span className="quiet">none, {feed.max_age_hours} h allowed</span>
-  const late = since(tm) / 3600 > feed.max_age_hours
+  const late = secondsSince(tm) / 3600 > feed.max_age_hours
   return (
     <Tooltip label={`${old} old, allowed ${feed.max_age_hours} h: ${exactTime(tm)}`}>
       <time dateTime={tm} className={late ? 'tone-wait toned' : undefined}>

@@ -34,7 +34,7 @@ export function ApplyModal({ run, after, close }: { run: FeedRun; after: () => v
       after={after}
       closingText={decidedText}
       close={close}
-      beside={
+      extraFields={
         heldMeasures.length > 0 && (
           <ExpectedFields
             heldMeasures={heldMeasures}

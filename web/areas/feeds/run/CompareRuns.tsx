@@ -46,12 +46,12 @@ export default function CompareRuns() {
   )
   if (!stat1 || !stat2)
     return (
-      <Page title="Compare" acts={backButton}>
+      <Page title="Compare" actions={backButton}>
         <Empty>Choose exactly two runs to compare.</Empty>
       </Page>
     )
   return (
-    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} acts={backButton}>
+    <Page title={`Run ${Math.min(stat1, stat2)} against run ${Math.max(stat1, stat2)}`} actions={backButton}>
       <SegmentedControl
         aria-label="Change"
         value={change ?? 'all'}

@@ -22,12 +22,12 @@ export function MendModal({ run, close }: { run: FeedRun; close: () => void }) {
       title={`Mended rows of run ${run.feed_run_id}`}
       act="Run the mended rows"
       missing={file ? undefined : missingFile}
-      changed={file !== null}
+      isChanged={file !== null}
       run={async () => {
         if (!file) throw new Error(missingFile)
         return api.mendRun({ params, body: { file: { id: file.id, name: file.name } } })
       }}
-      done={({ rows, left_out }) =>
+      doneText={({ rows, left_out }) =>
         left_out > 0
           ? `${many(rows, 'mended row')} are being read; ${many(left_out, 'row')} still with another line’s SKU left out`
           : readingText(rows)

@@ -70,7 +70,7 @@ export const productColumns = (
     header: 'What changes',
     leaves: 0,
     wrap: true,
-    by: (p) => Object.keys(p.fields).join(' ') || undefined,
+    sortValue: (p) => Object.keys(p.fields).join(' ') || undefined,
     cell: (p) => <Fields product={p} currency={p.currency ?? currency} />,
   },
 ]

@@ -58,7 +58,7 @@ export function Expectations({ feedId }: { feedId: number }) {
           run={(reason) =>
             api.revokeExpectation({ params: { id: chosenExpectation.feed_expectation_id }, body: { reason } })
           }
-          done={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
+          doneText={`“${labelOf(chosenExpectation)}” isn’t expected any more`}
           close={() => chooseExpectation(null)}
         >
           {`The next run that has more of it than its limit is held, as before run ${chosenExpectation.feed_run_id}.`}

@@ -9,7 +9,7 @@ import { api } from '../../../api.ts'
 import { LoadError, Panel } from '../../../ui/page/Page.tsx'
 import { RecordForm, useRecordForm } from '../../../ui/form/RecordForm.tsx'
 import { adoptable } from './adoptable.ts'
-import { useAddressed } from '../../../ui/page/place.ts'
+import { useHashTarget } from '../../../ui/page/place.ts'
 import { fieldId, partId } from '../anchors.ts'
 import { DryRunPanel } from './DryRunPanel.tsx'
 import { toBody, toErrors, toValues, validate, type Values } from './feed-form.ts'
@@ -60,7 +60,7 @@ function FeedForm({ latest }: { latest: Feed }) {
   const {
     form,
     parts,
-    opened: openedFeed,
+    original: openedFeed,
   } = useRecordForm<Feed, Values>({
     latest,
     toValues,
@@ -70,7 +70,7 @@ function FeedForm({ latest }: { latest: Feed }) {
       return api.saveFeed({ params, body: { ...toBody(values), version } })
     },
     reload: () => api.getFeed({ params }),
-    done: 'The feed’s settings are saved',
+    doneText: 'The feed’s settings are saved',
     toErrors: (fields) => toErrors(fields, sentValues.current),
     labels: {
       kind: 'Source',
@@ -118,7 +118,7 @@ function FeedForm({ latest }: { latest: Feed }) {
     />
   )
   // scroll to a part of the settings, or to the field that a column feeds
-  useAddressed((hash) => {
+  useHashTarget((hash) => {
     const [part, column] = hash.split(':', 2)
     const name = column === undefined ? '' : decodeURIComponent(column)
     const fedField = name !== '' && v.mapping.find((m) => m.from === name || m.also?.includes(name))

@@ -38,13 +38,13 @@ export function FeedUpload({
     abort.current = new AbortController()
     setShare(0)
     try {
-      const uploadedFile = await upload<UploadedFile>(
-        api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
-        'feedFile',
+      const uploadedFile = await upload<UploadedFile>({
+        url: api.uploadFeedFile.url({ params: { id: dropshipperId, fileKey: feedId } }),
+        field: 'feedFile',
         file,
-        setShare,
-        abort.current.signal,
-      )
+        progress: setShare,
+        signal: abort.current.signal,
+      })
       onUpload(uploadedFile)
     } catch (error) {
       const text = (error as Error).message

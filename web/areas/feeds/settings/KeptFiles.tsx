@@ -49,7 +49,7 @@ export function KeptFiles({ feed, values }: { feed: Feed; values: Values }) {
         </Button>
       }
     >
-      {error && <Failed error={error} />}
+      {error && <LoadError error={error} />}
       {!backTest && (
         <Text size="sm" c="dimmed">
           The last {triedFiles} files are read again by the settings above, saved or not: what would have been

@@ -78,5 +78,5 @@ test('what two people change in two files joins', () => {
   const { further } = values
   const mine = { ...further, 'file-7': { ...further['file-7']!, name: 'Mine' } }
   const theirs = removeFile({ ...further, 'file-9': { ...further['file-9']!, name: 'Theirs' } }, '')
-  expect(names(rebased(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
+  expect(names(rebase(further, mine, theirs))).toEqual(['Mine', 'Theirs'])
 })

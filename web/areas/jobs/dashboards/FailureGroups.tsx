@@ -69,7 +69,7 @@ export function FailureGroups({ category }: { category?: JobCategory | undefined
           {
             key: 'cause',
             header: 'Cause',
-            by: reasonText,
+            sortValue: reasonText,
             wrap: true,
             cell: (g) => (
               <div>

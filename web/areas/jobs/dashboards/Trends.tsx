@@ -101,7 +101,7 @@ export function Trends({
         </Group>
       }
     >
-      {error && <Failed error={error} />}
+      {error && <LoadError error={error} />}
       {data && begunCount === 0 && <p className="quiet">No job began in this time.</p>}
       {data && begunCount > 0 && (
         <p className="quiet">
@@ -164,7 +164,7 @@ function TrendTable({
         {
           key: 'tm',
           header: 'From',
-          by: (p) => p.interval_start,
+          sortValue: (p) => p.interval_start,
           moment: (p) => new Date(p.interval_start * 1000).toISOString(),
         },
         ...categories.map((c) => ({
@@ -179,7 +179,7 @@ function TrendTable({
           key: 'failed',
           header: 'With errors',
           numeric: true,
-          by: (p) => p.failed_count,
+          sortValue: (p) => p.failed_count,
           cell: (p) => count(p.failed_count),
           total: count(sum(points, 'failed_count')),
         },

@@ -21,7 +21,7 @@ export function AskAgainModal({
   const { vendor_id, company } = vendor
   const { run, unsure, forget } = useMoneyOnce(
     `open invoices of ${vendor_id}`,
-    (_: null, idempotencyKey) => api.retryPayment({ params: { vendor_id }, once: idempotencyKey }),
+    (_: null, idempotencyKey) => api.retryPayment({ params: { vendor_id }, idempotencyKey }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )
   const { open_invoices: open, balance, card } = payments

@@ -63,7 +63,7 @@ export function CloseInvoiceModal({
   } = useMoneyOnce(
     `closing of ${invoice_id}`,
     (body: { how: Closing; reason: string }, idempotencyKey) =>
-      api.closeInvoice({ params, body, once: idempotencyKey }),
+      api.closeInvoice({ params, body, idempotencyKey }),
     () => `${number} couldn’t be closed`,
   )
   const [closing, setClosing] = useState<Closing | null>(
@@ -85,13 +85,13 @@ export function CloseInvoiceModal({
       danger={closing === 'written_off'}
       size="lg"
       missing={unsure ? undefined : missing}
-      changed={reason !== '' || (closing !== null && !isWrittenOff)}
+      isChanged={reason !== '' || (closing !== null && !isWrittenOff)}
       run={async () => {
         if (closing === null) throw new Error(missingClosing)
         return run({ how: closing, reason: reason.trim() })
       }}
       after={tellOpen}
-      done={({ state }) =>
+      doneText={({ state }) =>
         state === 'succeeded' && closing ? `${number} ${ways[closing].doneText}` : undefined
       }
       close={close}

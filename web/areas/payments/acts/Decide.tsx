@@ -43,7 +43,7 @@ export function ApproveModal({
         tellApproved(approval, outcome)
         if (approval.act === 'refund' && outcome.state === 'succeeded' && outcome.cancel_eligible) eligible()
       }}
-      done={({ state }) => (state === 'succeeded' ? `${askedText(approval)} is done` : undefined)}
+      doneText={({ state }) => (state === 'succeeded' ? `${askedText(approval)} is done` : undefined)}
       close={close}
     >
       <Text size="sm">
@@ -69,7 +69,7 @@ export function RefuseModal({ approval, close }: { approval: MoneyApproval; clos
       title={`${approval.own ? 'Take back' : 'Refuse'}: ${askedText(approval)}`}
       act={approval.own ? 'Take it back' : 'Refuse'}
       run={(reason) => api.refuseMoney({ params: { id: approval.money_approval_id }, body: { reason } })}
-      done={approval.own ? 'It is taken back' : 'It is refused'}
+      doneText={approval.own ? 'It is taken back' : 'It is refused'}
       close={close}
     >
       {approval.own

@@ -86,7 +86,7 @@ export function ManualChargeModal({
       api.chargeManually({
         params,
         body: { ...parse(form).data!, ...(shownEffects && { said: shownEffects }) },
-        once: idempotencyKey,
+        idempotencyKey,
       }),
     ({ card_exception }) => messages.chargeFailed(card_exception),
   )

@@ -52,7 +52,7 @@ export function RefundModal({
       api.refundCharge({
         params,
         body: { vendor_charge_id, amount: text.trim(), note },
-        once: idempotencyKey,
+        idempotencyKey,
       }),
     () => messages.refundFailed,
   )

@@ -79,7 +79,7 @@ export default function AllCharges() {
         label: 'Charges of all vendors',
         columns,
         id: (c) => c.vendor_charge_id,
-        exported: { list: 'charges', input: listInput },
+        exportSource: { list: 'charges', input: listInput },
       }}
       empty={['No charge is left by these filters.', 'Nothing has been charged yet.']}
     />

@@ -180,7 +180,7 @@ export default function AllInvoices() {
         label: 'Invoices of all vendors',
         columns: columns(refusal === null ? 'Who you are is being looked up' : refusal, setCloses),
         id: (p) => p.invoice_id,
-        exported: { list: 'invoices', input: listInput },
+        exportSource: { list: 'invoices', input: listInput },
       }}
       empty={['No invoice is left by these filters.', 'Nothing has been invoiced yet.']}
     >

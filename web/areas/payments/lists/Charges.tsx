@@ -113,7 +113,7 @@ export function Charges({
     >
       <DataTable
         label="Charges"
-        exported={{
+        exportSource={{
           list: 'vendor_charges',
           input: { vendor_id: vendorId, sort, type, state, charge: chargeId },
         }}

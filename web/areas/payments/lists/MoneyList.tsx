@@ -28,7 +28,7 @@ interface Props<Row extends object, Answer, Sort extends string> {
   rows: (data: Answer) => readonly Row[]
   /** The link of a row. */
   to: (row: Row) => string
-  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exported'>
+  table: Pick<Table<Row>, 'label' | 'columns' | 'id' | 'exportSource'>
   /** The texts if the filters match nothing, and if there is nothing yet. */
   empty: readonly [filtered: string, none: string]
   /** Above the list. */

@@ -17,7 +17,7 @@ const differenceColumns = (
     key: 'what',
     header: 'What',
     leaves: 0,
-    by: (difference) => difference.what,
+    sortValue: (difference) => difference.what,
     cell: (difference) => differenceText[difference.what],
   },
   {
@@ -29,7 +29,7 @@ const differenceColumns = (
   {
     key: 'of',
     header: 'Vendor',
-    by: (difference) => difference.company,
+    sortValue: (difference) => difference.company,
     cell: (difference) => <VendorLink vendor={difference} />,
   },
   { key: 'ours', header: 'Here', leaves: 0, cell: (difference) => difference.ours },
@@ -37,7 +37,7 @@ const differenceColumns = (
   {
     key: 'found',
     header: 'Found',
-    by: (difference) => difference.found_tm,
+    sortValue: (difference) => difference.found_tm,
     cell: (difference) => <Ago tm={difference.found_tm} />,
   },
   { key: 'act', header: 'Act', leaves: 0, width: 100, cell: act },

@@ -31,7 +31,7 @@ export default function MoneyPage() {
   if (error && !(books.data && waiting.data))
     return (
       <Page title="Money">
-        <Failed error={error} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
+        <LoadError error={error} retry={() => void Promise.all([books.refetch(), waiting.refetch()])} />
       </Page>
     )
   if (!books.data || !waiting.data)

@@ -35,13 +35,13 @@ const columnsFor = (acts: (payment: UnderWay) => ReactNode): readonly Column<Und
   {
     key: 'of',
     header: 'Vendor',
-    by: (payment) => payment.company,
+    sortValue: (payment) => payment.company,
     cell: (payment) => <VendorLink vendor={payment} />,
   },
   {
     key: 'since',
     header: 'Since',
-    by: (payment) => payment.insert_tm,
+    sortValue: (payment) => payment.insert_tm,
     cell: (payment) => <Ago tm={payment.insert_tm} />,
   },
   { key: 'asked', header: 'Asked', numeric: true, cell: (payment) => `${count(payment.checks)} ×` },

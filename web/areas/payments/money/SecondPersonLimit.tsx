@@ -35,11 +35,11 @@ function LimitModal({ limit, close }: { limit: string | null; close: () => void 
       title="A second person"
       act="Save"
       missing={fault}
-      changed={amountText !== (limit ?? '')}
+      isChanged={amountText !== (limit ?? '')}
       run={() =>
         api.saveSecondPersonLimit({ body: { second_person_above: amountText === '' ? null : amountText } })
       }
-      done={({ second_person_above: savedLimit }) =>
+      doneText={({ second_person_above: savedLimit }) =>
         savedLimit === null
           ? 'No amount wants a second person'
           : `Above ${money(savedLimit)} a second person agrees`

@@ -15,7 +15,7 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     key: 'of',
     header: 'Vendor',
     leaves: 0,
-    by: (row) => row.company,
+    sortValue: (row) => row.company,
     cell: (row) => <VendorLink vendor={row} />,
   },
   { key: 'what', header: 'What fails', leaves: 0, cell: (row) => setAsideText[row.step] },
@@ -25,7 +25,7 @@ const columnsFor = (act: (row: SetAside) => ReactNode): readonly Column<SetAside
     wrap: true,
     cell: (row) => <span title={row.error}>{troubleText[row.cause]}</span>,
   },
-  { key: 'since', header: 'Since', by: (row) => row.since_tm, cell: (row) => <Ago tm={row.since_tm} /> },
+  { key: 'since', header: 'Since', sortValue: (row) => row.since_tm, cell: (row) => <Ago tm={row.since_tm} /> },
   { key: 'tries', header: 'Tried', numeric: true, cell: (row) => `${count(row.tries)} ×` },
   { key: 'next', header: 'Tried again', cell: (row) => <Ago tm={row.next_try_tm} /> },
   { key: 'act', header: 'Act', leaves: 0, width: 140, cell: act },
@@ -47,7 +47,7 @@ export function SetAsidePanel({
 }) {
   const retry = useAct({
     run: ({ vendor_id, step }: SetAside) => api.retryRenewal({ body: { vendor_id, step } }),
-    done: ({ state }) => (state === 'fails' ? undefined : retryTexts[state]),
+    doneText: ({ state }) => (state === 'fails' ? undefined : retryTexts[state]),
     after: ({ state }) => state === 'fails' && notify('warning', retryTexts[state]),
   })
   const columns = columnsFor((row) => (

@@ -30,7 +30,6 @@ export function NewSupplier({ close }: { close: () => void }) {
       close={close}
       form={form}
       run={async () => {
-        if (form.validate().hasErrors) throw new Error(messages.formErrorsListed)
         const { supplier_type, ...details } = form.values
         const result = await api.insertSupplier({ body: { ...details, supplier_type: supplier_type! } })
         if (result.insertion_error || result.dropshipper_id === null) throw new Error(result.insertion_error)

@@ -15,7 +15,7 @@ export function ProductsSync({ bar }: { bar: ReactNode }) {
     <DataTable
       label="Index sync"
       bar={bar}
-      exported={(suppliers) => ({
+      exportSource={(suppliers) => ({
         list: 'index_sync',
         input: { ids: suppliers.map((s) => s.dropshipper_id) },
       })}

@@ -20,7 +20,7 @@ export function SupplierActs({ suppliers, clear }: { suppliers: readonly Supplie
   const { act: turn, busy } = useAct({
     run: ({ ids, active }: { ids: number[]; active: boolean }) =>
       api.switchSchedules({ body: { dropshipper_ids: ids, active } }),
-    done: ({ changed: changedIds }, { active }) =>
+    doneText: ({ changed: changedIds }, { active }) =>
       `${many(changedIds.length, 'schedule')} ${changedIds.length === 1 ? 'is' : 'are'} turned ${active ? 'on' : 'off'}`,
     undo: ({ changed: changedIds }, { active }) =>
       changedIds.length === 0
@@ -31,7 +31,7 @@ export function SupplierActs({ suppliers, clear }: { suppliers: readonly Supplie
   const pausedSuppliers = suppliers.filter((s) => s.schedule_active === false)
   return (
     <>
-      <SelectionBar count={suppliers.length} what={touchedText(suppliers)} clear={clear}>
+      <SelectionBar count={suppliers.length} summary={touchedText(suppliers)} clear={clear}>
         {activeSuppliers.length > 0 && (
           <Button
             size="xs"
@@ -55,8 +55,8 @@ export function SupplierActs({ suppliers, clear }: { suppliers: readonly Supplie
         <ExportMenu
           label={`Export ${count(suppliers.length)}`}
           quiet={false}
-          exported={{ list: 'suppliers', input: { ids: idsOf(suppliers) } }}
-          chosen={[]}
+          source={{ list: 'suppliers', input: { ids: idsOf(suppliers) } }}
+          shownColumns={[]}
         />
         <Button size="xs" variant="outline" onClick={() => setRunning(true)}>
           Run {many(suppliers.length, 'feed')} now…
@@ -85,7 +85,7 @@ function RunFeeds({
       act={`Run ${many(suppliers.length, 'feed')}`}
       close={close}
       run={() => api.runFeeds({ body: { dropshipper_ids: idsOf(suppliers) } })}
-      done={({ started: startedRuns, under_way }) =>
+      doneText={({ started: startedRuns, under_way }) =>
         `${many(startedRuns, 'run')} queued${under_way ? `, ${count(under_way)} under way already` : ''}`
       }
       after={onDone}

@@ -52,7 +52,7 @@ export default function SupplierList() {
     <Page
       title="Suppliers"
       count={listKind === 'all' && list.data ? count(list.data.total) : undefined}
-      acts={<Button onClick={() => setAdding(true)}>New supplier</Button>}
+      actions={<Button onClick={() => setAdding(true)}>New supplier</Button>}
     >
       {listKind === 'sync' && <ProductsSync bar={listChoice} />}
       {listKind === 'restricted' && <RestrictedSuppliers bar={listChoice} />}
@@ -157,7 +157,7 @@ function Rows({
       <DataTable
         label="Suppliers"
         bar={bar}
-        exported={exportList}
+        exportSource={exportList}
         columns={columns}
         rows={list.data}
         id={(s) => s.dropshipper_id}

@@ -154,7 +154,7 @@ const SupplierFailures = ({ query, bar }: FailuresProps<Result<'listSupplierFail
   <DataTable
     label="Suppliers’ update failures"
     bar={bar}
-    exported={{ list: 'supplier_failures', input: {} }}
+    exportSource={{ list: 'supplier_failures', input: {} }}
     rows={query.data}
     id={(r) => r.dropshipper_id}
     error={query.error}
@@ -164,7 +164,7 @@ const SupplierFailures = ({ query, bar }: FailuresProps<Result<'listSupplierFail
       {
         key: 'name',
         header: 'Supplier',
-        by: (r) => r.supplier_name,
+        sortValue: (r) => r.supplier_name,
         cell: (r) => (
           <Link to={links.supplier(r.dropshipper_id, 'monitoring')} className="name">
             {r.supplier_name}
@@ -186,7 +186,7 @@ const VendorFailures = ({ query, bar }: FailuresProps<Result<'listVendorFailures
   <DataTable
     label="Vendors’ update failures"
     bar={bar}
-    exported={{ list: 'vendor_failures', input: {} }}
+    exportSource={{ list: 'vendor_failures', input: {} }}
     rows={query.data}
     id={(r) => r.vendor_id}
     error={query.error}
@@ -196,7 +196,7 @@ const VendorFailures = ({ query, bar }: FailuresProps<Result<'listVendorFailures
       {
         key: 'name',
         header: 'Vendor',
-        by: (r) => r.company,
+        sortValue: (r) => r.company,
         cell: (r) => (
           <div>
             <Link to={links.vendor(r.vendor_id)} className="name">

@@ -28,7 +28,7 @@ export const supplierColumns = (
     sort: 'name',
     cell: (s) => (
       <Link to={links.supplier(s.dropshipper_id)} className="name">
-        <Marked text={s.supplier_name} asked={searchText} />
+        <Highlight text={s.supplier_name} query={searchText} />
       </Link>
     ),
     total: totals && many(totals.suppliers, 'supplier'),
@@ -38,7 +38,7 @@ export const supplierColumns = (
     header: 'Prefix',
     cell: (s) => (
       <span className="mono">
-        <Marked text={s.dropshipper_prefix} asked={searchText} />
+        <Highlight text={s.dropshipper_prefix} query={searchText} />
       </span>
     ),
   },

@@ -52,7 +52,7 @@ export function MonitoredList({
       <DataTable
         label={label}
         name={name}
-        exported={(visibleRows) => ({ list, input: { ids: visibleRows.map(idOf) } })}
+        exportSource={(visibleRows) => ({ list, input: { ids: visibleRows.map(idOf) } })}
         bar={
           <>
             {bar}

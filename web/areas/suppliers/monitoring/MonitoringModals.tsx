@@ -48,13 +48,13 @@ export function ReportModal({ feed, close }: { feed: MonitoredFeed; close: () =>
     <ActModal
       title={`Report note of ${feed.supplier}`}
       act="Save note"
-      changed={report_note !== feed.report_note}
+      isChanged={report_note !== feed.report_note}
       run={() =>
         ('email' in feed ? api.saveCustomFeedReportInfo : api.saveSupplierReportInfo)({
           body: { id: idOf(feed), hidden_from_report, report_note, version: feed.report_version },
         })
       }
-      done={`The report note of ${feed.supplier} is saved`}
+      doneText={`The report note of ${feed.supplier} is saved`}
       close={close}
     >
       <Textarea

@@ -146,6 +146,6 @@ function impactOf({ feeds }: Cause): string[] {
     .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))[0]
   return [
     subs > 0 && many(subs, 'subscription'),
-    oldest ? `data ${upTo}${age(since(oldest))} old` : 'no good data',
+    oldest ? `data ${upTo}${age(secondsSince(oldest))} old` : 'no good data',
   ].filter((part) => part !== false)
 }

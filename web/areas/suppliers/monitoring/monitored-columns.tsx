@@ -185,5 +185,5 @@ function Success({ feed }: { feed: MonitoredFeed }) {
 }
 
 const Delta = ({ now, earlier }: { now: number; earlier: number | null }) => (
-  <span className="faint">{earlier === null ? '—' : signed(now - earlier)}</span>
+  <span className="faint">{earlier === null ? '—' : signedCount(now - earlier)}</span>
 )

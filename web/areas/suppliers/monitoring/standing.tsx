@@ -11,7 +11,7 @@ export const idOf = (m: MonitoredFeed) =>
 
 type FeedAge = Pick<MonitoredFeed, 'last_successful_run' | 'max_age_hours'>
 const hoursOld = (feed: FeedAge) =>
-  feed.last_successful_run === null ? null : since(feed.last_successful_run) / 3600
+  feed.last_successful_run === null ? null : secondsSince(feed.last_successful_run) / 3600
 
 /** The allowed age is at two thirds of every row's bar. */
 const ruleScale = 1.5

@@ -74,7 +74,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
       act="Save the settings"
       size="xl"
       danger={removesField}
-      changed={form.isDirty()}
+      isChanged={form.isDirty()}
       missing={form.isDirty() ? missingName : 'Nothing is changed'}
       run={() =>
         api
@@ -86,7 +86,7 @@ function ConfigsModal({ supplier, close }: { supplier: OrderManagerSupplier; clo
           })
       }
       fields={form.setErrors}
-      done={({ forgotten: forgottenUsers }) =>
+      doneText={({ forgotten: forgottenUsers }) =>
         forgottenUsers > 0
           ? `Saved; what ${many(forgottenUsers, 'user')} had filled in is gone`
           : 'The settings are saved'

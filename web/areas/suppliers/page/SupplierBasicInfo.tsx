@@ -56,7 +56,7 @@ export default function SupplierBasicInfo({ view: latest }: { view: SupplierView
     validate,
     save: (values, openedView) => api.saveSupplier({ params, body: toBody(openedView, values) }),
     reload: () => api.getSupplier({ params }),
-    done: (savedView) => `${savedView.dropshipper.supplier_name} is saved`,
+    doneText: (savedView) => `${savedView.dropshipper.supplier_name} is saved`,
     toErrors: toFormErrors,
     labels: fieldLabels,
   })

@@ -42,8 +42,8 @@ function ConfigRows({ dropshipperId }: { dropshipperId: number }) {
       setValue('')
       setOpenedVersion(undefined)
     },
-    done: `${config_name} is saved`,
-    tells: (e) => {
+    doneText: `${config_name} is saved`,
+    handlesError: (e) => {
       // the next save uses the version of the conflicting one
       const conflict = conflictOf(e)
       if (conflict) setOpenedVersion(conflict.version)

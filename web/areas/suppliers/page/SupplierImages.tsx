@@ -134,7 +134,7 @@ function Hosts({
           {
             key: 'host',
             header: 'Host',
-            by: (h) => h.host,
+            sortValue: (h) => h.host,
             cell: (h) => <div className="mono cut">{h.host || '(no host)'}</div>,
           },
           {
@@ -159,12 +159,12 @@ function Hosts({
               </Progress.Root>
             ),
           },
-          { key: 'good', header: 'Good', numeric: true, by: (h) => h.good, cell: (h) => count(h.good) },
+          { key: 'good', header: 'Good', numeric: true, sortValue: (h) => h.good, cell: (h) => count(h.good) },
           {
             key: 'failed',
             header: 'Failed',
             numeric: true,
-            by: (h) => h.failed,
+            sortValue: (h) => h.failed,
             cell: (h) => count(h.failed),
           },
           {
@@ -214,7 +214,7 @@ function Reasons({
             key: 'reason',
             header: 'Reason',
             leaves: 0,
-            by: (r) => r.reason,
+            sortValue: (r) => r.reason,
             cell: (r) => (
               <div className="cut" title={r.reason}>
                 {r.reason}
@@ -225,7 +225,7 @@ function Reasons({
             key: 'images',
             header: 'Images',
             numeric: true,
-            by: (r) => r.images,
+            sortValue: (r) => r.images,
             cell: (r) => count(r.images),
           },
         ]}

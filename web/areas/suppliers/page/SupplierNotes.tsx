@@ -15,10 +15,10 @@ const toNote = ({
   id: supplier_note_id,
   text: note,
   pinned: isPinned,
-  by: written_by_name,
+  author: written_by_name,
   tm: insert_tm,
-  changed: update_tm !== null,
-  mine: isMine,
+  isEdited: update_tm !== null,
+  isMine,
 })
 
 /** Staff's notes about a supplier. */

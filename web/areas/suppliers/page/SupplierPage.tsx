@@ -56,7 +56,7 @@ function SupplierTabs({ view }: { view: SupplierView }) {
         </>
       }
       {...(feed && { answer: sentence(feed.standing_reason) })}
-      acts={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
+      actions={feed && <FeedActs feed={feed} place={dropshipper} inSettings={tab === 'config'} />}
       facts={[
         ['Id', <Mono key="id">{id}</Mono>],
         ['Prefix', <Mono key="p">{dropshipper.dropshipper_prefix}</Mono>],

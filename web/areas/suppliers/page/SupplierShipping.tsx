@@ -19,7 +19,7 @@ export default function SupplierShipping({ supplier }: { supplier: Supplier }) {
     api.listOrderManagerSuppliers.query({ params: { dropshipper_id: supplier.dropshipper_id } }),
   )
   const [chosenId, setChosenId] = useState<string | null>(null)
-  if (oim.error) return <Failed error={oim.error} retry={() => void oim.refetch()} />
+  if (oim.error) return <LoadError error={oim.error} retry={() => void oim.refetch()} />
   if (!oim.data) return <Skeleton height={280} />
   const current = oim.data.find((o) => String(o.supplier_id) === chosenId) ?? oim.data[0]
   if (!current) return <Empty>The order manager knows no supplier of this name yet.</Empty>

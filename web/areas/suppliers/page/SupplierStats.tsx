@@ -130,8 +130,8 @@ export default function SupplierStats({ supplier }: { supplier: Supplier }) {
                 </Link>
               ),
             },
-            { key: 'state', header: 'State', by: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
-            { key: 'tm', header: 'When', by: (r) => r.tm, moment: (r) => r.tm },
+            { key: 'state', header: 'State', sortValue: (r) => r.state, cell: (r) => <RunStatus state={r.state} /> },
+            { key: 'tm', header: 'When', sortValue: (r) => r.tm, moment: (r) => r.tm },
             ...listedDatums.map((d) => ({
               key: d,
               header: labelOf(d),

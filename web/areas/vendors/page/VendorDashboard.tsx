@@ -81,10 +81,10 @@ function Parts({ vendor, data }: { vendor: Vendor; data: Result<'getVendorDashbo
               key: 'feed',
               header: 'Feed',
               leaves: 0,
-              by: (f) => standings.indexOf(f.standing),
+              sortValue: (f) => standings.indexOf(f.standing),
               cell: (f) => <StandingSign feed={f} />,
             },
-            { key: 'age', header: 'Feed age', by: goodAge, cell: (f) => <GoodAge feed={f} /> },
+            { key: 'age', header: 'Feed age', sortValue: goodAge, cell: (f) => <GoodAge feed={f} /> },
             { key: 'why', header: 'Why', wrap: true, cell: (f) => f.standing_reason },
           ]}
         />
