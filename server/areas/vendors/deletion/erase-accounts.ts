@@ -51,7 +51,10 @@ const noSource = sql`
   source = '{"kind": "upload"}', source_secret = null, upload_key = null, upload_name = null,
   upload_tm = null, etag = null, last_modified = null`
 
-/** People, logins, notes, stores and every secret go; charges and the log stay, for the books. */
+/**
+ * Deletes people, logins, notes, stores and every secret; charges and the log stay, for the books. Which table
+ * is deleted, cleared or kept is listed in erasure.ts.
+ */
 async function eraseOf(tx: Tx, id: number): Promise<void> {
   await sql`
     with feeds as (
