@@ -60,7 +60,7 @@ function optionFaults({ field_data_type: type, field_data_options: { choices, te
   if (!isChoice(type)) return {}
   if (choices.length === 0) return { 'field_data_options.choices': 'At least one option is needed' }
   return Object.fromEntries(
-    choices.flatMap((choice, i) =>
+    [...choices.keys()].flatMap((i) =>
       (['label', 'value'] as const)
         .flatMap((part) => optionFault(choices, i, part))
         .slice(0, 1)

@@ -1,70 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventType } from '#contract/activity/names.ts'
-import type { ListName } from '#contract/lists/columns.ts'
-import type { Role } from '#contract/roles.ts'
-import type { Bus } from './bus.ts'
-import type { Config } from './config.ts'
-import type { Database, Db, Tx } from './database/db.ts'
-import { sql } from './database/db.ts'
-import type { AnyList } from './files/exported.ts'
-import type { Files } from './files/files.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Content } from './mail/letter.ts'
-import type { Log } from './log.ts'
-import type { Mail } from './mail/mail.ts'
-import type { Metrics } from './metrics.ts'
-import { claim, unclaim, type Once } from './http/once.ts'
-import type { Secrets } from './secrets.ts'
+import { sql, type Db, type Tx } from './database/db.ts'
+import { claim, unclaim } from './http/once.ts'
+import type { Once, Services, Who } from './service-types.ts'
 
-/** What every area's functions may use; built once in main.ts or by a test. */
-export interface Services {
-  config: Config
-  database: Database
-  db: Db
-  /** The jobs' own connections: however many they hold, requests and heartbeats have theirs. */
-  jobDatabase: Database
-  log: Log
-  files: Files
-  mail: Mail
-  jobs: Jobs
-  bus: Bus
-  secrets: Secrets
-  metrics: Metrics
-  clock: Clock
-  /** How the rows of each list are read for a file. */
-  lists: Readonly<Record<ListName, AnyList>>
-  /** Every kind of letter that is written, as it may read. */
-  letterSamples: Readonly<Record<string, Content>>
-}
-
-/** The time by which this process decides; SQL has the database's own. A test sets it. */
-export interface Clock {
-  now(): number
-}
-
-export interface Who {
-  login_id: number
-  vendor_id: number
-  email: string
-  role: Role
-  name: string
-  /** One of staff who looks at the account as this customer, and whose it is. */
-  viewed_by?: { login_id: number; company: string }
-}
-
-/** The services for somebody: what an act needs of a request. */
-export type Acting = Services & Pick<Ctx, 'who' | 'once'>
-/** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
-export interface Ctx extends Services {
-  who: Who
-  requestId: string
-  /** The write's Idempotency-Key, where it carries one. */
-  once?: Once | undefined
-  req: FastifyRequest
-  reply: FastifyReply
-  /** Does what the answer must not wait for. It is lost where this process dies first. */
-  afterAnswer(work: () => Promise<void>): void
-}
+export type { Acting, Clock, Ctx, Services, Who } from './service-types.ts'
 
 export interface Activity {
   /** A word to filter by. */

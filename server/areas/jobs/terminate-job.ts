@@ -12,7 +12,11 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
       .where('job_id', '=', body.job_id)
       .executeTakeFirst()
     const vendor_id = await lockVendorOf(ctx, tx, 'job', body.job_id)
-    const state = await ctx.jobs.terminate(ctx, tx, body.job_id, body.reason, ctx.who.name)
+    const state = await ctx.jobs.terminate(ctx, tx, {
+      jobId: body.job_id,
+      reason: body.reason,
+      by: ctx.who.name,
+    })
     if (state === undefined || !job) throw notFound('job')
     await logActivity({
       type: 'job.terminate',

@@ -66,9 +66,9 @@ export function bind<A extends AreaName>(
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
-      // a stream has nothing to say to a question for its head, and a file would be made for nothing
-      // the bytes of a part are counted in the file as it lies there
+      // the bytes of a part are counted in the file as it is stored
       ...(op.resumable && { compress: false }),
+      // a HEAD of a stream has nothing to answer, and a file would be made for nothing
       exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file' && op.reads !== false,
       schema: {
         ...(op.params && { params: op.params }),

@@ -5,16 +5,9 @@ import { line } from '#contract/inputs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import { conflict, invalid } from './errors.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Who } from '../services.ts'
+import type { Once, Who } from '../service-types.ts'
 
-/** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
-export interface Once {
-  login_id: number
-  key: string
-  operation: string
-  input_hash: Buffer
-  request_id: string
-}
+export type { Once } from '../service-types.ts'
 
 /** Another request with this key has been carried out. */
 export class DoneAlready extends Error {}

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
-import type { Who } from '../services.ts'
+import type { Who } from '../service-types.ts'
 
 /** Turns a request into who asks; the session area gives it. */
 type Identify = (req: FastifyRequest) => Promise<Who | null>

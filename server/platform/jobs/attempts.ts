@@ -1,8 +1,7 @@
 import { fromKysely } from 'pg-boss'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
-import type { JobDefinition, QueueEntry } from './jobs.ts'
-import type { Services } from '../services.ts'
+import type { JobDefinition, QueueEntry, Services } from '../service-types.ts'
 
 /** A job as a worker took it from the queue. */
 export interface Fetched {

@@ -1,64 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { z } from 'zod'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { conflict } from '../http/errors.ts'
 import type { Log } from '../log.ts'
-import type { Services } from '../services.ts'
+import type {
+  JobDefinition,
+  JobQueue,
+  JobRequest,
+  QueueEntry,
+  Services,
+  Termination,
+} from '../service-types.ts'
 
-/** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
-export interface QueueEntry {
-  id: string
-  retryCount: number
-}
-
-/**
- * One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing
- * twice.
- */
-export interface JobDefinition<P> {
-  type: JobType
-  payload: z.ZodType<P>
-  /** Of the jobs with one key at most one waits and at most one runs. */
-  key(payload: P): string
-  retries: number
-  timeoutSeconds: number
-  /** Its requests name groups: of one group never so many run that a worker has room for no other. */
-  grouped?: true
-  run(job: RunningJob<P>): Promise<JobResult>
-  /**
-   * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
-   * (`db`).
-   */
-  gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
-}
-
-/** Kept with the job. One with errors ended badly, for a reason that trying again at once won't mend. */
-export type JobResult = Record<string, unknown> & { completed_with_errors?: string }
-
-/** `db` and `database` are the job's own: they end with the signal. */
-export interface RunningJob<P> extends Services {
-  jobId: number
-  attempt: number
-  payload: P
-  /** Aborted when the job is terminated, times out, or the worker stops. Checked at every batch. */
-  signal: AbortSignal
-  /** @param share 0 to 1, where known */
-  progress: (text: string, share?: number) => void
-  say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
-}
-
-export interface JobRequest<P> {
-  payload: P
-  subject: string
-  paramValue: string | number
-  requestedBy: string
-  rank?: number
-  /** What it shares its share of a worker with, such as a market that may be slow. */
-  group?: string
-}
+export type { JobDefinition, JobRequest, JobResult, RunningJob } from '../service-types.ts'
 
 const endedColumns = ['job_id', 'job_type', 'job_status', 'boss_id', 'payload'] as const
 interface EndedJob {
@@ -82,7 +38,7 @@ const queueOptions = (d: JobDefinition<never>) => ({
   notify: false,
 })
 
-export class Jobs {
+export class Jobs implements JobQueue {
   readonly boss: PgBoss
   readonly #definitions = new Map<string, JobDefinition<never>>()
   #log: Log
@@ -193,9 +149,7 @@ export class Jobs {
   async terminate(
     services: Services,
     tx: Tx,
-    jobId: number,
-    reason: string,
-    by: string,
+    { jobId, ...termination }: Termination & { jobId: number },
   ): Promise<number | undefined> {
     const job = await tx
       .selectFrom('job')
@@ -206,7 +160,7 @@ export class Jobs {
     if (!job) return undefined
     if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
       throw conflict('The job has ended already')
-    await this.#end(services, tx, [job], reason, by)
+    await this.#end(services, tx, [job], termination)
     return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
   }
 
@@ -214,26 +168,29 @@ export class Jobs {
   async terminateOf(
     services: Services,
     tx: Tx,
-    of: { type: JobType; paramValue: number; states: readonly number[] },
-    reason: string,
-    by: string,
+    {
+      type,
+      paramValue,
+      states,
+      ...termination
+    }: Termination & { type: JobType; paramValue: number; states: readonly number[] },
   ): Promise<void> {
     const jobs = await tx
       .selectFrom('job')
       .select(endedColumns)
-      .where('job_type', '=', of.type)
-      .where('param_value', '=', String(of.paramValue))
-      .where('job_status', 'in', of.states)
+      .where('job_type', '=', type)
+      .where('param_value', '=', String(paramValue))
+      .where('job_status', 'in', states)
       .orderBy('job_id')
       // of a key one waits and one runs
       .limit(100)
       .forUpdate()
       .execute()
-    if (jobs.length > 0) await this.#end(services, tx, jobs, reason, by)
+    if (jobs.length > 0) await this.#end(services, tx, jobs, termination)
   }
 
   /** Of jobs of one type. */
-  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], reason: string, by: string) {
+  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], { reason, by }: Termination) {
     const text = reason || messages.terminated
     const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
     const waiting = jobs.filter(isWaiting)

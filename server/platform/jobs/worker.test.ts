@@ -128,7 +128,9 @@ const sleep: Run = async ({ db }) => {
   return {}
 }
 const terminate = (jobId: number) =>
-  services.db.transaction().execute((tx) => services.jobs.terminate(services, tx, jobId, 'Enough', 'a test'))
+  services.db
+    .transaction()
+    .execute((tx) => services.jobs.terminate(services, tx, { jobId, reason: 'Enough', by: 'a test' }))
 const sleeping = () => until(asleep, (pids) => pids.length > 0)
 
 test('a terminated job ends within seconds whatever statement it is at, with its session', async () => {

@@ -144,10 +144,10 @@ export async function folderFault(
 
 /** Ends its updates of these states. */
 export const endJobsOf = (ctx: Ctx, tx: Tx, id: number, states: readonly number[], reason: string) =>
-  ctx.jobs.terminateOf(
-    ctx,
-    tx,
-    { type: 'VENDOR_STORE_UPDATER_JOB', paramValue: id, states },
+  ctx.jobs.terminateOf(ctx, tx, {
+    type: 'VENDOR_STORE_UPDATER_JOB',
+    paramValue: id,
+    states,
     reason,
-    ctx.who.name,
-  )
+    by: ctx.who.name,
+  })
