@@ -62,7 +62,7 @@ const assets = '/assets/*'
  */
 export async function buildApp(
   services: Services,
-  options: { version: string; webDir?: string; more?: (app: FastifyInstance) => void },
+  options: { version: string; webDir?: string; addRoutes?: (app: FastifyInstance) => void },
 ): Promise<FastifyInstance> {
   const { config, log, secrets, db, metrics } = services
   const proxies = config.trustProxy
@@ -93,8 +93,8 @@ export async function buildApp(
 
   const keptBy = refuseLockedSince(services)
   const stillMay = async (req: FastifyRequest, who: Who) => {
-    const refused = permission(req.routeOptions.config.operation!, who)
-    if (refused) throw refused
+    const refusal = permission(req.routeOptions.config.operation!, who)
+    if (refusal) throw refusal
     await keptBy(req, who)
   }
   app.decorate('streams', new Streams((req) => identify(services, req), stillMay))
@@ -112,8 +112,8 @@ export async function buildApp(
     // what is asked for is said by the route that was matched, never by how its address is spelt
     const { operation } = req.routeOptions.config
     if (!operation) return
-    const theirs = req.headers[appVersionHeader]
-    if (typeof theirs === 'string' && theirs !== options.version)
+    const clientVersion = req.headers[appVersionHeader]
+    if (typeof clientVersion === 'string' && clientVersion !== options.version)
       throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(services, req)
     if (!req.who && req.cookies.session) clearSession(reply)
@@ -122,7 +122,7 @@ export async function buildApp(
     const writes = operation.method !== 'GET' || operation.reads === false
     if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
-  app.addHook('onResponse', (req, reply, done) => {
+  app.addHook('onResponse', (req, reply, next) => {
     if (req.operation) {
       metrics.requests.observe(
         { operation: req.operation, status: reply.statusCode },
@@ -140,7 +140,7 @@ export async function buildApp(
         'request',
       )
     }
-    done()
+    next()
   })
 
   leadToUnsubscribe(app)
@@ -187,7 +187,7 @@ export async function buildApp(
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
 
-  options.more?.(app)
+  options.addRoutes?.(app)
   await serveWeb(app, options)
   return app
 }

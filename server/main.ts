@@ -22,14 +22,14 @@ async function main(): Promise<void> {
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const embedded = config.databaseUrl
+  const embeddedServer = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {
         log: (line) => log.debug({ postgres: line }),
         warn: (line) => log.warn(line),
       })
-  if (embedded) undo.unshift(() => embedded.stop())
-  const url = config.databaseUrl ?? embedded!.url
+  if (embeddedServer) undo.unshift(() => embeddedServer.stop())
+  const url = config.databaseUrl ?? embeddedServer!.url
   const fresh = await migrate(url)
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
@@ -71,7 +71,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
   const app = await buildApp(services, {
     ...web,
-    ...(demo && { more: await standIns(services.db) }),
+    ...(demo && { addRoutes: await standIns(services.db) }),
   })
   await app.listen({ port: config.port, host: config.host })
   undo.unshift(() => app.close())
@@ -100,11 +100,11 @@ async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
 /** `worker monitoring,image`: a worker that takes jobs of these categories alone. */
 function readTypes(categories: string | undefined): JobType[] | undefined {
   if (categories === undefined) return undefined
-  const chosen = categories.split(',')
-  const strange = chosen.find((c) => !(jobCategories as readonly string[]).includes(c))
+  const categoryNames = categories.split(',')
+  const strange = categoryNames.find((c) => !(jobCategories as readonly string[]).includes(c))
   if (strange !== undefined)
     throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
-  return (Object.keys(jobTypes) as JobType[]).filter((type) => chosen.includes(jobTypes[type].category))
+  return (Object.keys(jobTypes) as JobType[]).filter((type) => categoryNames.includes(jobTypes[type].category))
 }
 
 async function undoAll(): Promise<void> {

@@ -26,11 +26,11 @@ export function openApi(contract: Contract, version: string): Json {
 }
 
 function describe(area: string, name: string, op: Operation): Json {
-  const parameters = (schema: z.core.$ZodObject | undefined, where: 'path' | 'query') =>
+  const parameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query') =>
     Object.entries(schema?._zod.def.shape ?? {}).map(([key, value]) => ({
       name: key,
-      in: where,
-      required: where === 'path' || !z.safeParse(value, undefined).success,
+      in: place,
+      required: place === 'path' || !z.safeParse(value, undefined).success,
       schema: schemaOf(value, 'input'),
     }))
   const media = {

@@ -47,10 +47,10 @@ export async function openServices(
   options: Options,
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
-  const how = { prepare: config.prepare, onError }
+  const connectionOptions = { prepare: config.prepare, onError }
   // a person is told soon that a record is at work, and holds no connection meanwhile; a job waits
-  const database = openDatabase(url, { ...how, max: config.connections.requests, lockSeconds: 3 })
-  const jobDatabase = openDatabase(url, { ...how, max: config.connections.jobs })
+  const database = openDatabase(url, { ...connectionOptions, max: config.connections.requests, lockSeconds: 3 })
+  const jobDatabase = openDatabase(url, { ...connectionOptions, max: config.connections.jobs })
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)
   const secrets = new Secrets(config.secrets)

@@ -129,8 +129,8 @@ export const timers = [
     name: 'remove files that nothing needs',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const named of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
-        await removeOldFiles(s, named)
+      for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
+        await removeOldFiles(s, namedFiles)
     },
   },
 ] as const satisfies readonly Timer[]
@@ -139,14 +139,14 @@ type TimerName = (typeof timers)[number]['name']
 export function startTimers(services: Services): () => void {
   const often = timers
     .filter((timer) => !isRare(timer))
-    .map((timer) => every(timer.everySeconds, () => tryTurn(services, timer)))
+    .map((timer) => repeat(timer.everySeconds, () => tryTurn(services, timer)))
   // a turn that is rare is looked for often: a process may not live as long as it takes
-  const rare = every(rareSeconds, () => takeRareTurns(services))
+  const rare = repeat(rareSeconds, () => takeRareTurns(services))
   return () => [...often, rare].forEach(clearInterval)
 }
 
 /** Again and again, but not while it is at it. */
-function every(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
+function repeat(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
   let busy = false
   return setInterval(() => {
     if (busy) return

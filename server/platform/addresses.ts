@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { Agent } from 'undici'
 
-const closed = new BlockList()
+const closedNetworks = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -15,7 +15,7 @@ for (const [net, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  closed.addSubnet(net, bits, 'ipv4')
+  closedNetworks.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
   // IPv4-compatible ones, :: and ::1 among them
   ['::', 96],
@@ -28,7 +28,7 @@ for (const [net, bits] of [
   ['2001::', 32],
   ['2002::', 16],
 ] as const)
-  closed.addSubnet(net, bits, 'ipv6')
+  closedNetworks.addSubnet(net, bits, 'ipv6')
 
 /** An address that may not, or can't, be connected to. */
 export class AddressRefused extends Error {
@@ -48,7 +48,7 @@ export const neverReached = (error: unknown): boolean =>
  * wraps an IPv4 one.
  */
 export function isClosed(address: string): boolean {
-  return closed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return closedNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
@@ -87,10 +87,10 @@ export const pinnedAgent = (ip: string, limits: { connectMs: number; stallMs: nu
   new Agent({
     connect: {
       timeout: limits.connectMs,
-      lookup: (_name, options, done) => {
+      lookup: (_name, options, answer) => {
         const family = ip.includes(':') ? 6 : 4
-        if (options.all) done(null, [{ address: ip, family }])
-        else done(null, ip, family)
+        if (options.all) answer(null, [{ address: ip, family }])
+        else answer(null, ip, family)
       },
     },
     headersTimeout: limits.stallMs,

@@ -36,10 +36,10 @@ export class Bus {
     if (this.#closed || this.#client !== client) return
     this.#client = undefined
     this.#log.warn({ err: error?.message }, 'the notification connection was lost')
-    const again = () => {
-      if (!this.#closed) this.start().catch(() => setTimeout(again, 1000).unref())
+    const reconnect = () => {
+      if (!this.#closed) this.start().catch(() => setTimeout(reconnect, 1000).unref())
     }
-    setTimeout(again, 500).unref()
+    setTimeout(reconnect, 500).unref()
   }
 
   /** @param channel one of ours, never from outside. Returns how to stop. */

@@ -22,10 +22,10 @@ const byComma = (text: string) =>
 
 /** `10.0.0.1`, `10.0.0.0/8`, or the same of IPv6. */
 function isNetwork(text: string): boolean {
-  const [address = '', bits, more] = text.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)]
-  if (most === undefined || more !== undefined) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  const [address = '', bits, rest] = text.split('/')
+  const longestPrefix = { 4: 32, 6: 128 }[isIP(address)]
+  if (longestPrefix === undefined || rest !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longestPrefix)
 }
 
 const proxyCount = /^\s*\d{1,2}\s*$/
@@ -95,7 +95,7 @@ const environment = z.object({
   STRIPE_API_URL: url('http:', 'https:').default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
-const ours = new Set(Object.keys(environment.shape))
+const variables = new Set(Object.keys(environment.shape))
 const near =
   /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
@@ -103,16 +103,16 @@ export type Config = ReturnType<typeof readConfig>
 
 /** The environment, parsed once. Throws a sentence that names each malformed or misspelt variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const unknown = Object.keys(env).filter((k) => near.test(k) && !ours.has(k))
-  const parsed = environment.safeParse(
-    Object.fromEntries([...ours].map((k) => [k, env[k] === '' ? undefined : env[k]])),
+  const unknown = Object.keys(env).filter((k) => near.test(k) && !variables.has(k))
+  const result = environment.safeParse(
+    Object.fromEntries([...variables].map((k) => [k, env[k] === '' ? undefined : env[k]])),
   )
   const faults = [
     ...unknown.map((k) => `${k} isn't a setting of Feedstock`),
-    ...(parsed.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
+    ...(result.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
   ]
-  if (!parsed.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
-  const e = parsed.data
+  if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
+  const e = result.data
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
@@ -186,13 +186,13 @@ function stripeOf(e: z.output<typeof environment>) {
 
 /** Where customers see to their orders, and the key by which that service knows whom we send. */
 function ordersOf({
-  ORDER_AUTOMATION_URL: at,
+  ORDER_AUTOMATION_URL: url,
   ORDER_AUTOMATION_SECRET: secret,
 }: z.output<typeof environment>) {
-  if (!at && !secret) return undefined
-  if (!at || !secret)
+  if (!url && !secret) return undefined
+  if (!url || !secret)
     throw new Error('The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET go together.')
-  return { url: at, secret }
+  return { url: url, secret }
 }
 
 /** A bare address is no mail domain. */

@@ -6,15 +6,15 @@ import { isConnectionLost } from './database/db.ts'
  */
 export async function eachByItself<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []
-  for (const one of all)
+  for (const element of all)
     try {
-      await work(one)
+      await work(element)
     } catch (error) {
       if (isConnectionLost(error)) throw error
       errors.push(error)
     }
   if (errors.length === 0) return
   const [first] = errors
-  const why = first instanceof Error ? first.message : String(first)
-  throw new Error(`${errors.length} of ${all.length} failed: ${why}`, { cause: first })
+  const message = first instanceof Error ? first.message : String(first)
+  throw new Error(`${errors.length} of ${all.length} failed: ${message}`, { cause: first })
 }

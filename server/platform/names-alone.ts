@@ -3,11 +3,11 @@
  * number behind it.
  */
 export function namesAlone(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return names.map((name) => {
     let alone = name
-    for (let n = 2; taken.has(alone); n++) alone = `${name} (${n})`
-    taken.add(alone)
+    for (let n = 2; takenNames.has(alone); n++) alone = `${name} (${n})`
+    takenNames.add(alone)
     return alone
   })
 }

@@ -36,8 +36,8 @@ export class Secrets {
     return `${this.#current}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
   }
 
-  open(sealed: string): string {
-    const [id = '', body = ''] = sealed.split('.')
+  open(sealedText: string): string {
+    const [id = '', body = ''] = sealedText.split('.')
     const key = this.#keys.get(id)
     if (!key) throw new Error(`No key ${id} to open a secret with; APP_SECRET_PREVIOUS may name it`)
     const bytes = Buffer.from(body, 'base64url')
@@ -64,15 +64,15 @@ export class Secrets {
     if (this.#seen.has(token)) return true
     const [random = '', end = ''] = token.split('.')
     const given = Buffer.from(end)
-    const ours = this.#signs.some((key) => {
+    const isOurs = this.#signs.some((key) => {
       const right = Buffer.from(signature(key, random))
       return given.length === right.length && timingSafeEqual(given, right)
     })
-    if (ours) {
+    if (isOurs) {
       if (this.#seen.size >= mostSeen) this.#seen.clear()
       this.#seen.add(token)
     }
-    return ours
+    return isOurs
   }
 }
 

@@ -58,7 +58,7 @@ export interface Ctx extends Services {
   who: Who
   requestId: string
   /** The write's Idempotency-Key, where it carries one. */
-  once?: Once | undefined
+  once?: KeyedWrite | undefined
   req: FastifyRequest
   reply: FastifyReply
   /** Does what the answer must not wait for. It is lost where this process dies first. */
@@ -66,7 +66,7 @@ export interface Ctx extends Services {
 }
 
 /** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
-export interface Once {
+export interface KeyedWrite {
   login_id: number
   key: string
   operation: string
@@ -92,7 +92,7 @@ export interface JobDefinition<P> {
   retries: number
   timeoutSeconds: number
   /** Its requests name groups: of one group never so many run that a worker has room for no other. */
-  grouped?: true
+  hasGroups?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
    * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it

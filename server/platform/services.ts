@@ -1,7 +1,7 @@
 import type { EventType } from '#contract/activity/names.ts'
 import { sql, type Db, type Tx } from './database/db.ts'
 import { claim, unclaim } from './http/once.ts'
-import type { Once, Services, Who } from './service-types.ts'
+import type { KeyedWrite, Services, Who } from './service-types.ts'
 
 export type { Acting, Clock, Ctx, Services, Who } from './service-types.ts'
 
@@ -18,8 +18,8 @@ export interface Activity {
   /** Who asked for it, where that isn't who calls. */
   by?: Pick<Who, 'login_id' | 'name'> | null
 }
-type Shared = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
-type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
+type SharedActivity = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
+type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: KeyedWrite | undefined }
 
 /** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
 export const write = <T>(
@@ -27,44 +27,44 @@ export const write = <T>(
   work: (
     tx: Tx,
     logActivity: (activity: Activity | readonly Activity[]) => Promise<void>,
-    logForVendors: (vendorIds: readonly number[], activity: Shared) => Promise<void>,
+    logForVendors: (vendorIds: readonly number[], activity: SharedActivity) => Promise<void>,
   ) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
-    const claimed = ctx.once && (await claim(tx, ctx.once))
+    const isClaimed = ctx.once && (await claim(tx, ctx.once))
     const answer = await work(
       tx,
       (activity) => record(tx, ctx, ...[activity].flat()),
       (vendorIds, activity) => recordForVendors(tx, ctx, vendorIds, activity),
     )
     // a refusal that is answered as a 200: the same request may come again
-    if (ctx.once && claimed && !recorded.has(tx)) await unclaim(tx, ctx.once)
+    if (ctx.once && isClaimed && !transactionsWithActivity.has(tx)) await unclaim(tx, ctx.once)
     return answer
   })
 /** Transactions that have an activity row, whoever wrote it: they have changed something. */
-const recorded = new WeakSet<Tx>()
+const transactionsWithActivity = new WeakSet<Tx>()
 
 export async function record(
   tx: Tx,
-  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   ...all: readonly Activity[]
 ): Promise<void> {
   if (all.length === 0) return
-  recorded.add(tx)
+  transactionsWithActivity.add(tx)
   await tx
     .insertInto('activity')
     .values(
       all.map((a) => ({
         type: a.type,
         message: a.message,
-        action_by: (a.by ?? by.who)?.login_id ?? null,
-        action_by_name: (a.by ?? by.who)?.name ?? 'Feedstock',
+        action_by: (a.by ?? author.who)?.login_id ?? null,
+        action_by_name: (a.by ?? author.who)?.name ?? 'Feedstock',
         vendor_id: a.vendor_id ?? null,
         dropshipper_id: a.dropshipper_id ?? null,
         entity: a.entity ?? null,
         entity_id: a.entity_id === undefined ? null : String(a.entity_id),
         reason: a.reason ?? null,
-        request_id: by.requestId ?? null,
+        request_id: author.requestId ?? null,
         changes: a.changes ? JSON.stringify(a.changes) : null,
       })),
     )
@@ -74,16 +74,16 @@ export async function record(
 /** The same done to many vendors: a row each, in one statement. */
 async function recordForVendors(
   tx: Tx,
-  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   vendorIds: readonly number[],
-  a: Shared,
+  a: SharedActivity,
 ): Promise<void> {
-  if (vendorIds.length > 0) recorded.add(tx)
+  if (vendorIds.length > 0) transactionsWithActivity.add(tx)
   await sql`
     insert into activity
       (type, message, action_by, action_by_name, vendor_id, entity, entity_id, reason, request_id, changes)
-    select ${a.type}, ${a.message}, ${by.who?.login_id ?? null}::int, ${by.who?.name ?? 'Feedstock'},
-      vendor_id, 'vendor', vendor_id::text, ${a.reason ?? null}, ${by.requestId ?? null},
+    select ${a.type}, ${a.message}, ${author.who?.login_id ?? null}::int, ${author.who?.name ?? 'Feedstock'},
+      vendor_id, 'vendor', vendor_id::text, ${a.reason ?? null}, ${author.requestId ?? null},
       ${a.changes ? JSON.stringify(a.changes) : null}::jsonb
     from unnest(${vendorIds as number[]}::int[]) as vendor_id`.execute(tx)
 }
@@ -93,9 +93,9 @@ export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Activity['changes'] {
-  const changed = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
-  return changed.length
-    ? Object.fromEntries(changed.map((k) => [k, { from: before[k] ?? null, to: after[k] }]))
+  const changedKeys = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
+  return changedKeys.length
+    ? Object.fromEntries(changedKeys.map((k) => [k, { from: before[k] ?? null, to: after[k] }]))
     : undefined
 }
 

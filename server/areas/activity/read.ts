@@ -5,7 +5,7 @@ import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sortOrder } from '#server/platform/database/sql.ts'
 
 type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
@@ -66,7 +66,7 @@ export function activityFound(f: Filters) {
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
     from activity
     where ${sql.join([ofRecord(f), ...conditions], sql` and `)}
-    order by ${f.sort ? sql`${sorted(f.sort, keys).blanksLast},` : sql``}
+    order by ${f.sort ? sql`${sortOrder(f.sort, keys).blanksLast},` : sql``}
       activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 export interface KnownCustomFeed {
   vendor_custom_feed_id: number
@@ -24,7 +24,7 @@ export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFe
 }
 
 /** What its dialog edits, some of it the feed's own. */
-export const editedCustomFeed = (feedId: number): Edited => ({
+export const editedCustomFeed = (feedId: number): EditedRecord => ({
   entity: 'feed',
   id: feedId,
   types: ['custom_feed.save', 'feed.settings'],

@@ -1,10 +1,10 @@
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 /** What the two forms of a platform's page edit. */
-export const editedPlatform = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.save'] })
-export const editedFields = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.fields'] })
+export const editedPlatform = (id: number): EditedRecord => ({ entity: 'platform', id, types: ['platform.save'] })
+export const editedFields = (id: number): EditedRecord => ({ entity: 'platform', id, types: ['platform.fields'] })
 
 /** Names of platforms and who has a market are decided one at a time. */
 export const platformsAlone = (tx: Tx) =>

@@ -3,7 +3,7 @@ import { checkForm } from '#contract/platforms/form.ts'
 import { subscriptionsPageSize, type PlatformSubscription } from '#contract/platforms/platforms.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sortOrder } from '#server/platform/database/sql.ts'
 import { filledOfVendors } from './filled.ts'
 import { requirePlatform } from './known-platform.ts'
 import { readFields } from './read.ts'
@@ -47,7 +47,7 @@ export const subscriptionsFound = (which: Which) => sql<Found>`
     max(u.last_modified_tm) as last_modified_tm
   ${found(which)}
   group by v.vendor_id, v.company, c.email, k.market_id, k.market_name
-  order by ${sorted(which.sort, keys).blanksLast}, v.vendor_id, k.market_id`
+  order by ${sortOrder(which.sort, keys).blanksLast}, v.vendor_id, k.market_id`
 
 export async function listPlatformSubscriptions(
   { db }: Ctx,

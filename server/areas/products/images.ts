@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { sorted, singleRow } from '#server/platform/database/sql.ts'
+import { sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
@@ -81,7 +81,7 @@ export const failedImages = (
   id: number,
   { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,
 ) => {
-  const { key, way, after: beyond } = sorted(sort ?? 'id', failureKeys)
+  const { key, way, after: beyond } = sortOrder(sort ?? 'id', failureKeys)
   return sql<ImageRow>`
   select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
   from product_image

@@ -5,10 +5,10 @@ import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
-import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/mail/unsubscribe-key.ts'
+import { readUnsubscribeKey, type UnsubscribeRequest } from '#server/platform/mail/unsubscribe-key.ts'
 
 const unknown = { valid: false, email: '', mails: '', ended: false }
-const answer = ({ address, kind }: Unsubscribed, ended: boolean) => ({
+const answer = ({ address, kind }: UnsubscribeRequest, ended: boolean) => ({
   valid: true,
   email: address,
   mails: mailsOf(kind),
@@ -87,7 +87,7 @@ async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
 /** A contact's choice is the one truth of these: what the account shows, and turns on again. */
 const isChosen = (kind: string) => kind === 'daily_updates'
 
-async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+async function isEnded(db: Db, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select exists (
         select
@@ -103,7 +103,7 @@ async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Prom
 }
 
 /** False: it was ended before. */
-async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+async function end(tx: Tx, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
   const { rows } = await (
     isChosen(kind)
       ? sql`

@@ -6,7 +6,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
@@ -213,7 +213,7 @@ function toAccount(row: AccountRow): Account {
 export const getAccount = async (ctx: Ctx): Promise<Account> =>
   accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
 /** What the form of one's own account edits; staff edit some of it, too. */
-export const editedAccount = (id: number): Edited => ({
+export const editedAccount = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['account.emails', 'vendor.contact', 'vendor.save'],

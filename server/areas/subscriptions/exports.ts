@@ -2,7 +2,7 @@ import type { RestrictedAccess } from '#contract/subscriptions/restricted-access
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { many, readable } from '#contract/words.ts'
-import { atOnce, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { readSubscriptions } from './read.ts'
 import { readAccess } from './restricted-access.ts'
 
@@ -12,7 +12,7 @@ const todo = (s: VendorSubscription) =>
   s.no_access ? 'Give access' : s.open_fields > 0 ? `Fill in ${many(s.open_fields, 'field')}` : null
 
 export const subscriptionExports = [
-  exported<'vendor_subscriptions', VendorSubscription>({
+  exportedList<'vendor_subscriptions', VendorSubscription>({
     list: 'vendor_subscriptions',
     ...atOnce(async ({ db }, { vendor_id, ids }) =>
       inOrder(await readSubscriptions(db, vendor_id), ids, supplierOf),
@@ -34,7 +34,7 @@ export const subscriptionExports = [
       id: supplierOf,
     },
   }),
-  exported<'restricted_access', RestrictedAccess>({
+  exportedList<'restricted_access', RestrictedAccess>({
     list: 'restricted_access',
     ...atOnce(async ({ db }, { vendor_id, ids }) =>
       inOrder(await readAccess(db, vendor_id), ids, supplierOf),

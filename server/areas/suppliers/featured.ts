@@ -1,12 +1,12 @@
 import type { SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { logoUrl } from './logo.ts'
 import { supplierRows } from './list-suppliers.ts'
 
 /** The list of all featured suppliers is edited as one record. */
-export const editedFeatured: Edited = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }
+export const editedFeatured: EditedRecord = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }
 
 export async function listFeaturedSuppliers({ db }: Ctx) {
   const version = await versionOf(db, editedFeatured)

@@ -5,18 +5,18 @@ import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { rowsOfSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
-export const editedSupplier = (id: number): Edited => ({
+export const editedSupplier = (id: number): EditedRecord => ({
   entity: 'dropshipper',
   id,
   types: ['supplier.save'],
 })
-export const editedConfig = (id: number): Edited => ({
+export const editedConfig = (id: number): EditedRecord => ({
   entity: 'dropshipper',
   id,
   types: ['supplier.config'],

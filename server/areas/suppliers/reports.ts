@@ -5,7 +5,7 @@ import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { requireSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 
 export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
@@ -89,7 +89,7 @@ export const subscribersFound = (id: number, { search, sort }: SubscribersAsked)
       where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     ) as integrations
   ${subscribed(id, search)}
-  order by ${sorted(sort, subscriberKeys).blanksLast}, v.vendor_id`
+  order by ${sortOrder(sort, subscriberKeys).blanksLast}, v.vendor_id`
 
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
   const where = subscribed(params.id, query.search)

@@ -4,11 +4,11 @@ import { freeHandle } from '#contract/platforms/handles.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, type Edited } from '#server/platform/database/versions.ts'
+import { refuseStale, type EditedRecord } from '#server/platform/database/versions.ts'
 
 type Given = Parsed<'saveOrderConfigs'>['body']['configs']
 
-export const editedConfigs = (id: number): Edited => ({
+export const editedConfigs = (id: number): EditedRecord => ({
   entity: 'oim_supplier',
   id,
   types: ['supplier.order_configs'],

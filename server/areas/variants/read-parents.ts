@@ -4,8 +4,8 @@ import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { productColumns, withSuggestions, type Row } from './read.ts'
 
 const parentColumns = sql`
@@ -43,7 +43,7 @@ export const parentsFound = (asked: Omit<Parsed<'listParents'>['query'], 'page'>
   select ${parentColumns}
   ${parents}
   where ${parentsOf(asked.dropshipper_id, asked.search)}
-  order by ${sorted(asked.sort, keys).blanksLast}, lower(r.parent_sku)`
+  order by ${sortOrder(asked.sort, keys).blanksLast}, lower(r.parent_sku)`
 
 export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
   const where = parentsOf(query.dropshipper_id, query.search)
@@ -69,7 +69,7 @@ export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listA
 }
 
 /** What the editor of a parent edits. */
-export const editedParent = (id: number): Edited => ({
+export const editedParent = (id: number): EditedRecord => ({
   entity: 'product_variant_parent',
   id,
   types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],

@@ -4,7 +4,7 @@ import { variantPageSize, type VariantProduct } from '#contract/variants/mapping
 import { ownFeedId, requireSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
@@ -64,7 +64,7 @@ const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
 export const mappableFound = (asked: Asked) => sql<Row>`
   select ${productColumns}
   ${mappable(asked)}
-  order by ${asked.sort ? sql`${sorted(asked.sort, keys).blanksLast}, p.product_id` : orders[asked.filter]}`
+  order by ${asked.sort ? sql`${sortOrder(asked.sort, keys).blanksLast}, p.product_id` : orders[asked.filter]}`
 
 /**
  * What a filter lists. What waits or is mapped is joined from the mapping's side,

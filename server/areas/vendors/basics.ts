@@ -4,10 +4,10 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 
 /** What the form of a vendor's basic info edits; its plan is changed on a tab of its own, too. */
-export const editedBasics = (id: number): Edited => ({
+export const editedBasics = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['vendor.save', 'billing.plan_type'],

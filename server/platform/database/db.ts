@@ -9,7 +9,7 @@ export type Tx = Transaction<DB>
 // int8 fits a number here; a moment travels as ISO 8601 text, a day and a numeric as the database writes
 // them.
 // Ours alone: the queue's own connections keep the driver's types.
-const ours: Record<number, (text: string) => unknown> = {
+const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.DATE]: (text) => text,
   [pg.types.builtins.TIMESTAMPTZ]: (text) =>
@@ -17,7 +17,7 @@ const ours: Record<number, (text: string) => unknown> = {
 }
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : ours[oid]) ?? pg.types.getTypeParser(oid, format),
+    (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
 /** What hands out connections: the process's pool, or one job's part of it. */
@@ -58,14 +58,14 @@ export function openDatabase(url: string, options: Options = {}): Database {
       // a slip in a short name leaves less than half of it alike
       '-c pg_trgm.strict_word_similarity_threshold=0.3',
   })
-  const lost = (error: Error) => options.onError?.(error)
-  pool.on('error', lost)
+  const reportError = (error: Error) => options.onError?.(error)
+  pool.on('error', reportError)
   // the pool listens to idle connections alone: an error of one at work would end the process
-  pool.on('connect', (client) => client.on('error', lost))
-  return { ...over(pool), url, close: () => pool.end() }
+  pool.on('connect', (client) => client.on('error', reportError))
+  return { ...databaseOver(pool), url, close: () => pool.end() }
 }
 
-const over = (pool: ClientPool) => {
+const databaseOver = (pool: ClientPool) => {
   const connections = { connect: () => pool.connect(), end: () => pool.end(), options: {} }
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections }) }) }
 }
@@ -79,16 +79,16 @@ export function untilAborted(
   signal: AbortSignal,
   onError: (error: Error) => void,
 ): Database {
-  const held = new Set<pg.PoolClient>()
-  signal.addEventListener('abort', () => void endSessions(database.url, held).catch(onError), { once: true })
+  const clients = new Set<pg.PoolClient>()
+  signal.addEventListener('abort', () => void endSessions(database.url, clients).catch(onError), { once: true })
   const connect = async () => {
     signal.throwIfAborted()
     const client = await database.pool.connect()
-    held.add(client)
+    clients.add(client)
     const release = client.release.bind(client)
     // one whose end is asked for is nobody else's
     client.release = (destroy) => {
-      held.delete(client)
+      clients.delete(client)
       release(destroy || signal.aborted)
     }
     if (signal.aborted) client.release()
@@ -100,7 +100,7 @@ export function untilAborted(
     return client.query<R>(text, values).finally(() => client.release())
   }
   const close = () => Promise.resolve()
-  return { ...over({ connect, query, end: close }), url: database.url, close }
+  return { ...databaseOver({ connect, query, end: close }), url: database.url, close }
 }
 
 /** Over a connection of its own, since the pool's may all be at work. */

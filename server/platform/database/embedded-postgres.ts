@@ -194,8 +194,8 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
     // the children of a killed server keep its lock for a moment
     if (attempt >= 40 || !/lock file|still in use|Address already in use/.test(outcome))
       throw new Error(`The embedded database did not start: ${outcome}`)
-    const other = await reuse(dir)
-    if (other) return other
+    const runningServer = await reuse(dir)
+    if (runningServer) return runningServer
     await new Promise((r) => setTimeout(r, 250))
   }
 }
@@ -223,13 +223,13 @@ const initdbArguments = (cluster: string, fast = false) => [
  * in nobody's way.
  */
 function makeCluster(dir: string, cluster: string, initdb: (path: string) => Command): void {
-  const made = () => existsSync(join(cluster, 'feedstock-made'))
-  if (made()) return
+  const isMade = () => existsSync(join(cluster, 'feedstock-made'))
+  if (isMade()) return
   // left half-made by an older version
-  if (existsSync(cluster) && !made()) rmSync(cluster, { recursive: true })
-  for (const left of readdirSync(dir)) {
-    const maker = Number(/^making-(\d+)-/.exec(left)?.[1] ?? process.pid)
-    if (!alive(maker)) rmSync(join(dir, left), { recursive: true, force: true })
+  if (existsSync(cluster) && !isMade()) rmSync(cluster, { recursive: true })
+  for (const name of readdirSync(dir)) {
+    const maker = Number(/^making-(\d+)-/.exec(name)?.[1] ?? process.pid)
+    if (!alive(maker)) rmSync(join(dir, name), { recursive: true, force: true })
   }
   const making = join(dir, `making-${process.pid}-${randomUUID()}`)
   const [bin, args, ids] = initdb(making)
@@ -245,7 +245,7 @@ function makeCluster(dir: string, cluster: string, initdb: (path: string) => Com
     renameSync(making, cluster)
   } catch (failed) {
     rmSync(making, { recursive: true, force: true })
-    if (!made()) throw failed
+    if (!isMade()) throw failed
   }
 }
 
@@ -292,14 +292,14 @@ function alive(pid: number): boolean {
 
 const ready = (child: ChildProcess, log?: (line: string) => void) =>
   new Promise<string>((resolve) => {
-    let said = ''
+    let output = ''
     child.stderr!.on('data', (data: Buffer) => {
       const text = String(data)
       log?.(text.trimEnd())
-      if (said.length < 4000) said += text
+      if (output.length < 4000) output += text
       if (/ready to accept connections/.test(text)) resolve('ready')
     })
-    child.once('exit', () => resolve(said || 'it ended at once'))
+    child.once('exit', () => resolve(output || 'it ended at once'))
     child.once('error', (error) => resolve(error.message))
   })
 

@@ -14,14 +14,14 @@ const uses = new Map<string, { times: number; name: string }>()
 export function nameOf(text: string): string | undefined {
   // a star's columns change with a migration, which a kept plan would refuse
   if (/(select|,)\s*\*|\.\*/i.test(text)) return undefined
-  const known = uses.get(text) ?? { times: 0, name: '' }
+  const use = uses.get(text) ?? { times: 0, name: '' }
   uses.delete(text)
   if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
-  known.times++
-  if (known.times === worthIt)
-    known.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
-  uses.set(text, known)
-  return known.name || undefined
+  use.times++
+  if (use.times === worthIt)
+    use.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+  uses.set(text, use)
+  return use.name || undefined
 }
 
 /**
@@ -30,10 +30,10 @@ export function nameOf(text: string): string | undefined {
  * PREPARED_STATEMENTS=off.
  */
 export class PreparingClient extends pg.Client {
-  override query: Query = ((first: unknown, values?: unknown, done?: unknown) => {
+  override query: Query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
     const send = super.query.bind(this) as Sending
-    return name ? send({ name, text: first, values }, done) : send(first, values, done)
+    return name ? send({ name, text: first, values }, callback) : send(first, values, callback)
   }) as Query
 }
 

@@ -2,12 +2,12 @@ import type { RawBuilder } from 'kysely'
 import { sql } from './db.ts'
 
 /** What a list is asked to be sorted by (`sortOf`): its key, and which way. */
-export const sorted = <K extends string>(
-  asked: K | `-${K}`,
+export const sortOrder = <K extends string>(
+  sortKey: K | `-${K}`,
   keys: Readonly<Record<K, RawBuilder<unknown>>>,
 ) => {
-  const descending = asked.startsWith('-')
-  const key = keys[(descending ? asked.slice(1) : asked) as K]
+  const descending = sortKey.startsWith('-')
+  const key = keys[(descending ? sortKey.slice(1) : sortKey) as K]
   const way = sql.raw(descending ? 'desc' : 'asc')
   return { key, way, after: sql.raw(descending ? '<' : '>'), blanksLast: sql`${key} ${way} nulls last` }
 }
@@ -15,7 +15,7 @@ export const sorted = <K extends string>(
 export type Condition = RawBuilder<boolean>
 /** What fulfils all of them; one that isn't asked for is left out. */
 export const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
-  sql`(${sql.join([sql`true`, ...conditions.filter((one) => one)], sql` and `)})`
+  sql`(${sql.join([sql`true`, ...conditions.filter((condition) => condition)], sql` and `)})`
 
 /** Text for a LIKE pattern in which nothing stands for something else. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -9,7 +9,7 @@ import { singleRow } from './sql.ts'
  * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
  * shows.
  */
-export interface Edited {
+export interface EditedRecord {
   entity: string
   id: number | string
   types: readonly EventType[]
@@ -17,7 +17,7 @@ export interface Edited {
   shares?: { type: EventType; field: string }
 }
 
-const changesOf = ({ entity, id, types, shares }: Edited) => sql`
+const changesOf = ({ entity, id, types, shares }: EditedRecord) => sql`
   from activity
   where entity = ${entity}
     and entity_id = ${String(id)}
@@ -29,20 +29,20 @@ const changesOf = ({ entity, id, types, shares }: Edited) => sql`
  * record).
  * Read before the record, so that what is shown is never older than its version says.
  */
-export async function versionOf(db: Db, edited: Edited): Promise<number> {
+export async function versionOf(db: Db, record: EditedRecord): Promise<number> {
   const { rows } = await sql<{
     version: number | null
-  }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
+  }>`select max(activity_id) as version ${changesOf(record)}`.execute(db)
   return singleRow(rows).version ?? 0
 }
 
 /** The same in a list, of each row: the newest change of the record whose id `of` gives. */
-export const versionColumn = ({ entity, types }: Pick<Edited, 'entity' | 'types'>, of: string) => sql<number>`
+export const versionColumn = ({ entity, types }: Pick<EditedRecord, 'entity' | 'types'>, idColumn: string) => sql<number>`
   coalesce((
     select max(activity_id)
     from activity
     where entity = ${entity}
-      and entity_id = ${sql.ref(of)}::text
+      and entity_id = ${sql.ref(idColumn)}::text
       and type = any(${types as string[]})), 0)`
 
 /**
@@ -52,13 +52,13 @@ export const versionColumn = ({ entity, types }: Pick<Edited, 'entity' | 'types'
 export async function refuseStale(
   tx: Tx,
   { who }: Pick<Ctx, 'who'>,
-  edited: Edited,
+  record: EditedRecord,
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined) return
   const { rows } = await sql<Change>`
     select activity_id, tm, action_by_name as by, message, changes
-    ${changesOf(edited)}
+    ${changesOf(record)}
       and activity_id > ${version}
       and action_by is distinct from ${who.login_id}
     order by activity_id
@@ -80,5 +80,5 @@ interface Change {
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-const changedFields = ({ tm, by, changes }: Change): Changed[] =>
-  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by, tm }))
+const changedFields = ({ tm, by: editor, changes }: Change): Changed[] =>
+  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by: editor, tm }))

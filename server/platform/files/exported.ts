@@ -7,7 +7,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 
 export type { AnyList, Cell, InputOf, Rows, Spread } from '../service-types.ts'
 
-export const exported = <N extends ListName, Row>(list: ExportedList<N, Row>) => list as unknown as AnyList
+export const exportedList = <N extends ListName, Row>(list: ExportedList<N, Row>) => list as unknown as AnyList
 
 const batchRows = 500
 
@@ -49,6 +49,6 @@ export function inOrder<Row>(
   ids: readonly number[],
   id: (row: Row) => number,
 ): readonly Row[] {
-  const known = new Map(rows.map((row) => [id(row), row]))
-  return ids.flatMap((i) => known.get(i) ?? [])
+  const rowsById = new Map(rows.map((row) => [id(row), row]))
+  return ids.flatMap((i) => rowsById.get(i) ?? [])
 }

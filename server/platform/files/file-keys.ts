@@ -17,17 +17,17 @@ export interface FileKeys {
 
 /** Makes and knows the keys of a shape such as `uploads/{owner}/{uuid}`. */
 export function fileKeys<T extends string>(shape: T) {
-  const ours = shape
+  const pattern = shape
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
     .replace(/\{(\w+)\}/g, (_, part: Part) => (part === 'owner' ? `(${parts.owner})` : parts[part]))
   // a file that a killed process was writing (partOf)
-  const known = new RegExp(`^${ours}(?:\\.${uuid}\\.part)?$`)
+  const keyPattern = new RegExp(`^${pattern}(?:\\.${uuid}\\.part)?$`)
   return {
     folder: shape.split('/')[0]!,
-    key: (of: Record<PartsOf<T>, string | number>): string =>
-      shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(of[part])),
+    key: (values: Record<PartsOf<T>, string | number>): string =>
+      shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(values[part])),
     ownerOf(key: string): number | undefined {
-      const id = Number(known.exec(key)?.[1])
+      const id = Number(keyPattern.exec(key)?.[1])
       return id <= largestId ? id : undefined
     },
   }

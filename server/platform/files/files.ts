@@ -69,9 +69,9 @@ class Folder implements Files {
     for await (const entry of entries) {
       const path = join(entry.parentPath, entry.name)
       // a folder, or gone meanwhile
-      const found = await stat(path).catch(() => undefined)
-      if (found?.isFile())
-        yield { key: relative(this.#root, path).split(sep).join('/'), modified: found.mtime.toISOString() }
+      const stats = await stat(path).catch(() => undefined)
+      if (stats?.isFile())
+        yield { key: relative(this.#root, path).split(sep).join('/'), modified: stats.mtime.toISOString() }
     }
   }
 }
@@ -170,9 +170,9 @@ class Bucket implements Files {
       const page = await s3.send(
         new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: after }),
       )
-      for (const { Key: found, LastModified } of page.Contents ?? [])
+      for (const { Key: key, LastModified } of page.Contents ?? [])
         yield {
-          key: found!.slice(Key.length - folder.length - 1),
+          key: key!.slice(Key.length - folder.length - 1),
           modified: (LastModified ?? new Date()).toISOString(),
         }
       after = page.NextContinuationToken

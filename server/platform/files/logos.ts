@@ -34,8 +34,8 @@ async function remake(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
   if (!format || !formats.has(format)) {
-    const none = 'Not a PNG, JPEG, WebP or GIF'
-    throw invalid({ logo: none }, messages.logoFailed(none))
+    const unknownType = 'Not a PNG, JPEG, WebP or GIF'
+    throw invalid({ logo: unknownType }, messages.logoFailed(unknownType))
   }
   return picture
     .rotate()

@@ -19,29 +19,29 @@ const mostATurn = 2000
 /** Removes what nothing needs, at most so many files a turn: the next turn goes on. */
 export async function removeOldFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
-  named: NamedFiles,
+  kind: NamedFiles,
 ): Promise<number> {
   const before = new Date(clock.now() - unnamedMs).toISOString()
-  let removed = 0
+  let removedCount = 0
   const removeFrom = (keys: string[]) =>
     db.transaction().execute(async (tx) => {
-      const ids = [...new Set(keys.map((key) => named.keys.ownerOf(key)!))]
-      const stay = new Set(await named.needed(tx, keys, ids))
-      const gone = keys.filter((key) => !stay.has(key))
+      const ids = [...new Set(keys.map((key) => kind.keys.ownerOf(key)!))]
+      const stay = new Set(await kind.needed(tx, keys, ids))
+      const unneededKeys = keys.filter((key) => !stay.has(key))
       // forgotten first: where that fails no file is gone
-      if (gone.length) await named.forget?.(tx, gone, ids)
-      for (const key of gone) await files.remove(key)
-      removed += gone.length
+      if (unneededKeys.length) await kind.forget?.(tx, unneededKeys, ids)
+      for (const key of unneededKeys) await files.remove(key)
+      removedCount += unneededKeys.length
     })
   let old: string[] = []
-  for await (const { key, modified } of files.list(named.keys.folder)) {
-    if (modified >= before || named.keys.ownerOf(key) === undefined) continue
+  for await (const { key, modified } of files.list(kind.keys.folder)) {
+    if (modified >= before || kind.keys.ownerOf(key) === undefined) continue
     old.push(key)
     if (old.length < batch) continue
     await removeFrom(old)
     old = []
-    if (removed >= mostATurn) return removed
+    if (removedCount >= mostATurn) return removedCount
   }
   if (old.length) await removeFrom(old)
-  return removed
+  return removedCount
 }

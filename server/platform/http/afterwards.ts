@@ -7,13 +7,13 @@ export class Afterwards {
   readonly #open = new Set<Promise<void>>()
 
   begin({ raw }: FastifyReply, log: Log, work: () => Promise<void>): void {
-    const done = finished(raw)
+    const answerSent = finished(raw)
       // who hung up asked all the same
       .catch(() => {})
       .then(work)
       .catch((err: unknown) => log.error({ err }, 'what followed an answer failed'))
-      .finally(() => this.#open.delete(done))
-    this.#open.add(done)
+      .finally(() => this.#open.delete(answerSent))
+    this.#open.add(answerSent)
   }
 
   async ended(): Promise<void> {

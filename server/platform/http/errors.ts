@@ -14,7 +14,7 @@ interface Meanwhile {
   changed: Changed[]
 }
 
-type More = Meanwhile | { lock: HeldLock } | { view: OverView }
+type ErrorDetails = Meanwhile | { lock: HeldLock } | { view: OverView }
 
 /**
  * A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from
@@ -23,8 +23,8 @@ type More = Meanwhile | { lock: HeldLock } | { view: OverView }
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  readonly meanwhile: More | undefined
-  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: More) {
+  readonly meanwhile: ErrorDetails | undefined
+  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: ErrorDetails) {
     super(message)
     this.code = code
     this.fields = fields
@@ -36,7 +36,7 @@ export class Refusal extends Error {
 }
 
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
-export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}`)
+export const notFound = (noun: string) => new Refusal('not_found', `There is no such ${noun}`)
 export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)

@@ -5,9 +5,9 @@ import { line } from '#contract/inputs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import { conflict, invalid } from './errors.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Once, Who } from '../service-types.ts'
+import type { KeyedWrite, Who } from '../service-types.ts'
 
-export type { Once } from '../service-types.ts'
+export type { KeyedWrite as Once } from '../service-types.ts'
 
 /** Another request with this key has been carried out. */
 export class DoneAlready extends Error {}
@@ -20,7 +20,7 @@ export function onceOf(
   operation: string,
   input: unknown,
   secrets: Pick<Secrets, 'digest'>,
-): Once | undefined {
+): KeyedWrite | undefined {
   const header = req.headers['idempotency-key']
   // who only looks at an account isn't given the answers of its own writes
   if (req.method === 'GET' || header === undefined || !who || who.viewed_by) return undefined
@@ -38,7 +38,7 @@ export function onceOf(
  */
 export async function claim(
   tx: Tx,
-  { login_id, key, operation, input_hash, request_id }: Once,
+  { login_id, key, operation, input_hash, request_id }: KeyedWrite,
 ): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
     insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
@@ -50,7 +50,7 @@ export async function claim(
 }
 
 /** The write changed nothing: who waits for the key, or sends it again, acts. */
-export async function unclaim(tx: Tx, { login_id, key }: Once): Promise<void> {
+export async function unclaim(tx: Tx, { login_id, key }: KeyedWrite): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('login_id', '=', login_id).where('key', '=', key).execute()
 }
 
@@ -60,30 +60,30 @@ const lookMs = 50
  * What the first request with this key was answered; one that is being answered is waited for.
  * Undefined: there was none.
  */
-export async function earlierAnswer(db: Db, once: Once, patienceMs = answerMs): Promise<string | undefined> {
-  for (let waited = 0; ; waited += lookMs) {
-    const found = await keptAnswer(db, once)
-    if (found !== null) return found
-    if (waited >= patienceMs) throw conflict('This was done already; look before you do it again')
+export async function earlierAnswer(db: Db, keyedWrite: KeyedWrite, patienceMs = answerMs): Promise<string | undefined> {
+  for (let waitedMs = 0; ; waitedMs += lookMs) {
+    const answer = await keptAnswer(db, keyedWrite)
+    if (answer !== null) return answer
+    if (waitedMs >= patienceMs) throw conflict('This was done already; look before you do it again')
     await setTimeout(lookMs)
   }
 }
 
 /** Null: it was done, and its answer isn't there yet. */
-async function keptAnswer(db: Db, once: Once): Promise<string | null | undefined> {
+async function keptAnswer(db: Db, keyedWrite: KeyedWrite): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('idempotency_key')
     .select(['operation', 'input_hash', 'answer'])
-    .where('login_id', '=', once.login_id)
-    .where('key', '=', once.key)
+    .where('login_id', '=', keyedWrite.login_id)
+    .where('key', '=', keyedWrite.key)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash))
+  if (row.operation !== keyedWrite.operation || !row.input_hash.equals(keyedWrite.input_hash))
     throw conflict('This Idempotency-Key was used for another request')
   return row.answer
 }
 
-export async function keepAnswer(db: Db, { login_id, key, request_id }: Once, answer: string): Promise<void> {
+export async function keepAnswer(db: Db, { login_id, key, request_id }: KeyedWrite, answer: string): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ answer })

@@ -12,22 +12,22 @@ const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWit
 /** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
-    const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
-    if (parsed.success) return { value: parsed.data }
+    const result = z.safeParse(schema as z.core.$ZodType, data ?? {})
+    if (result.success) return { value: result.data }
     const fields: Record<string, string> = {}
-    for (const issue of parsed.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
+    for (const issue of result.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
     return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
     const { operation: op } = req.routeOptions.config
     // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
-    const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
-    if (undeclared)
+    const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
+    if (isUndeclared)
       req.log.error(
         { operation: req.operation, code: error.code },
         'a refusal that the contract does not name',
       )
-    if (error instanceof Refusal && !undeclared)
+    if (error instanceof Refusal && !isUndeclared)
       return reply.status(error.status).send({
         error: {
           code: error.code,

@@ -10,7 +10,7 @@ interface Sending {
   req: FastifyRequest
   reply: FastifyReply
   events: AsyncIterable<unknown>
-  declared: (event: unknown) => unknown
+  toDeclared: (event: unknown) => unknown
 }
 interface Stream {
   req: FastifyRequest
@@ -25,7 +25,7 @@ async function pour(
   { req, raw }: Stream,
   first: IteratorResult<unknown>,
   events: AsyncIterator<unknown>,
-  declared: Sending['declared'],
+  toDeclared: Sending['toDeclared'],
 ) {
   raw.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -35,7 +35,7 @@ async function pour(
   const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
   try {
     for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
-      raw.write(`data: ${JSON.stringify(declared(next.value))}\n\n`)
+      raw.write(`data: ${JSON.stringify(toDeclared(next.value))}\n\n`)
   } catch (error) {
     req.log.error({ err: error }, 'an event stream broke off')
   } finally {
@@ -60,8 +60,8 @@ export class Streams {
   admit(req: FastifyRequest): void {
     // who looks at an account as its customer takes none of that customer's room
     const person = ({ who }: FastifyRequest) => who?.viewed_by?.login_id ?? who?.login_id
-    const theirs = [...this.#open].filter((s) => person(s.req) === person(req))
-    if (theirs.length >= mostOfALogin)
+    const personStreams = [...this.#open].filter((s) => person(s.req) === person(req))
+    if (personStreams.length >= mostOfALogin)
       throw new Refusal(
         'too_many',
         `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`,
@@ -69,24 +69,24 @@ export class Streams {
   }
 
   /** Server-sent events until there are no more, the caller goes, or may ask for them no longer. */
-  async send({ req, reply, events, declared }: Sending): Promise<void> {
+  async send({ req, reply, events, toDeclared }: Sending): Promise<void> {
     const { raw } = reply
     const stream = { req, raw }
     this.#open.add(stream)
     this.#lookAgain()
     const iterator = events[Symbol.asyncIterator]()
-    const over = () => {
+    const endStream = () => {
       this.#open.delete(stream)
       void iterator.return?.()
     }
-    raw.once('close', over)
+    raw.once('close', endStream)
     try {
       // what is refused is refused before the stream begins
       const first = await iterator.next()
       reply.hijack()
-      await pour(stream, first, iterator, declared)
+      await pour(stream, first, iterator, toDeclared)
     } finally {
-      over()
+      endStream()
     }
   }
 
@@ -101,13 +101,13 @@ export class Streams {
    * now.
    */
   async #endWithSessions(): Promise<void> {
-    const whose = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
-    for (const streams of Map.groupBy(this.#open, whose).values()) {
+    const sessionOf = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
+    for (const streams of Map.groupBy(this.#open, sessionOf).values()) {
       // a database that is away for a moment ends nothing, a view that is over does
-      const over = (error: unknown) => (error instanceof Refusal ? null : undefined)
-      const who = await this.#identify(streams[0]!.req).catch(over)
+      const endIfRefused = (error: unknown) => (error instanceof Refusal ? null : undefined)
+      const who = await this.#identify(streams[0]!.req).catch(endIfRefused)
       for (const { req, raw } of streams) {
-        const may = who && (await this.#stillMay(req, who).then(() => who, over))
+        const may = who && (await this.#stillMay(req, who).then(() => who, endIfRefused))
         if (may === null) raw.end()
       }
     }

@@ -108,7 +108,7 @@ export class Jobs implements JobQueue {
   ): Promise<(number | null)[]> {
     if (requests.length === 0) return []
     const { category, param, vcpu } = jobTypes[definition.type]
-    const asked = requests.map((request) => ({
+    const newJobs = requests.map((request) => ({
       boss_id: randomUUID(),
       job_rank: request.rank ?? 0,
       param_value: String(request.paramValue),
@@ -121,15 +121,15 @@ export class Jobs implements JobQueue {
         vcpu, requested_by, boss_id)
       select ${definition.type}, ${category}, ${jobStatus.scheduled}::int, x.job_rank, ${param},
         x.param_value, x.subject, x.payload, ${vcpu}::int, x.requested_by, x.boss_id
-      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (boss_id uuid, job_rank int,
+      from rows from (jsonb_to_recordset(${JSON.stringify(newJobs)}::jsonb) as (boss_id uuid, job_rank int,
         param_value text, subject text, payload jsonb, requested_by text)) with ordinality
         as x(boss_id, job_rank, param_value, subject, payload, requested_by, place)
       order by x.place
       returning job_id, boss_id`.execute(tx)
     const idOf = new Map(jobs.map((job) => [job.boss_id, job.job_id]))
-    const kept = await this.boss.insert(
+    const queueIds = await this.boss.insert(
       definition.type,
-      asked.map(({ boss_id, job_rank }, i) => ({
+      newJobs.map(({ boss_id, job_rank }, i) => ({
         id: boss_id,
         data: { job_id: idOf.get(boss_id) },
         singletonKey: definition.key(requests[i]!.payload),
@@ -138,11 +138,11 @@ export class Jobs implements JobQueue {
       })),
       { db: fromKysely(tx), returnId: true },
     )
-    const queued = new Set(kept)
-    const refused = jobs.filter((job) => !queued.has(job.boss_id)).map((job) => job.job_id)
-    if (refused.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refused).execute()
-    if (refused.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
-    return asked.map(({ boss_id }) => (queued.has(boss_id) ? idOf.get(boss_id)! : null))
+    const queuedIds = new Set(queueIds)
+    const refusedIds = jobs.filter((job) => !queuedIds.has(job.boss_id)).map((job) => job.job_id)
+    if (refusedIds.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refusedIds).execute()
+    if (refusedIds.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return newJobs.map(({ boss_id }) => (queuedIds.has(boss_id) ? idOf.get(boss_id)! : null))
   }
 
   /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
@@ -190,16 +190,16 @@ export class Jobs implements JobQueue {
   }
 
   /** Of jobs of one type. */
-  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], { reason, by }: Termination) {
+  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], { reason, by: terminator }: Termination) {
     const text = reason || messages.terminated
     const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
     const waiting = jobs.filter(isWaiting)
-    const queued = waiting.flatMap(({ boss_id }) => boss_id ?? [])
+    const bossIds = waiting.flatMap(({ boss_id }) => boss_id ?? [])
     const type = jobs[0]!.job_type
-    if (queued.length > 0) await this.boss.cancel(type, queued, { db: fromKysely(tx) })
+    if (bossIds.length > 0) await this.boss.cancel(type, bossIds, { db: fromKysely(tx) })
     await sql`
       update job
-      set terminate_reason = ${text}, terminate_by = ${by},
+      set terminate_reason = ${text}, terminate_by = ${terminator},
         job_end_time = case when job_status = ${jobStatus.scheduled} then now() else job_end_time end,
         reason = case when job_status = ${jobStatus.scheduled} then ${text} else reason end,
         job_status = case when job_status = ${jobStatus.scheduled} then ${jobStatus.failed} else job_status end
@@ -267,8 +267,8 @@ export class Jobs implements JobQueue {
     this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
     const reason =
       job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
-    const ended = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
-    await tx.updateTable('job').set(ended).where('job_id', '=', jobId).execute()
+    const ending = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
+    await tx.updateTable('job').set(ending).where('job_id', '=', jobId).execute()
     await tx
       .updateTable('job_attempt')
       .set({ end_tm: sql`now()`, outcome: 'lost', reason })

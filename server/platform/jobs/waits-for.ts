@@ -24,8 +24,8 @@ export async function waitsFor(db: Db, jobId: number | null): Promise<string | n
   const job = await waiting(db, jobId)
   if (!job) return null
   if (job.attempt > 0) {
-    const why = job.reason ? ` (${job.reason})` : ''
-    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${why}.`
+    const reasonText = job.reason ? ` (${job.reason})` : ''
+    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${reasonText}.`
   }
   const { workers, vcpus, free, room } = await capacity(db)
   if (workers === 0) return 'No worker is running.'

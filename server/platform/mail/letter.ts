@@ -35,18 +35,18 @@ export function addressOf(publicUrl: string, url: string): string {
 /** A letter without any markup: the same parts in the same order. */
 export function letterText({ parts, footer }: Laid, publicUrl: string): string {
   const address = (url: string) => addressOf(publicUrl, url)
-  const said = parts.map((part) => {
+  const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part
     if ('action' in part) return `${part.action}:\n${address(part.url)}`
-    if ('list' in part) return part.list.map((one) => `- ${one}`).join('\n')
+    if ('list' in part) return part.list.map((entry) => `- ${entry}`).join('\n')
     const { head, rows } = part.table
-    return rows.map((row) => `- ${row.flatMap((cell, i) => labelled(head[i], cell)).join(', ')}`).join('\n')
+    return rows.map((row) => `- ${row.flatMap((cell, i) => labelCell(head[i], cell)).join(', ')}`).join('\n')
   })
-  const why = footer && [`You get this mail because ${footer.why}.`]
+  const reasonLine = footer && [`You get this mail because ${footer.why}.`]
   const ends = footer && [`Unsubscribe:\n${address(footer.unsubscribe)}`]
-  return [...said, '--', ...(why ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
+  return [...paragraphs, '--', ...(reasonLine ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
 }
 
 /** A blank cell has nothing to be read out. */
-const labelled = (head: string | undefined, cell: string) =>
+const labelCell = (head: string | undefined, cell: string) =>
   cell === '' ? [] : head ? `${head}: ${cell}` : cell

@@ -43,12 +43,12 @@ export class Mail {
 
   /** What one is unsubscribed from, or can't be reached with, is not even written; answers how many were. */
   async write(tx: Tx, ...letters: readonly Letter[]): Promise<number> {
-    const wanted = await withoutUnwanted(tx, letters)
-    if (wanted.length === 0) return 0
+    const wantedLetters = await withoutUnwanted(tx, letters)
+    if (wantedLetters.length === 0) return 0
     await tx
       .insertInto('mail')
       .values(
-        wanted.map((letter) => ({
+        wantedLetters.map((letter) => ({
           recipient: letter.recipient,
           subject: letter.subject,
           vendor_id: letter.about?.vendor_id ?? null,
@@ -57,7 +57,7 @@ export class Mail {
         })),
       )
       .execute()
-    return wanted.length
+    return wantedLetters.length
   }
 
   /** How a letter would look. */
@@ -74,11 +74,11 @@ export class Mail {
       .orderBy('mail_id', 'desc')
       .limit(50)
       .execute()
-    return letters.map(({ mail_id, tm, recipient, ...kept }) => ({
+    return letters.map(({ mail_id, tm, recipient, ...letter }) => ({
       mail_id,
       tm,
       recipient,
-      ...this.#shown(this.#opened(kept)),
+      ...this.#shown(this.#opened(letter)),
     }))
   }
 
@@ -89,15 +89,15 @@ export class Mail {
   async sendWaiting(): Promise<number> {
     const transport = this.#transport
     if (!transport) return 0
-    let sent = 0
+    let sentCount = 0
     await alone(this.#db, 'mail is sent', 'leave', async () => {
       for (let i = 0; i < mostATurn; i++) {
-        const ended = await this.#sendNext(transport)
-        if (ended === 'sent') sent += 1
-        if (ended === 'none' || ended === 'unreachable') break
+        const outcome = await this.#sendNext(transport)
+        if (outcome === 'sent') sentCount += 1
+        if (outcome === 'none' || outcome === 'unreachable') break
       }
     })
-    return sent
+    return sentCount
   }
 
   #laid({ subject, parts, about, recipient }: Letter): Laid {
@@ -189,22 +189,22 @@ async function takeNext(tx: Tx) {
   return letter
 }
 
-interface Addressed {
+interface AddressedLetter {
   recipient: string
   about?: { vendor_id: number; kind: string }
 }
-const toLetter = ({ recipient, vendor_id, kind }: Waiting): Addressed =>
+const toLetter = ({ recipient, vendor_id, kind }: Waiting): AddressedLetter =>
   vendor_id === null || kind === null ? { recipient } : { recipient, about: { vendor_id, kind } }
 
 /** Those that somebody wants who can be reached; what is about the account itself goes to everybody. */
-async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[]): Promise<readonly L[]> {
-  const asked = letters.flatMap(({ recipient, about }, n) =>
+async function withoutUnwanted<L extends AddressedLetter>(tx: Tx, letters: readonly L[]): Promise<readonly L[]> {
+  const addresses = letters.flatMap(({ recipient, about }, n) =>
     about ? { n, address: recipient.toLowerCase(), vendor_id: about.vendor_id, kind: about.kind } : [],
   )
-  if (asked.length === 0) return letters
+  if (addresses.length === 0) return letters
   const { rows } = await sql<{ n: number }>`
     select n
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb)
       as l (n integer, vendor_id integer, address text, kind text)
     where exists (
         select
@@ -219,6 +219,6 @@ async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[
         select
         from mail_trouble t
         where t.address = l.address and t.what <> 'soft_bounce')`.execute(tx)
-  const unwanted = new Set(rows.map((row) => row.n))
-  return letters.filter((_, n) => !unwanted.has(n))
+  const unwantedPlaces = new Set(rows.map((row) => row.n))
+  return letters.filter((_, n) => !unwantedPlaces.has(n))
 }

@@ -3,10 +3,10 @@ import { emptyStore, type StoreDetails, type StorePassword } from '#contract/sto
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 /** What the form of a store edits. */
-export const editedStore = (id: number): Edited => ({
+export const editedStore = (id: number): EditedRecord => ({
   entity: 'store',
   id,
   types: ['store.insert', 'store.save'],

@@ -3,11 +3,11 @@ import { mostContactsRead, type VendorContactsView } from '#contract/vendors/con
 import type { ContactState } from '#contract/vendors/mail-state.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** What the form of a vendor's contacts edits. */
-export const editedContacts = (id: number): Edited => ({ entity: 'vendor', id, types: ['vendor.contact'] })
+export const editedContacts = (id: number): EditedRecord => ({ entity: 'vendor', id, types: ['vendor.contact'] })
 
 export const listVendorContacts = ({ db }: Ctx, { params }: Parsed<'listVendorContacts'>) =>
   readContacts(db, params.vendor_id)

@@ -3,11 +3,11 @@ import type { OrderManagerView } from '#contract/vendors/order-manager.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** What the form of a vendor's order manager edits. */
-export const editedOrderManager = (id: number): Edited => ({
+export const editedOrderManager = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['vendor.order_manager'],
