@@ -26,12 +26,12 @@ const signOf: Readonly<Record<string, string>> = { USD: '$', GBP: '£', ZAR: 'R'
  * @param currency a code or a sign; null: nobody knows
  */
 export function price(text: string, currency: string | null): string {
-  const found = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
-  if (!found) return text
-  const [, minus, whole, rest = ''] = found
+  const match = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
+  if (!match) return text
+  const [, minus, whole, rest = ''] = match
   const digits = whole!.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
-  const said = currency?.trim().toUpperCase() ?? ''
-  const sign = signOf[said] ?? (/^[A-Z]{2,}$/.test(said) ? `${said} ` : said)
+  const currencyCode = currency?.trim().toUpperCase() ?? ''
+  const sign = signOf[currencyCode] ?? (/^[A-Z]{2,}$/.test(currencyCode) ? `${currencyCode} ` : currencyCode)
   return `${minus}${sign}${digits}`
 }
 

@@ -18,7 +18,7 @@ const lastSecond = 253_402_300_799
 
 // said by the schemas themselves: a form checks by them before any server does
 const atMost = (max: number) => `At most ${max} characters`
-const most = (high: number) => `At most ${high}`
+const atMostNumber = (high: number) => `At most ${high}`
 const least = (low: number) => `At least ${low}`
 
 /** Text as it was typed, of at most `max` characters. */
@@ -28,29 +28,39 @@ const visibleMarks = (value: string) =>
   value.replaceAll(/(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
 const breaks = /[\n\r\t\v\f\x85\u2028\u2029]+/g
 const oneLine = (value: string) => visibleMarks(value).replaceAll(breaks, ' ')
-const trimmed = (max: number, needed: string | undefined, shown: (value: string) => string) => {
-  const any = z.string().overwrite(shown).trim().max(max, atMost(max)).refine(storable, notStorable)
-  if (needed === undefined) return any
+const trimmedText = (
+  max: number,
+  requiredMessage: string | undefined,
+  normalize: (value: string) => string,
+) => {
+  const textSchema = z
+    .string()
+    .overwrite(normalize)
+    .trim()
+    .max(max, atMost(max))
+    .refine(storable, notStorable)
+  if (requiredMessage === undefined) return textSchema
   // an empty one is told so once, and what is wrong with the whole is told beside it
-  return any.min(1, needed).refine((value) => value === '' || visible(value), needed)
+  return textSchema.min(1, requiredMessage).refine((value) => value === '' || visible(value), requiredMessage)
 }
 /**
  * One line without the blanks around it: a break or a tab in it becomes a blank (docs/domain.md, What is
  * typed).
  *
- * @param needed what an empty one is told; none: it may be empty
+ * @param requiredMessage what an empty one is told; none: it may be empty
  */
-export const line = (max: number, needed?: string) => trimmed(max, needed, oneLine)
+export const line = (max: number, requiredMessage?: string) => trimmedText(max, requiredMessage, oneLine)
 /** The same of what people write to each other, a note or a reason: its breaks stay. */
-export const lines = (max: number, needed?: string) => trimmed(max, needed, visibleMarks)
-/** @param needed what one who gives no email address is told */
-export const emailOr = (needed: string) =>
+export const lines = (max: number, requiredMessage?: string) =>
+  trimmedText(max, requiredMessage, visibleMarks)
+/** @param requiredMessage what one who gives no email address is told */
+export const emailOr = (requiredMessage: string) =>
   z
-    .string(needed)
+    .string(requiredMessage)
     .trim()
     .max(longestEmail, atMost(longestEmail))
     .refine(storable, notStorable)
-    .refine(isEmail, needed)
+    .refine(isEmail, requiredMessage)
 export const email = emailOr('This is not a valid email address')
 /** An address of the web that a person opens: it carries no login, which everybody would read. */
 export const webAddress = (max: number, error: string) =>
@@ -82,19 +92,20 @@ export const count = (low: number, high: number, error?: string) => {
     .number({ error: notWhole })
     .int({ error: notWhole })
     .min(low, error ?? least(low))
-    .max(high, error ?? most(high))
+    .max(high, error ?? atMostNumber(high))
 }
 /** They are kept so: 0.004 % would be none. */
 export const hundredths = 'Two decimals at most'
-export const percent = z.number().min(0, least(0)).max(100, most(100)).multipleOf(0.01, hundredths)
+export const percent = z.number().min(0, least(0)).max(100, atMostNumber(100)).multipleOf(0.01, hundredths)
 /** What a list is sorted by; with `-` before it the highest first. */
 export const sortOf = <const K extends string>(keys: readonly K[]) =>
   z.enum([...keys, ...keys.map((key) => `-${key}` as const)])
 
 /** The id of a record. */
 export const id = count(1, largestInteger)
-/** The id of a record that a person chooses. @param needed what one who has chosen nothing is told */
-export const chosen = (needed: string) => z.number({ error: needed }).int().min(1).max(largestInteger)
+/** The id of a record that a person chooses. @param requiredMessage what one who has chosen nothing is told */
+export const requiredId = (requiredMessage: string) =>
+  z.number({ error: requiredMessage }).int().min(1).max(largestInteger)
 /** The id of a product, run, job or image, of which there may be more than an integer counts. */
 export const bigId = count(1, Number.MAX_SAFE_INTEGER)
 export const page = count(1, 10_000).default(1)

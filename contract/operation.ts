@@ -41,7 +41,7 @@ export interface Operation {
 }
 
 /** What a caller must know of an operation to send it: all that the browser loads of the contract. */
-export type Called = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
+export type CallTarget = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
 
 /** What a declaration says beside method, path and summary. */
 interface Details {
@@ -66,7 +66,7 @@ type PathParams<P extends string> = z.ZodObject<{
   [K in PathKeys<P>]: K extends keyof typeof pathValues ? (typeof pathValues)[K] : typeof fromText.id
 }>
 type Params<P extends string> = [PathKeys<P>] extends [never] ? unknown : { readonly params: PathParams<P> }
-type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
+type DeclaredOperation<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
   Params<P> & {
     readonly method: Method
     readonly path: P
@@ -78,15 +78,19 @@ type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' |
 
 const declare =
   (method: Method) =>
-  <P extends Path, const D extends Details>(path: P, summary: string, details: D): Declared<P, D> => {
-    const keys = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+  <P extends Path, const D extends Details>(
+    path: P,
+    summary: string,
+    details: D,
+  ): DeclaredOperation<P, D> => {
+    const keys = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
     const schemaOf = (key: string) =>
       Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id
     const params = keys.length
       ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) }
       : {}
     const defaults = { access: 'staff', answer: 'empty', refuses: [] } as const
-    return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
+    return { ...defaults, ...details, ...params, method, path, summary } as unknown as DeclaredOperation<P, D>
   }
 
 /**
@@ -140,12 +144,12 @@ interface VendorKey {
 /** By what of its address a call comes under a vendor's lock (docs/domain.md, A vendor's lock). */
 export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>): VendorKey | undefined {
   if (path.startsWith('/api-public/')) return undefined
-  for (const [key, of] of Object.entries(vendorKeys))
-    if (path.includes(`{${key}}`)) return { part: 'params', key, of }
-  for (const [start, of] of Object.entries(idsBelow))
-    if (path.startsWith(start)) return { part: 'params', key: 'id', of }
-  for (const [key, of] of Object.entries(vendorKeys))
-    if (query && Object.hasOwn(query._zod.def.shape, key)) return { part: 'query', key, of }
+  for (const [key, recordType] of Object.entries(vendorKeys))
+    if (path.includes(`{${key}}`)) return { part: 'params', key, of: recordType }
+  for (const [start, recordType] of Object.entries(idsBelow))
+    if (path.startsWith(start)) return { part: 'params', key: 'id', of: recordType }
+  for (const [key, recordType] of Object.entries(vendorKeys))
+    if (query && Object.hasOwn(query._zod.def.shape, key)) return { part: 'query', key, of: recordType }
   return undefined
 }
 
@@ -185,19 +189,20 @@ export function refusalsOf(op: Operation): RefusalCode[] {
 export type Area = { readonly [name: string]: Operation }
 export type Contract = { readonly [area: string]: Area }
 
-type In<Z> = Z extends Schema ? z.input<Z> : never
-type Out<Z> = Z extends Schema ? z.output<Z> : never
+type InputSide<Z> = Z extends Schema ? z.input<Z> : never
+type OutputSide<Z> = Z extends Schema ? z.output<Z> : never
 type Part<E, K extends string, T> = E extends { [k in K]: Schema } ? { [k in K]: T } : unknown
-type InQuery<Q> = Record<never, never> extends In<Q> ? { query?: In<Q> } : { query: In<Q> }
+type InQuery<Q> =
+  Record<never, never> extends InputSide<Q> ? { query?: InputSide<Q> } : { query: InputSide<Q> }
 
 /** What a caller gives. */
-export type InputOf<E extends Operation> = Part<E, 'params', In<E['params']>> &
+export type InputOf<E extends Operation> = Part<E, 'params', InputSide<E['params']>> &
   (E extends { query: infer Q } ? InQuery<Q> : unknown) &
-  Part<E, 'body', In<E['body']>>
+  Part<E, 'body', InputSide<E['body']>>
 /** What a server function gets: parsed, with defaults filled in. */
-export type ParsedOf<E extends Operation> = Part<E, 'params', Out<E['params']>> &
-  Part<E, 'query', Out<E['query']>> &
-  Part<E, 'body', Out<E['body']>>
+export type ParsedOf<E extends Operation> = Part<E, 'params', OutputSide<E['params']>> &
+  Part<E, 'query', OutputSide<E['query']>> &
+  Part<E, 'body', OutputSide<E['body']>>
 /** What a server function returns. */
 export type AnswerOf<E extends Operation> = E['answer'] extends Schema ? z.input<E['answer']> : void
 /** What a caller receives. */

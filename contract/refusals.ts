@@ -20,14 +20,14 @@ export const refusalStatus = {
 export type RefusalCode = keyof typeof refusalStatus
 
 /** A field that somebody else changed since a form was opened. */
-const changed = z.object({
+const fieldChange = z.object({
   field: z.string(),
   from: z.unknown(),
   to: z.unknown(),
   by: z.string(),
   tm: z.string(),
 })
-export type Changed = z.output<typeof changed>
+export type FieldChange = z.output<typeof fieldChange>
 
 /** A vendor's lock: who holds it, since when and why (docs/domain.md, A vendor's lock). */
 export const heldLock = z.object({
@@ -54,7 +54,7 @@ export const errorBody = z.object({
     fields: z.record(z.string(), z.string()).optional(),
     /** A conflict: what changed meanwhile, and the version to save over it on purpose. */
     version: z.number().optional(),
-    changed: z.array(changed).optional(),
+    changed: z.array(fieldChange).optional(),
     /** The vendor is locked by somebody else. */
     lock: heldLock.optional(),
     /** One's own view of a customer's account that is over. */

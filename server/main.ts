@@ -104,7 +104,9 @@ function readTypes(categories: string | undefined): JobType[] | undefined {
   const strange = categoryNames.find((c) => !(jobCategories as readonly string[]).includes(c))
   if (strange !== undefined)
     throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
-  return (Object.keys(jobTypes) as JobType[]).filter((type) => categoryNames.includes(jobTypes[type].category))
+  return (Object.keys(jobTypes) as JobType[]).filter((type) =>
+    categoryNames.includes(jobTypes[type].category),
+  )
 }
 
 async function undoAll(): Promise<void> {

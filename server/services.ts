@@ -49,7 +49,11 @@ export async function openServices(
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
   const connectionOptions = { prepare: config.prepare, onError }
   // a person is told soon that a record is at work, and holds no connection meanwhile; a job waits
-  const database = openDatabase(url, { ...connectionOptions, max: config.connections.requests, lockSeconds: 3 })
+  const database = openDatabase(url, {
+    ...connectionOptions,
+    max: config.connections.requests,
+    lockSeconds: 3,
+  })
   const jobDatabase = openDatabase(url, { ...connectionOptions, max: config.connections.jobs })
   const bus = new Bus(url, log)
   const jobs = new Jobs(url, log, options)

@@ -172,11 +172,11 @@ export function wrongImports(file: string, text: string): string[] {
   const part = partOf(file)
   if (!part) return [`${file} belongs to no part of tools/boundaries.ts`]
   const area = part.files.exec(file)?.groups?.area ?? ''
-  const may = part.may.map((allowed) => new RegExp(`^${allowed.replace('$area', () => area)}$`))
+  const may = part.may.map((pattern) => new RegExp(`^${pattern.replace('$area', () => area)}$`))
   return importsOf(file, text).flatMap((specifier) => {
     const target = resolve(file, specifier)
     if (target === undefined) return [`${file} imports ${specifier}, which isn't there`]
-    return may.some((allowed) => allowed.test(target)) ? [] : [`${file} imports ${target}: ${part.why}`]
+    return may.some((pattern) => pattern.test(target)) ? [] : [`${file} imports ${target}: ${part.why}`]
   })
 }
 
@@ -193,14 +193,16 @@ function resolve(file: string, specifier: string): string | undefined {
 function importsOf(file: string, text: string): string[] {
   const { module, errors } = parseSync(file, text)
   if (errors.length) throw new Error(`${file}: ${errors[0]!.message}`)
-  const named = [
+  const importedNames = [
     ...module.staticImports.map((i) => i.moduleRequest.value),
     ...module.staticExports.flatMap((e) => e.entries.flatMap((x) => x.moduleRequest?.value ?? [])),
   ]
-  const called = module.dynamicImports.map((i) => text.slice(i.moduleRequest.start, i.moduleRequest.end))
+  const dynamicNames = module.dynamicImports.map((i) =>
+    text.slice(i.moduleRequest.start, i.moduleRequest.end),
+  )
   // an import whose target is worked out can't be told; there is none but in tools
-  const literal = called.filter((c) => /^['"`][^$]*['"`]$/.test(c)).map((c) => c.slice(1, -1))
-  return [...new Set([...named, ...literal])]
+  const literal = dynamicNames.filter((c) => /^['"`][^$]*['"`]$/.test(c)).map((c) => c.slice(1, -1))
+  return [...new Set([...importedNames, ...literal])]
 }
 
 /** The files of the project that a file with this text imports. */

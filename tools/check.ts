@@ -2,9 +2,9 @@
 // dead code, cited files. One that fails doesn't keep back what the others find.
 import { run } from './run.ts'
 
-const failed: string[] = []
+const failures: string[] = []
 const check = (command: string, ...args: string[]) =>
-  run(command, args).catch((e: Error) => failed.push(e.message))
+  run(command, args).catch((e: Error) => failures.push(e.message))
 
 await check('tsc', '-b')
 await check('oxlint')
@@ -13,7 +13,7 @@ await check('oxfmt', '--check')
 await check('node', 'tools/tables.ts', '--check')
 await check('knip')
 await check('node', 'tools/cited-files.ts')
-if (failed.length > 0) {
-  console.error(failed.join('\n'))
+if (failures.length > 0) {
+  console.error(failures.join('\n'))
   process.exitCode = 1
 }

@@ -6,17 +6,17 @@ import { parseSync } from 'oxc-parser'
 const root = join(import.meta.dirname, '..')
 const fileName = String.raw`(?:contract|engine|server|web|e2e|bench|tools|docs)/[\w./-]+\.\w+`
 /** A document by its number is none of the repository's; one by its name must be there. */
-const numbered = /\bdocument \d\b/i
+const documentNumber = /\bdocument \d\b/i
 const domain = 'docs/domain.md'
 const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
 
 /** What a document cites in backquotes or links and isn't there. */
 export function faultsOfDocument(document: string, text: string): string[] {
-  const quoted = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
-  const linked = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
+  const quotedNames = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
+  const linkedNames = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
     join(dirname(document), m[1]!),
   )
-  return [...quoted, ...linked]
+  return [...quotedNames, ...linkedNames]
     .filter(missing)
     .map((path) => `${document} cites ${path}, which does not exist`)
 }
@@ -27,21 +27,23 @@ export function faultsOfCode(file: string, text: string): string[] {
     // a comment's lines are one text
     const comment = lines.replace(/\s*\n[\s*]*/g, ' ')
     return [
-      ...found(comment, `(?<![\\w./-])${fileName}`)
+      ...matches(comment, `(?<![\\w./-])${fileName}`)
         .filter(missing)
         .map((path) => `${file}: a comment cites ${path}, which does not exist`),
-      ...found(comment, String.raw`(?<![\w./-])[\w-]+\.md\b`)
+      ...matches(comment, String.raw`(?<![\w./-])[\w-]+\.md\b`)
         .filter(missing)
         .map((name) => `${file}: a comment cites ${name}, a document outside the repository`),
-      ...found(comment, '(?<=docs/domain\\.md, ).{0,60}')
+      ...matches(comment, '(?<=docs/domain\\.md, ).{0,60}')
         .filter((cited) => !headings.some((heading) => cited.startsWith(heading)))
         .map((cited) => `${file}: a comment cites “${cited}”, which is no heading of ${domain}`),
-      ...(numbered.test(comment) ? [`${file}: a comment cites a document by number: ${comment.trim()}`] : []),
+      ...(documentNumber.test(comment)
+        ? [`${file}: a comment cites a document by number: ${comment.trim()}`]
+        : []),
     ]
   })
 }
 
-function found(text: string, pattern: string): string[] {
+function matches(text: string, pattern: string): string[] {
   return [...text.matchAll(new RegExp(pattern, 'g'))].map((m) => m[0])
 }
 

@@ -235,7 +235,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 export const fieldName = (field: string): string =>
   fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
 
-const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const codedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: runStateNames,
   allow_browse: allowBrowse,
   custom_feed_support: customFeedSupport,
@@ -244,5 +244,5 @@ const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   note_type: Object.fromEntries(noteTypes.entries()),
 }
 /** What a field's code stands for; any other value as it is. */
-export const decoded = (field: string, value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'string' ? (coded[field]?.[value] ?? value) : value
+export const decodeValue = (field: string, value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'string' ? (codedFields[field]?.[value] ?? value) : value

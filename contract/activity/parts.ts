@@ -1,4 +1,4 @@
-export const same = (a: unknown, b: unknown) => asText(a) === asText(b)
+export const isSame = (a: unknown, b: unknown) => asText(a) === asText(b)
 /** The database gives an object's keys in an order of its own. */
 const asText = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>
@@ -18,12 +18,18 @@ export interface Part {
 }
 
 /** Every part that is no longer as it was opened, by either. */
-export function partsChanged(opened: unknown, typed: unknown, saved: unknown, path: string[] = []): Part[] {
-  if (same(opened, typed) && same(opened, saved)) return []
-  if (isRecord(opened) && isRecord(typed) && isRecord(saved))
-    return [...new Set([...Object.keys(opened), ...Object.keys(typed), ...Object.keys(saved)])].flatMap(
-      (key) => partsChanged(opened[key], typed[key], saved[key], [...path, key]),
-    )
-  const clash = !same(opened, typed) && !same(opened, saved) && !same(typed, saved)
-  return [{ path, opened, typed, saved, clash }]
+export function partsChanged(
+  openedValue: unknown,
+  typedValue: unknown,
+  savedValue: unknown,
+  path: string[] = [],
+): Part[] {
+  if (isSame(openedValue, typedValue) && isSame(openedValue, savedValue)) return []
+  if (isRecord(openedValue) && isRecord(typedValue) && isRecord(savedValue))
+    return [
+      ...new Set([...Object.keys(openedValue), ...Object.keys(typedValue), ...Object.keys(savedValue)]),
+    ].flatMap((key) => partsChanged(openedValue[key], typedValue[key], savedValue[key], [...path, key]))
+  const clash =
+    !isSame(openedValue, typedValue) && !isSame(openedValue, savedValue) && !isSame(typedValue, savedValue)
+  return [{ path, opened: openedValue, typed: typedValue, saved: savedValue, clash }]
 }

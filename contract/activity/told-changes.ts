@@ -1,5 +1,5 @@
 import { type LogRow } from './activity-log.ts'
-import { decoded, fieldName } from './names.ts'
+import { decodeValue, fieldName } from './names.ts'
 import { partsChanged } from './parts.ts'
 import { atLength, inWords, isLong } from './words.ts'
 
@@ -14,11 +14,16 @@ export interface ShownChange {
 /** What an entry changed, part by part, in words. */
 export const shownChanges = (changes: LogRow['changes']): readonly ShownChange[] =>
   Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
-    partsChanged(from, to, from).map(({ path, opened, typed }) => {
+    partsChanged(from, to, from).map(({ path, opened: openedValue, typed: typedValue }) => {
       const key = path.at(-1) ?? field
-      const [was, is] = [decoded(key, opened), decoded(key, typed)]
-      const long = isLong(was) || isLong(is)
-      const say = long ? atLength : inWords
-      return { name: [field, ...path].map(fieldName).join(': '), from: say(was), to: say(is), long }
+      const [textBefore, textAfter] = [decodeValue(key, openedValue), decodeValue(key, typedValue)]
+      const long = isLong(textBefore) || isLong(textAfter)
+      const writeChange = long ? atLength : inWords
+      return {
+        name: [field, ...path].map(fieldName).join(': '),
+        from: writeChange(textBefore),
+        to: writeChange(textAfter),
+        long,
+      }
     }),
   )

@@ -2,14 +2,14 @@ import { fieldName } from './names.ts'
 import { isRecord } from './parts.ts'
 
 const longest = 160
-const unmarked = (text: string) => text.replace(/<[^>]*>/g, ' ')
+const withoutTags = (text: string) => text.replace(/<[^>]*>/g, ' ')
 
 /** A kept value as a person reads it: never its code, and a long one cut. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en-US')
-  if (typeof value === 'string') return (unmarked(value).trim() || 'nothing').slice(0, longest)
+  if (typeof value === 'string') return (withoutTags(value).trim() || 'nothing').slice(0, longest)
   if (Array.isArray(value)) {
     const names = value.filter((part) => !(isRecord(part) && part.deleted)).map(nameOf)
     return names.join(', ').slice(0, longest) || 'nothing'

@@ -28,31 +28,33 @@ const list = new Intl.ListFormat('en')
 /** What its vendor is sold otherwise once nothing of it counts, in sentences. */
 function ends(f: CustomFeedFacts): string[] {
   if (!f.active) return ['It is switched off: nothing of it counts now, so nothing stops.']
-  const says: string[] = []
-  const both = f.products - f.own_products
-  if (f.current_run_id !== null && both > 0)
-    says.push(
-      `${many(both, 'product')} ${both === 1 ? 'goes' : 'go'} back to ${f.dropshipper_name}’s own feed: ` +
+  const sentences: string[] = []
+  const sharedProducts = f.products - f.own_products
+  if (f.current_run_id !== null && sharedProducts > 0)
+    sentences.push(
+      `${many(sharedProducts, 'product')} ${sharedProducts === 1 ? 'goes' : 'go'} back to ${f.dropshipper_name}’s own feed: ` +
         `its quantity${f.custom_price ? ', prices and list price' : ''}.`,
     )
   if (f.current_run_id !== null && f.own_products > 0)
-    says.push(
+    sentences.push(
       `${many(f.own_products, 'product')} that only this feed has ${f.own_products === 1 ? 'is' : 'are'} ` +
         'not sold any more.',
     )
   if (f.current_run_id !== null && f.is_restricted)
-    says.push(
+    sentences.push(
       `All ${many(f.supplier_products, 'active product')} of the supplier are this user’s again, ` +
         'also those that the feed doesn’t name.',
     )
   if (f.dynamic_pricing_tier !== null)
-    says.push(`The tier ${f.dynamic_pricing_tier} ends: the supplier’s own wholesale prices count.`)
+    sentences.push(`The tier ${f.dynamic_pricing_tier} ends: the supplier’s own wholesale prices count.`)
   if (f.dynamic_restricted_access)
-    says.push('The access that it grants ends; one that staff gave by hand stays.')
-  if (says.length === 0) says.push('It holds no products yet, so nothing that is sold changes.')
+    sentences.push('The access that it grants ends; one that staff gave by hand stays.')
+  if (sentences.length === 0) sentences.push('It holds no products yet, so nothing that is sold changes.')
   if (f.stores.length > 0)
-    says.push(`${list.format(f.stores)} ${f.stores.length === 1 ? 'is' : 'are'} told with the next update.`)
-  return says
+    sentences.push(
+      `${list.format(f.stores)} ${f.stores.length === 1 ? 'is' : 'are'} told with the next update.`,
+    )
+  return sentences
 }
 
 const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> = {
@@ -114,7 +116,7 @@ export function bringsText(f: CustomFeedFacts): string {
   const tier = f.dynamic_pricing_tier === null ? '' : ` The tier ${f.dynamic_pricing_tier} counts.`
   if (f.current_run_id === null)
     return `No run of it was applied yet: this user is sold what the supplier’s feed has.${tier}`
-  const own = f.own_products > 0 ? `, ${count(f.own_products)} of them in no other feed` : ''
-  const restricted = f.is_restricted ? ' Nothing else of the supplier is this user’s.' : ''
-  return `It holds ${many(f.products, 'active product')}${own}.${restricted}${tier}`
+  const ownNote = f.own_products > 0 ? `, ${count(f.own_products)} of them in no other feed` : ''
+  const restrictedNote = f.is_restricted ? ' Nothing else of the supplier is this user’s.' : ''
+  return `It holds ${many(f.products, 'active product')}${ownNote}.${restrictedNote}${tier}`
 }

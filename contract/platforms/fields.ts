@@ -32,7 +32,7 @@ const condition = z.object({
 })
 export type Condition = z.output<typeof condition>
 
-const namesOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string]
+const namesOf = <T extends object>(fields: T) => Object.keys(fields) as [keyof T & string]
 /** A field without its id and place: what its form shows. */
 export const fieldDescription = z.object({
   field_name: line(100, 'Enter a name'),

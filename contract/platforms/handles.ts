@@ -14,9 +14,9 @@ export const handleShape = /^[\p{L}\p{N}]+(_[\p{L}\p{N}]+)*$/u
 export const isReserved = (handle: string): boolean => handle in {}
 
 /** The same with a number after it where it is taken. */
-export function freeHandle(name: string, taken: ReadonlySet<string>): string {
+export function freeHandle(name: string, takenHandles: ReadonlySet<string>): string {
   const base = handleOf(name) || 'field'
   let handle = base
-  for (let n = 2; taken.has(handle) || isReserved(handle); n++) handle = `${base}_${n}`
+  for (let n = 2; takenHandles.has(handle) || isReserved(handle); n++) handle = `${base}_${n}`
   return handle
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
-import { matched } from './matched.ts'
+import { match } from './matched.ts'
 
-const found = z.object({
+const paletteHit = z.object({
   kind: z.enum(['vendor', 'supplier', 'product', 'job']),
   id: z.number(),
   label: z.string(),
@@ -17,10 +17,10 @@ const found = z.object({
   /** It has just this id, name, prefix, email, phone or SKU; or the nearest of those alike. */
   best: z.boolean(),
   /** By what it was found, where label and detail don't say so. */
-  matched: matched.nullable(),
+  matched: match.nullable(),
 })
 
-export type Found = z.output<typeof found>
+export type PaletteHit = z.output<typeof paletteHit>
 
 export const paletteOperations = {
   searchEverything: get(
@@ -28,7 +28,7 @@ export const paletteOperations = {
     'Vendors, suppliers, SKUs and jobs by their first letters or numbers, slips forgiven, at most 6 of each',
     {
       query: z.object({ q: line(100, 'This is needed') }),
-      answer: z.array(found),
+      answer: z.array(paletteHit),
     },
   ),
 }

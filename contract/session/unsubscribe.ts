@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 
-const unsubscribed = z.object({
+const unsubscribeAnswer = z.object({
   valid: z.boolean(),
   /** Empty, where the link is none of ours. */
   email: z.string(),
@@ -15,11 +15,11 @@ const unsubscribed = z.object({
 export const unsubscribeOperations = {
   checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'What would this link end?', {
     access: 'public',
-    answer: unsubscribed,
+    answer: unsubscribeAnswer,
   }),
   unsubscribeAddress: post(
     '/api-public/account/unsubscribe/{vid}/{key}',
     'End one kind of mail to one address; mail readers send `List-Unsubscribe=One-Click`',
-    { access: 'public', by_address: true, answer: unsubscribed },
+    { access: 'public', by_address: true, answer: unsubscribeAnswer },
   ),
 }

@@ -34,7 +34,7 @@ export interface PlanFacts {
   /** The day from which what is asked for holds; null: at once. */
   on: string | null
 }
-interface Asked {
+interface PlanRequest {
   subscriptions: readonly WantedSubscription[]
   removed: readonly number[]
 }
@@ -47,30 +47,30 @@ export interface PlannedChange {
 /** What is asked for as changes, and what is wrong with it by field; the same before an act and in it. */
 export function planChanges(
   rows: readonly SubscriptionFacts[],
-  asked: Asked,
-  { on }: PlanFacts,
+  request: PlanRequest,
+  { on: chargeDay }: PlanFacts,
   now: string,
 ) {
   const faults: Record<string, string> = {}
   const changes: PlannedChange[] = []
-  const of = (id: number) => rows.find((row) => row.dropshipper_id === id)
-  const named = new Set<number>()
-  asked.removed.forEach((id, i) => {
-    const before = of(id)
-    if (named.has(id)) faults[`removed.${i}`] = namedTwice
+  const rowOf = (id: number) => rows.find((row) => row.dropshipper_id === id)
+  const namedIds = new Set<number>()
+  request.removed.forEach((id, i) => {
+    const before = rowOf(id)
+    if (namedIds.has(id)) faults[`removed.${i}`] = namedTwice
     else if (before) changes.push({ before, after: null })
     else faults[`removed.${i}`] = notSubscribed
-    named.add(id)
+    namedIds.add(id)
   })
-  asked.subscriptions.forEach((want, i) => {
-    const before = of(want.dropshipper_id)
-    const at = `subscriptions.${i}`
-    if (!before) faults[`${at}.dropshipper_id`] = notSubscribed
-    else if (named.has(want.dropshipper_id)) faults[`${at}.dropshipper_id`] = namedTwice
+  request.subscriptions.forEach((want, i) => {
+    const before = rowOf(want.dropshipper_id)
+    const path = `subscriptions.${i}`
+    if (!before) faults[`${path}.dropshipper_id`] = notSubscribed
+    else if (namedIds.has(want.dropshipper_id)) faults[`${path}.dropshipper_id`] = namedTwice
     else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
-      faults[`${at}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
+      faults[`${path}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
     else {
-      const after = afterOf(before, want, on, now)
+      const after = afterOf(before, want, chargeDay, now)
       if (after === null || !alike(before, after)) changes.push({ before, after })
     }
   })
@@ -84,17 +84,17 @@ const isFrozen = (s: SubscriptionFlags) => s.is_pause_pending || s.paused_at !==
 function afterOf(
   before: SubscriptionFacts,
   { is_frozen, is_cancel_pending = before.is_cancel_pending, ...want }: WantedSubscription,
-  on: string | null,
+  chargeDay: string | null,
   now: string,
 ): SubscriptionFacts | null {
   // nothing more is to be charged for what is to end, so that it ends at once
-  if (is_cancel_pending && !before.is_cancel_pending && on === null) return null
+  if (is_cancel_pending && !before.is_cancel_pending && chargeDay === null) return null
   const freezes = is_frozen === true && !isFrozen(before)
   const pause =
     is_frozen === false
       ? { is_pause_pending: false, paused_at: null }
       : freezes
-        ? { is_pause_pending: on !== null, paused_at: on === null ? now : null }
+        ? { is_pause_pending: chargeDay !== null, paused_at: chargeDay === null ? now : null }
         : {}
   return {
     ...before,
@@ -127,19 +127,19 @@ export function effectsOf(
   changes: readonly PlannedChange[],
   plan: PlanFacts,
 ): SubscriptionEffects {
-  const changed = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
-  const then = rows.flatMap((row) => {
-    const after = changed.get(row.dropshipper_id)
+  const rowsAfter = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
+  const futureRows = rows.flatMap((row) => {
+    const after = rowsAfter.get(row.dropshipper_id)
     return after === undefined ? [row] : after === null ? [] : [after]
   })
   const stopping = changes.filter(stops)
   const resuming = changes.filter(
     ({ before, after }) => after !== null && !goesOn(before) && (goesOn(after) || thaws({ before, after })),
   )
-  const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
-    of.reduce((total, { before }) => total + n(before), 0)
-  const due = (of: readonly SubscriptionFacts[]) =>
-    billOn(termsWith(plan, of), plan.bill_date, frozenByThen(of))
+  const sum = (changes: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
+    changes.reduce((total, { before }) => total + n(before), 0)
+  const due = (factsList: readonly SubscriptionFacts[]) =>
+    billOn(termsWith(plan, factsList), plan.bill_date, frozenByThen(factsList))
   return {
     on: plan.on,
     next_charge_date: plan.next_charge_date,
@@ -156,21 +156,23 @@ export function effectsOf(
       changes.filter(({ before, after }) => after === null || endsAnew(before, after)),
       (s) => s.integrations,
     ),
-    next_charge: { before: due(rows), after: due(then) },
+    next_charge: { before: due(rows), after: due(futureRows) },
   }
 }
 /** What a bill is made of where these subscriptions are there: what is to end or freeze with it isn't. */
-function termsWith({ terms, hanging }: PlanFacts, then: readonly SubscriptionFacts[]): BillTerms {
-  const stays = (id: number | null) => then.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
-  const runs = (ids: readonly number[]) => then.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
+function termsWith({ terms, hanging }: PlanFacts, futureRows: readonly SubscriptionFacts[]): BillTerms {
+  const stays = (id: number | null) => futureRows.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
+  const runs = (ids: readonly number[]) => futureRows.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
   const promos = terms.promos.map((promo) => {
-    const on = hanging.find((one) => one.promo_code_usage_id === promo.promo_code_usage_id)
+    const hangingPromo = hanging.find(
+      (promoUsage) => promoUsage.promo_code_usage_id === promo.promo_code_usage_id,
+    )
     const { for_supplier, for_market } = promo
-    return on
+    return hangingPromo
       ? {
           ...promo,
-          for_supplier: for_supplier && { ...for_supplier, subscribed: stays(on.supplier) },
-          for_market: for_market && { ...for_market, active: runs(on.in_market) },
+          for_supplier: for_supplier && { ...for_supplier, subscribed: stays(hangingPromo.supplier) },
+          for_market: for_market && { ...for_market, active: runs(hangingPromo.in_market) },
         }
       : promo
   })

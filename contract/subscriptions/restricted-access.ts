@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen, lines } from '../inputs.ts'
+import { requiredId, lines } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
@@ -15,8 +15,12 @@ export interface ProductAccess {
 }
 export const isRestricted = (allow_browse: number): boolean => allow_browse === -1
 /** What a vendor without access is told (docs/domain.md, Restricted suppliers); undefined: it has access. */
-export const productRefusal = ({ allow_browse, granted, dynamic }: ProductAccess): string | undefined =>
-  isRestricted(allow_browse) && !granted && !dynamic ? messages.noProductAccess : undefined
+export const productRefusal = ({
+  allow_browse,
+  granted: isGranted,
+  dynamic,
+}: ProductAccess): string | undefined =>
+  isRestricted(allow_browse) && !isGranted && !dynamic ? messages.noProductAccess : undefined
 
 const restrictedAccess = z.object({
   vendor_id: z.number(),
@@ -35,10 +39,10 @@ const restrictedAccess = z.object({
 export type RestrictedAccess = z.output<typeof restrictedAccess>
 
 /** What is lost with an access: active integrations, and listings at most. */
-export function lostWithAccess(of: RestrictedAccess): { integrations: number; listings: number } {
-  const keeps = !of.restricted || !of.subscribed || of.dynamic
-  const integrations = keeps ? 0 : of.active_integrations
-  return { integrations, listings: integrations * of.active_products }
+export function lostWithAccess(access: RestrictedAccess): { integrations: number; listings: number } {
+  const keeps = !access.restricted || !access.subscribed || access.dynamic
+  const integrations = keeps ? 0 : access.active_integrations
+  return { integrations, listings: integrations * access.active_products }
 }
 
 export const restrictedAccessOperations = {
@@ -52,7 +56,7 @@ export const restrictedAccessOperations = {
     'Let a vendor in to a restricted supplier',
     {
       body: z.object({
-        dropshipper_id: chosen(restrictedSupplierNeeded),
+        dropshipper_id: requiredId(restrictedSupplierNeeded),
         note: lines(4000, messages.noteNeeded),
       }),
       answer: restrictedAccess,

@@ -22,7 +22,8 @@ export function subscriptionState(s: SubscriptionFlags): SubscriptionState {
 /** Whether the next charge has its fee: what ends that day costs nothing more. */
 const isFrozenByThen = (s: SubscriptionFlags) =>
   !s.is_cancel_pending && (s.is_pause_pending || s.paused_at !== null)
-export const frozenByThen = (of: readonly SubscriptionFlags[]): number => of.filter(isFrozenByThen).length
+export const frozenByThen = (flags: readonly SubscriptionFlags[]): number =>
+  flags.filter(isFrozenByThen).length
 
 /** The day from which an act holds: the next charge's; null: at once, since none is to come. */
 export const holdsFrom = (next_charge_date: string | null, today: string): string | null =>

@@ -42,12 +42,12 @@ const secretWords = new RegExp(
 
 /** The fields as the form that `web/ui/form/FieldsForm.tsx` shows and `checkForm` checks. */
 export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>
-  fields.map(({ custom_feed_field_id, name, required, secret }) => ({
+  fields.map(({ custom_feed_field_id, name, required: isRequired, secret }) => ({
     field_name: name,
     field_handle: String(custom_feed_field_id),
     field_data_type: secret ? 'password' : 'text',
     field_data_options: { choices: [], text: '' },
-    required,
+    required: isRequired,
     show_hide_for_market: null,
     seeded_from_auth_field: '',
     connects_with_type: null,

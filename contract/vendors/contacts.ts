@@ -25,9 +25,9 @@ export type ContactFields = z.output<typeof contactFields>
 /** More than these are kept, where a vendor has them already, but not added to. */
 export const mostContacts = 20
 export const mostContactsRead = 200
-export const tooManyContacts = (had: number): string =>
-  had > mostContacts
-    ? `A user has at most ${mostContacts} contacts: of these ${had} some can go, but none can be added`
+export const tooManyContacts = (currentCount: number): string =>
+  currentCount > mostContacts
+    ? `A user has at most ${mostContacts} contacts: of these ${currentCount} some can go, but none can be added`
     : `A user has at most ${mostContacts} contacts`
 export const emailTwice = 'This email address is being used more than once!'
 

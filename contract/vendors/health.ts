@@ -91,11 +91,11 @@ export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): n
     ? null
     : Math.max(
         0,
-        troubles.reduce((left, { points }) => left - points, fullHealth),
+        troubles.reduce((score, { points }) => score - points, fullHealth),
       )
 
 function billing(facts: VendorFacts): Trouble[] {
-  const at = { tab: 'billing_history', act: 'See the charges' } as const
+  const link = { tab: 'billing_history', act: 'See the charges' } as const
   const last = facts.declined ? `; the last charge of ${money(facts.declined.amount)} was declined` : ''
   if (facts.vendor_status_id === 3)
     return [
@@ -103,7 +103,7 @@ function billing(facts: VendorFacts): Trouble[] {
         code: 'delisted',
         points: 70,
         text: `Suspended, its products are taken out of its stores${last}`,
-        ...at,
+        ...link,
       },
     ]
   if (facts.vendor_status_id === 2)
@@ -112,35 +112,41 @@ function billing(facts: VendorFacts): Trouble[] {
         code: 'suspended',
         points: 50,
         text: `Suspended for billing, its stores aren’t updated${last}`,
-        ...at,
+        ...link,
       },
     ]
-  if (facts.billing_failures === 0) return uncharged(facts)
+  if (facts.billing_failures === 0) return uncollectedCharges(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
-  return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...at }]
+  return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...link }]
 }
 
-function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
-  const trouble = (code: string, n: number, each: number, one: string, more: string): Trouble[] =>
+function disputes({ disputed: disputeCount, inquired: inquiryCount }: VendorFacts): Trouble[] {
+  const trouble = (
+    code: string,
+    n: number,
+    pointsEach: number,
+    singular: string,
+    plural: string,
+  ): Trouble[] =>
     n === 0
       ? []
       : [
           {
             code,
-            points: Math.min(2 * each, n * each),
-            text: n === 1 ? one : `${n} ${more}`,
+            points: Math.min(2 * pointsEach, n * pointsEach),
+            text: n === 1 ? singular : `${n} ${plural}`,
             tab: 'billing_history',
             act: 'See the disputes',
           },
         ]
   return [
-    ...trouble('disputed', disputed, 15, 'A charge is disputed', 'charges are disputed'),
-    ...trouble('inquired', inquired, 5, 'A bank asks about a charge', 'charges are asked about by banks'),
+    ...trouble('disputed', disputeCount, 15, 'A charge is disputed', 'charges are disputed'),
+    ...trouble('inquired', inquiryCount, 5, 'A bank asks about a charge', 'charges are asked about by banks'),
   ]
 }
 
 /** It is billed something a month, and has no day on which it is charged for it. */
-function uncharged(facts: VendorFacts): Trouble[] {
+function uncollectedCharges(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
   const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
@@ -154,17 +160,17 @@ const feedWords = {
   flaky: { points: 1, most: 5, says: 'flaky' },
 } as const
 
-const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
+const feeds = (troubles: FeedTroubles, noun: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
-    const names = of[standing]
+    const names = troubles[standing]
     if (names.length === 0) return []
-    const { points, most, says } = feedWords[standing]
-    const which = names.length === 1 ? `${what} of ${names[0]} is` : `${what}s of ${list(names)} are`
+    const { points, most: mostPoints, says: sentence } = feedWords[standing]
+    const subject = names.length === 1 ? `${noun} of ${names[0]} is` : `${noun}s of ${list(names)} are`
     return [
       {
-        code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
-        points: Math.min(most, points * names.length),
-        text: `The ${which} ${says}`,
+        code: `${noun === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
+        points: Math.min(mostPoints, points * names.length),
+        text: `The ${subject} ${sentence}`,
         tab,
         act: 'See the feeds',
       },
@@ -172,22 +178,22 @@ const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab
   })
 
 function stores(facts: VendorFacts): Trouble[] {
-  const { stopped, held, refused, unsent } = facts
-  const at = { tab: 'stores', act: 'See the stores' } as const
+  const { stopped: stoppedStores, held: heldStores, refused: refusedCount, unsent } = facts
+  const link = { tab: 'stores', act: 'See the stores' } as const
   const troubles: Trouble[] = []
-  if (stopped.length > 0)
+  if (stoppedStores.length > 0)
     troubles.push({
       code: 'stopped',
-      points: Math.min(30, 15 * stopped.length),
-      text: `The updates of ${list(stopped)} are stopped`,
-      ...at,
+      points: Math.min(30, 15 * stoppedStores.length),
+      text: `The updates of ${list(stoppedStores)} are stopped`,
+      ...link,
     })
-  if (held.length > 0)
+  if (heldStores.length > 0)
     troubles.push({
       code: 'held_updates',
-      points: Math.min(15, 5 * held.length),
-      text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
-      ...at,
+      points: Math.min(15, 5 * heldStores.length),
+      text: `${heldStores.length === 1 ? 'An update' : 'Updates'} of ${list(heldStores)} ${heldStores.length === 1 ? 'waits' : 'wait'} for a decision`,
+      ...link,
     })
   if (unsent > 0 && isActive(facts))
     troubles.push({
@@ -197,35 +203,35 @@ function stores(facts: VendorFacts): Trouble[] {
       tab: 'integrations',
       act: 'See the integrations',
     })
-  if (refused > 0)
+  if (refusedCount > 0)
     troubles.push({
       code: 'refused',
       points: 5,
-      text: `Markets refuse ${many(refused, 'product')}`,
-      ...at,
+      text: `Markets refuse ${many(refusedCount, 'product')}`,
+      ...link,
     })
   return troubles
 }
 
-function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Trouble[] {
-  const at = { tab: 'apps', act: 'See the authorizations' } as const
+function auths({ auths_ended: endedCount, auths_ending: ending }: VendorFacts): Trouble[] {
+  const link = { tab: 'apps', act: 'See the authorizations' } as const
   const of = (names: readonly string[], one: string, more: string) =>
     names.length === 1
       ? `The authorization of ${names[0]} ${one}`
       : `The authorizations of ${list(names)} ${more}`
   return [
-    ...(ended.length > 0
+    ...(endedCount.length > 0
       ? [
           {
             code: 'auths_ended',
-            points: Math.min(20, 10 * ended.length),
-            text: of(ended, 'has ended', 'have ended'),
-            ...at,
+            points: Math.min(20, 10 * endedCount.length),
+            text: of(endedCount, 'has ended', 'have ended'),
+            ...link,
           },
         ]
       : []),
     ...(ending.length > 0
-      ? [{ code: 'auths_ending', points: 3, text: of(ending, 'ends soon', 'end soon'), ...at }]
+      ? [{ code: 'auths_ending', points: 3, text: of(ending, 'ends soon', 'end soon'), ...link }]
       : []),
   ]
 }
@@ -240,7 +246,7 @@ function updates({ updates: all, failed_updates }: VendorFacts): Trouble[] {
 }
 
 function setUp(facts: VendorFacts): Trouble[] {
-  const at = { tab: 'integrations', act: 'See the integrations' } as const
+  const link = { tab: 'integrations', act: 'See the integrations' } as const
   const troubles: Trouble[] = []
   if (facts.stuck > 0)
     troubles.push({
@@ -250,14 +256,14 @@ function setUp(facts: VendorFacts): Trouble[] {
         facts.stuck === 1
           ? `An integration has been in set-up for more than ${onboardingDays} days`
           : `${facts.stuck} integrations have been in set-up for more than ${onboardingDays} days`,
-      ...at,
+      ...link,
     })
-  const { unfilled } = facts
-  if (unfilled.length > 0)
+  const { unfilled: unfilledForms } = facts
+  if (unfilledForms.length > 0)
     troubles.push({
       code: 'unfilled',
-      points: Math.min(15, 5 * unfilled.length),
-      text: `The configuration of ${list(unfilled)} isn’t filled in`,
+      points: Math.min(15, 5 * unfilledForms.length),
+      text: `The configuration of ${list(unfilledForms)} isn’t filled in`,
       tab: 'subscriptions',
       act: 'Fill it in',
     })
@@ -280,7 +286,7 @@ function setUp(facts: VendorFacts): Trouble[] {
       act: 'See the subscriptions',
     })
   else if (facts.total_active_integrations === 0)
-    troubles.push({ code: 'idle', points: 15, text: 'None of its integrations is active', ...at })
+    troubles.push({ code: 'idle', points: 15, text: 'None of its integrations is active', ...link })
   return troubles
 }
 
@@ -300,8 +306,8 @@ const people = (facts: VendorFacts): Trouble[] =>
 export const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
 const mostNames = 3
 const list = (names: readonly string[]) => {
-  const more = names.length - mostNames
+  const hiddenCount = names.length - mostNames
   if (names.length === 1) return names[0]!
-  if (more > 0) return `${names.slice(0, mostNames).join(', ')} and ${more} more`
+  if (hiddenCount > 0) return `${names.slice(0, mostNames).join(', ')} and ${hiddenCount} more`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -9,7 +9,7 @@ export const troubleText: Record<(typeof troubles)[number], string> = {
   complaint: 'a mail was reported as spam',
 }
 /** Mails that one can do without are sent to it no more. */
-export const stopsMails = (what: (typeof troubles)[number]): boolean => what !== 'soft_bounce'
+export const stopsMails = (trouble: (typeof troubles)[number]): boolean => trouble !== 'soft_bounce'
 
 /** How mails reach a contact, and whether it signs in. */
 export const contactState = z.object({

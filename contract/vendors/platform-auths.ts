@@ -16,8 +16,8 @@ const soonDays = 7
 export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState {
   if (revoked_tm !== null) return 'Revoked'
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
-  const left = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
-  return left <= 0 ? 'Expired' : left <= soonDays * day ? 'Expires soon' : 'Active'
+  const remainingMs = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
+  return remainingMs <= 0 ? 'Expired' : remainingMs <= soonDays * day ? 'Expires soon' : 'Active'
 }
 
 const platformAuth = z.object({

@@ -20,30 +20,30 @@ export interface StatusFacts {
 export const asksWhy = (before: number, after: number): boolean => after !== before && after >= 2
 
 /** What a status does and what it leaves as it is (docs/domain.md, Vendors), in sentences. */
-export function statusEffects(status: number, of: StatusFacts): string[] {
+export function statusEffects(status: number, facts: StatusFacts): string[] {
   const ends = status === 4
   return [
-    of.subscription_count > 0
-      ? `Subscriptions: ${many(of.subscription_count, 'subscription')} ${one(of.subscription_count, 'stays as it is', 'stay as they are')}` +
+    facts.subscription_count > 0
+      ? `Subscriptions: ${many(facts.subscription_count, 'subscription')} ${agree(facts.subscription_count, 'stays as it is', 'stay as they are')}` +
         (ends ? ', and no supplier can be added any more.' : '.') +
-        (of.charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
+        (facts.charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
       : `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`,
-    of.next_charge === null
+    facts.next_charge === null
       ? 'Charges: none is to come.'
-      : `Charges: none comes until the status is Active again; the one of ${of.next_charge} waits for that. Take the next charge away where it is not to come.`,
-    storesAfter(status, of),
-    of.has_login
+      : `Charges: none comes until the status is Active again; the one of ${facts.next_charge} waits for that. Take the next charge away where it is not to come.`,
+    storesAfter(status, facts),
+    facts.has_login
       ? `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
       : 'Sign-in: nobody of it has a login.',
     [
-      ...(isActive(of) ? ['It is no active user any more.'] : []),
-      ends ? 'It has no health score.' : healthAfter(of.vendor_status_id, status),
+      ...(isActive(facts) ? ['It is no active user any more.'] : []),
+      ends ? 'It has no health score.' : healthAfter(facts.vendor_status_id, status),
     ].join(' '),
   ]
 }
 /** What becomes of the stores: billing stops them, or takes out what they show; nothing else does. */
-function storesAfter(status: number, of: StatusFacts): string {
-  if (of.store_count === 0) return 'Stores: it has none.'
+function storesAfter(status: number, facts: StatusFacts): string {
+  if (facts.store_count === 0) return 'Stores: it has none.'
   const unpaid = unpaidOf(status)
   if (unpaid === 'delisted')
     return 'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.'
@@ -52,17 +52,18 @@ function storesAfter(status: number, of: StatusFacts): string {
       'Stores: nothing is sent until the status is Active again, and no listing is taken out.' +
       ` After ${delistAfterDays} days the products are taken out.`
     )
-  const back = unpaidOf(of.vendor_status_id) === null ? '' : ' What they shall show is told again.'
-  return of.total_active_integrations > 0
-    ? `Stores: ${many(of.total_active_integrations, 'active integration')} ${one(of.total_active_integrations, 'goes', 'go')} on ` +
-        `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${back}`
+  const restartNote = unpaidOf(facts.vendor_status_id) === null ? '' : ' What they shall show is told again.'
+  return facts.total_active_integrations > 0
+    ? `Stores: ${many(facts.total_active_integrations, 'active integration')} ${agree(facts.total_active_integrations, 'goes', 'go')} on ` +
+        `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${restartNote}`
     : 'Stores: nothing is sent, and no listing is taken out.'
 }
 /** What health loses by a status (contract/vendors/health.ts). */
-const lost: Readonly<Record<number, number>> = { 2: 50, 3: 70 }
+const lostPoints: Readonly<Record<number, number>> = { 2: 50, 3: 70 }
 function healthAfter(before: number, after: number): string {
-  if (before === 4) return `It has a health score again, ${lost[after] ?? 0} points lower by its status.`
-  const more = (lost[after] ?? 0) - (lost[before] ?? 0)
-  return `Its health is ${Math.abs(more)} points ${more > 0 ? 'lower' : 'higher'}.`
+  if (before === 4)
+    return `It has a health score again, ${lostPoints[after] ?? 0} points lower by its status.`
+  const extraPoints = (lostPoints[after] ?? 0) - (lostPoints[before] ?? 0)
+  return `Its health is ${Math.abs(extraPoints)} points ${extraPoints > 0 ? 'lower' : 'higher'}.`
 }
-const one = (n: number, is: string, are: string) => (n === 1 ? is : are)
+const agree = (n: number, singular: string, plural: string) => (n === 1 ? singular : plural)

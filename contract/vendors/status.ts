@@ -41,9 +41,9 @@ export function displayedStatus(v: VendorStanding): string {
   return counts.length ? `Active (${counts.join(', ')})` : 'Active'
 }
 
-const said: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
+const suffixLabels: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
 /** The displayed status as a person says it: `Active (1 FP)` is Active with one freeze pending. */
 export const statusInWords = (status: string): string =>
   status
-    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${said[short]}`)
+    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${suffixLabels[short]}`)
     .replace('(1 attempts)', '(1 attempt)')

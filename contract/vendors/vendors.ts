@@ -3,7 +3,7 @@ import { count, day, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { integrationStatuses } from '../integrations/standing.ts'
 import { heldLock } from '../refusals.ts'
-import { matched } from '../search/matched.ts'
+import { match } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
 import { deletion } from './deletion.ts'
 import { troubleTabs } from './health.ts'
@@ -41,7 +41,7 @@ const foundVendor = vendorRow.extend({
   /** Called just so, or nearer than any other of those alike: it comes first in every sort. */
   best: z.boolean(),
   /** By what it was found, where its id, company and email don't say so. */
-  matched: matched.nullable(),
+  matched: match.nullable(),
 })
 
 export type FoundVendor = z.output<typeof foundVendor>

@@ -13,7 +13,7 @@ import {
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
 import { whyMatched } from '../ui/matched.ts'
@@ -52,7 +52,7 @@ export const recordIn = (query: string) =>
 const says = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
-const isJustSo = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
+const isJustSo = (f: PaletteHit) => f.best && !f.matched?.by.startsWith('similar')
 
 export function screenHits(words: string, go: (href: string) => void): HitGroup {
   const hits = screens
@@ -77,7 +77,7 @@ const icons = {
   product: IconBox,
   job: IconSettingsAutomation,
 } as const
-const target = (f: Found) =>
+const target = (f: PaletteHit) =>
   f.kind === 'vendor'
     ? links.vendor(f.id)
     : f.kind === 'supplier'
@@ -86,7 +86,7 @@ const target = (f: Found) =>
         ? links.searchIndex(f.parent_id ?? 0, f.label)
         : links.job(f.id)
 
-export function recordHits(found: readonly Found[], go: (href: string) => void): HitGroup[] {
+export function recordHits(found: readonly PaletteHit[], go: (href: string) => void): HitGroup[] {
   // of a number that several records have, the one that stands first is the best match
   const inOrder = kinds.flatMap((kind) => found.filter((f) => f.kind === kind))
   const best = inOrder.find(isJustSo) ?? inOrder.find((f) => f.best)
@@ -131,11 +131,11 @@ const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
 /** Acts on what was found, and of the app. Who says what to do means the act; a held run waits for one. */
 export function actHits(
   words: string,
-  found: readonly Found[],
+  found: readonly PaletteHit[],
   app: AppActs,
   go: (href: string) => void,
-  run: (supplier: Found) => void,
-  view: (vendor: Found) => void,
+  run: (supplier: PaletteHit) => void,
+  view: (vendor: PaletteHit) => void,
 ): HitGroup {
   const asked = appActs(app).filter(({ names }) => words !== '' && names.some((name) => says(name, words)))
   const general = asked.map(({ names, icon, act }): Hit => ({ id: names[0]!, icon, label: names[0]!, act }))
@@ -168,7 +168,7 @@ export function actHits(
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function toDecide(name: string, held: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
+function toDecide(name: string, held: NonNullable<PaletteHit['held_run']>, go: (href: string) => void): Hit {
   const { feed_run_id, end_tm } = held
   return {
     id: `decide-${feed_run_id}`,

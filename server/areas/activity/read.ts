@@ -72,7 +72,7 @@ export function activityFound(f: Filters) {
 
 /** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */
 function ofField({ meta_key, meta_value }: OfVendor) {
-  const had = (change: string) => sql`(
+  const hasChange = (change: string) => sql`(
     ${sql.raw(change)} ->> 'from' = ${meta_value}
     or ${sql.raw(change)} ->> 'to' = ${meta_value}
     -- somewhere in what has parts, such as a contact
@@ -89,11 +89,13 @@ function ofField({ meta_key, meta_value }: OfVendor) {
             sql`exists (
               select
               from (select changes -> ${meta_key}::text as of) field
-              where ${had('field.of')})`,
+              where ${hasChange('field.of')})`,
           ]
         : []),
     ]
-  return meta_value ? [sql`exists (select from jsonb_each(changes) field where ${had('field.value')})`] : []
+  return meta_value
+    ? [sql`exists (select from jsonb_each(changes) field where ${hasChange('field.value')})`]
+    : []
 }
 
 /** Of so many of the newest entries the choices of the filters are taken. */

@@ -24,10 +24,10 @@ export async function endFeed(
 /** Forgets products of deleted custom feeds once no store has them any more. */
 export const forgetEndedFeeds = ({ db }: { db: Db }) =>
   db.transaction().execute(async (tx) => {
-    const ended = await tx.selectFrom('ended_custom_feed').select('feed_id').limit(1000).execute()
+    const endedFeeds = await tx.selectFrom('ended_custom_feed').select('feed_id').limit(1000).execute()
     await forgetUnsold(
       tx,
-      ended.map((row) => row.feed_id),
+      endedFeeds.map((row) => row.feed_id),
     )
   })
 

@@ -30,7 +30,7 @@ export const editedCustomFeed = (feedId: number): EditedRecord => ({
   types: ['custom_feed.save', 'feed.settings'],
 })
 /** Where its acts stand in the log: its vendor's and its supplier's. */
-export const logged = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
+export const activityFields = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
   vendor_id,
   dropshipper_id,
   entity: 'feed',

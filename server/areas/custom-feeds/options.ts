@@ -30,10 +30,10 @@ export const toOptions = ({ tiers, restricted_access }: OptionRow): DynamicOptio
 
 export async function listDynamicPricingOptions(
   { db }: Ctx,
-  { params: { did } }: Parsed<'listDynamicPricingOptions'>,
+  { params: { did: supplierId } }: Parsed<'listDynamicPricingOptions'>,
 ) {
-  await requireSupplier(db, did)
-  return readOptions(db, did)
+  await requireSupplier(db, supplierId)
+  return readOptions(db, supplierId)
 }
 
 export async function readOptions(db: Db, dropshipperId: number): Promise<DynamicOptions> {

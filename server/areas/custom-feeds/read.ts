@@ -13,8 +13,8 @@ import { customFeedColumns, type CustomFeedRow } from './list-custom-feeds.ts'
 import { optionColumns, toOptions, type OptionRow } from './options.ts'
 
 export async function getCustomFeed(ctx: Ctx, { params, query }: Parsed<'getCustomFeed'>) {
-  const of = await knownCustomFeed(ctx.db, query.vendorCustomFeedId)
-  if (of.dropshipper_id !== params.did) throw notFound('custom feed')
+  const customFeed = await knownCustomFeed(ctx.db, query.vendorCustomFeedId)
+  if (customFeed.dropshipper_id !== params.did) throw notFound('custom feed')
   return readCustomFeed(ctx, ctx.db, query.vendorCustomFeedId)
 }
 

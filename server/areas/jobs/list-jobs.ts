@@ -20,21 +20,21 @@ export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promi
 }
 
 /** Every job that is asked for, or the first of them. */
-export async function jobsFound(db: Db, asked: Parsed<'listJobs'>['body'], limit: number | null = null) {
-  const { sort_on, oldest_first: oldest, beyond } = asked
+export async function jobsFound(db: Db, filters: Parsed<'listJobs'>['body'], limit: number | null = null) {
+  const { sort_on, oldest_first: oldest, beyond: afterCursor } = filters
   const way = sql.raw(oldest ? 'asc' : 'desc')
   const after = sql.raw(oldest ? '>' : '<')
   const key = keys[sort_on]
-  const hits = await matching(db, asked, {
+  const hits = await matching(db, filters, {
     limit,
     key,
     order: sql`order by key ${way}, job_id ${way}`,
     beyond:
-      beyond !== undefined &&
+      afterCursor !== undefined &&
       (sort_on === 'queued'
-        ? sql`j.job_id ${after} ${beyond}`
+        ? sql`j.job_id ${after} ${afterCursor}`
         : sql`(${key}, j.job_id) ${after} (
-            (select ${key} from job j where j.job_id = ${beyond}), ${beyond}::bigint)`),
+            (select ${key} from job j where j.job_id = ${afterCursor}), ${afterCursor}::bigint)`),
   })
   return sql<JobRow>`
     select ${jobColumns}, null::float8 as usual_seconds, null::float8 as usual_most_seconds
@@ -74,12 +74,12 @@ interface Page {
 }
 
 /** The ids of the jobs that match, in their order. */
-async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = false }: Page) {
+async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afterCursor = false }: Page) {
   // what began before was queued before; what began after may have waited since long ago
   const [upto, from] = await Promise.all([idAt(db, f.end), f.begun ? undefined : idAt(db, f.start)])
   const tm = f.begun ? sql`j.job_start_time` : sql`j.queued_tm`
   const filters = all([
-    beyond,
+    afterCursor,
     f.job_type !== undefined && sql`j.job_type = ${f.job_type}`,
     f.param_value !== undefined && sql`j.param_value = ${f.param_value}`,
     f.param_name !== undefined && sql`j.param_name = ${f.param_name}`,
@@ -91,10 +91,10 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
     from !== undefined && sql`j.job_id >= ${from - margin}`,
     f.start !== undefined && sql`${tm} >= to_timestamp(${f.start})`,
   ])
-  const page = (where: Condition) => sql`
+  const page = (condition: Condition) => sql`
     select j.job_id, ${key} as key
     from job j
-    where ${all([filters, where])}
+    where ${all([filters, condition])}
     ${order ?? sql``}
     limit ${limit}::int`
   const holds = contains(f.search)
@@ -114,19 +114,19 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
   const terms = await termsHolding(db, f.search)
   // what so many are called stands among the first jobs, too
   if (terms.length > mostTerms) return page(holding)
-  const of = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
-  const each = (values: readonly string[], where: Condition) => sql`
+  const termsOfKind = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
+  const matchEach = (values: readonly string[], condition: Condition) => sql`
     select h.job_id, h.key
     from unnest(${[...values]}::text[]) as t(term)
-    cross join lateral (${page(where)}) h`
+    cross join lateral (${page(condition)}) h`
   return sql`
     select ${order ? sql`distinct` : sql``} job_id, key
     from (
-      ${each(of('subject'), sql`j.subject = t.term`)}
+      ${matchEach(termsOfKind('subject'), sql`j.subject = t.term`)}
       union all
-      ${each(of('cause'), sql`j.cause = t.term and j.reason ilike ${holds}`)}
+      ${matchEach(termsOfKind('cause'), sql`j.cause = t.term and j.reason ilike ${holds}`)}
       union all
-      ${each(Object.keys(jobTypes), sql`j.job_type = t.term and j.param_value = ${f.search}`)}) found
+      ${matchEach(Object.keys(jobTypes), sql`j.job_type = t.term and j.param_value = ${f.search}`)}) found
     ${order ?? sql``}
     limit ${limit}::int`
 }

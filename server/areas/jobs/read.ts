@@ -14,8 +14,8 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)
-const scheduled = sql.lit(jobStatus.scheduled)
-const failed = sql.lit(jobStatus.failed)
+const scheduledStatus = sql.lit(jobStatus.scheduled)
+const failedStatus = sql.lit(jobStatus.failed)
 
 /** A job as lists show it, of `job j`: never its payload or result, which may be long. */
 export const jobColumns = sql`
@@ -23,7 +23,7 @@ export const jobColumns = sql`
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
   j.progress, j.progress_text, j.reason,
   (j.job_status = ${executing} and j.terminate_reason is not null) as stopping,
-  (j.job_status = ${failed} and j.terminate_reason is not null) as terminated,
+  (j.job_status = ${failedStatus} and j.terminate_reason is not null) as terminated,
   (j.payload->>'feed_run_id')::bigint as feed_run_id,
   j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
@@ -40,7 +40,7 @@ export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
     from (
       select *
       from job
-      where job_status in (${executing}, ${scheduled})
+      where job_status in (${executing}, ${scheduledStatus})
       order by job_status, job_rank desc, job_id
       limit 500) j
     left join lateral (
@@ -72,28 +72,28 @@ interface CategorySummary {
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
 export async function getJobSummary({ db, config }: Ctx) {
-  const whileQueued = sql`(where job_status = ${scheduled})`
+  const whileQueued = sql`(where job_status = ${scheduledStatus})`
   const whileExecuting = sql`(where job_status = ${executing})`
-  const waited = sql`extract(epoch from now() - queued_tm)`
+  const waitSeconds = sql`extract(epoch from now() - queued_tm)`
   const ran = sql`extract(epoch from now() - job_start_time)`
-  const counted = sql<CategorySummary>`
+  const summaryQuery = sql<CategorySummary>`
     select c.category,
       count(j.*) filter ${whileExecuting} as executing,
       count(j.*) filter ${whileQueued} as queued,
       coalesce(sum(vcpu) filter ${whileExecuting}, 0)::int as vcpus,
-      coalesce(avg(${waited}) filter ${whileQueued}, 0)::float8 / 60 as average_queued,
-      coalesce(max(${waited}) filter ${whileQueued}, 0)::float8 / 60 as longest_queued,
+      coalesce(avg(${waitSeconds}) filter ${whileQueued}, 0)::float8 / 60 as average_queued,
+      coalesce(max(${waitSeconds}) filter ${whileQueued}, 0)::float8 / 60 as longest_queued,
       coalesce(avg(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as average_executing,
       coalesce(max(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as longest_executing
     from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place)
-    left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduled})
+    left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduledStatus})
     group by c.category, c.place
     order by c.place`.execute(db)
   const alive = sql<{ servers: number; server_vcpus: number }>`
     select count(*) as servers, coalesce(sum(vcpus), 0)::int as server_vcpus
     from job_server
     where heartbeat_tm > now() - interval '1 minute'`.execute(db)
-  const [{ rows }, servers] = await Promise.all([counted, alive])
+  const [{ rows }, servers] = await Promise.all([summaryQuery, alive])
   return {
     capacity: config.production ? jobCapacity.production : jobCapacity.development,
     ...singleRow(servers.rows),
@@ -124,8 +124,8 @@ export async function getJobTrends(
   const { start, end, category } = query
   const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / 1000 / 60) * 60)
   const key = [database.url, start, end, seconds, category].join()
-  const kept = keptTrends.get(key)
-  if (kept && kept.until > Date.now() && !query.refresh) return kept.points
+  const keptTrend = keptTrends.get(key)
+  if (keptTrend && keptTrend.until > Date.now() && !query.refresh) return keptTrend.points
   // each job once by the covering index, then the empty intervals between;
   // date_bin reckons in integers: the same by extract(epoch …) is numeric and took twice as long
   const { rows } = await sql<TrendPoint>`
@@ -135,7 +135,7 @@ export async function getJobTrends(
         count(*) filter (where category = 'updating') as updating_count,
         count(*) filter (where category = 'monitoring') as monitoring_count,
         count(*) filter (where category = 'ordering') as ordering_count,
-        count(*) filter (where job_status = ${failed}) as failed_count
+        count(*) filter (where job_status = ${failedStatus}) as failed_count
       from job
       where job_start_time >= to_timestamp(${start})
         and job_start_time < to_timestamp(${end})
@@ -146,7 +146,7 @@ export async function getJobTrends(
       select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin,
         count(*) as jobs
       from job
-      where job_status = ${failed}
+      where job_status = ${failedStatus}
         and terminate_by is not null
         and job_end_time >= to_timestamp(${start})
         and job_start_time >= to_timestamp(${start})

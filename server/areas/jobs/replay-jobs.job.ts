@@ -26,7 +26,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
   retries: 3,
   timeoutSeconds: 3600,
   async run(job) {
-    const { db, payload: p, jobId, signal, progress, say } = job
+    const { db, payload: p, jobId, signal, progress, say: logLine } = job
     const counts = { queued: 0, skipped: 0, gone: 0 }
     for (;;) {
       signal.throwIfAborted()
@@ -67,10 +67,10 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
       })
       counts[outcome]++
       if (outcome !== 'queued')
-        await say(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
+        await logLine(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
       progress(`${counts.queued} queued`)
     }
-    await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
+    await logLine(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
     return counts
   },
 }

@@ -3,7 +3,7 @@ import { jobStates } from '#contract/jobs/types.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 type Replays = Pick<JobPage, 'replayed_as' | 'replays' | 'queued_jobs'>
-const none: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
+const noReplays: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
 /** As many of what a replay queued are listed. */
 const mostListed = 100
 
@@ -33,7 +33,7 @@ export async function replaysOf(
       group by n.job_id
       order by n.job_id
       limit ${mostListed}`.execute(db)
-    return { ...none, queued_jobs: rows.map((n) => ({ ...n, job_state: jobStates[n.job_status]! })) }
+    return { ...noReplays, queued_jobs: rows.map((n) => ({ ...n, job_state: jobStates[n.job_status]! })) }
   }
   const { rows } = await sql<Omit<Replays, 'queued_jobs'>>`
     select
@@ -47,5 +47,5 @@ export async function replaysOf(
         join job r on r.job_type = 'JOB_REPLAY_JOB' and r.job_id < n.job_id
         join job f on f.cause = r.payload->>'cause' and f.replayed_by = r.job_id
         where n.job_id = ${job.job_id} and ${queuedByIt}) as replays`.execute(db)
-  return { ...none, ...rows[0] }
+  return { ...noReplays, ...rows[0] }
 }

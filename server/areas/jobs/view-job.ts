@@ -60,7 +60,7 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
 
 /** The spread of the last 50 successes of the record, or of the type where the record has fewer than 5. */
 async function usualDuration(db: Db, type: string, paramValue: string | null): Promise<JobPage['usual']> {
-  const of = async (record: boolean) => {
+  const idsOf = async (record: boolean) => {
     const { rows } = await sql<{ p50: number | null; p95: number | null; jobs: number }>`
       select percentile_cont(0.5) within group (order by seconds)::float8 as p50,
         percentile_cont(0.95) within group (order by seconds)::float8 as p95,
@@ -78,6 +78,6 @@ async function usualDuration(db: Db, type: string, paramValue: string | null): P
       ? null
       : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
   }
-  const own = paramValue === null ? null : await of(true)
-  return own && own.jobs >= 5 ? own : await of(false)
+  const ownIds = paramValue === null ? null : await idsOf(true)
+  return ownIds && ownIds.jobs >= 5 ? ownIds : await idsOf(false)
 }

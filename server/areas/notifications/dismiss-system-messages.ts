@@ -6,27 +6,31 @@ import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 
 export const dismissSystemMessages = (ctx: Ctx, { body }: Parsed<'dismissSystemMessages'>) =>
   write(ctx, async (tx, logActivity) => {
-    const asked = [...new Set([body.id].flat())]
-    const known = await tx.selectFrom('system_message').select('id').where('id', 'in', asked).execute()
-    if (known.length < asked.length) throw notFound('notification')
-    return putAway(tx, logActivity, asked, body)
+    const messageIds = [...new Set([body.id].flat())]
+    const knownMessages = await tx
+      .selectFrom('system_message')
+      .select('id')
+      .where('id', 'in', messageIds)
+      .execute()
+    if (knownMessages.length < messageIds.length) throw notFound('notification')
+    return putAway(tx, logActivity, messageIds, body)
   })
 
 /** Puts them away, or brings them back; those that are so already stay untold. */
 export async function putAway(
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,
-  asked: readonly number[],
+  messageIds: readonly number[],
   { undismiss, reason }: { undismiss: boolean; reason: string },
 ) {
-  const changed = await tx
+  const changedRows = await tx
     .updateTable('system_message')
     .set({ dismissed: !undismiss, dismissed_reason: undismiss ? null : reason || null })
-    .where('id', 'in', [...asked])
+    .where('id', 'in', [...messageIds])
     .where('dismissed', '=', undismiss)
     .returning('id')
     .execute()
-  const ids = changed.map((row) => row.id).toSorted((a, b) => b - a)
+  const ids = changedRows.map((row) => row.id).toSorted((a, b) => b - a)
   if (ids.length > 0)
     await logActivity({
       type: undismiss ? 'notification.undismiss' : 'notification.dismiss',

@@ -28,7 +28,7 @@ export const platformExports = [
   exportedList<'platform_subscriptions', PlatformSubscription>({
     list: 'platform_subscriptions',
     ...byQuery(
-      (_db, which) => subscriptionsFound(which),
+      (_db, filters) => subscriptionsFound(filters),
       (db, rows, { platform_id }) => withOpenFields(db, rows, { platform_id }),
     ),
     values: {

@@ -18,7 +18,7 @@ export interface FilledIn {
 }
 
 /** Every store and integration that has values of this platform's fields. */
-export const filledQuery = (platform_id: number, of = sql`true`) => sql<FilledIn>`
+export const filledQuery = (platform_id: number, condition = sql`true`) => sql<FilledIn>`
   select v.vendor_id, coalesce(s.market_id, m.market_id) as market_id,
     coalesce(jsonb_object_agg(f.field_handle, v.value) filter (where v.value is not null), '{}') as values,
     coalesce(jsonb_agg(f.field_handle) filter (where v.secret is not null), '[]') as set
@@ -26,7 +26,7 @@ export const filledQuery = (platform_id: number, of = sql`true`) => sql<FilledIn
   join platform_field_value v using (platform_field_id)
   left join vendor_store s using (vendor_store_id)
   left join vendor_market_map m using (vendor_market_map_id)
-  where f.platform_id = ${platform_id} and ${of}
+  where f.platform_id = ${platform_id} and ${condition}
   group by v.vendor_id, v.vendor_store_id, v.vendor_market_map_id, 2`
 
 export async function filledOfVendors(
@@ -62,9 +62,13 @@ export async function keepFilled(
   { fields, target, values }: { fields: readonly KeptField[]; target: Target; values: FieldValues },
 ): Promise<void> {
   const { market_id } = target
-  const { faults, kept } = checkForm(fields, { values, market_id, set: await secretsOf(tx, target) })
+  const { faults, kept: keptValues } = checkForm(fields, {
+    values,
+    market_id,
+    set: await secretsOf(tx, target),
+  })
   if (Object.keys(faults).length) throw invalid(faults)
-  await keepChecked(tx, secrets, { fields, target, kept })
+  await keepChecked(tx, secrets, { fields, target, kept: keptValues })
 }
 
 /** The same of what was checked already. */
@@ -74,12 +78,12 @@ export async function keepChecked(
   {
     fields,
     target,
-    kept,
+    kept: keptValues,
   }: { fields: readonly KeptField[]; target: Target; kept: Readonly<Record<string, string | null>> },
 ): Promise<void> {
   const { market_id: _market, ...owner } = target
   for (const field of fields) {
-    const value = kept[field.field_handle]
+    const value = keptValues[field.field_handle]
     if (value === undefined || field.field_data_type === 'default') continue
     const row = { ...ids(target), platform_field_id: field.platform_field_id }
     if (value === null) {

@@ -22,12 +22,12 @@ const withLogo = <P extends { platform_id: number; logo_key: string | null }>({
   ...platform,
   logo_url: logoUrl(platform.platform_id, logo_key),
 })
-type Kept<P extends { logo_url: string | null }> = Omit<P, 'logo_url'> & { logo_key: string | null }
+type StoredPlatform<P extends { logo_url: string | null }> = Omit<P, 'logo_url'> & { logo_key: string | null }
 
 export const listPlatforms = ({ db }: Ctx) => readPlatforms(db)
 
 export async function readPlatforms(db: Db): Promise<PlatformRow[]> {
-  const { rows } = await sql<Kept<PlatformRow>>`
+  const { rows } = await sql<StoredPlatform<PlatformRow>>`
     select ${columns},
       array(
         select market_name
@@ -54,7 +54,7 @@ export async function readPlatform(db: Db, id: number): Promise<PlatformView> {
   // before the record: what is shown is never older than its version says
   const version = await versionOf(db, editedPlatform(id))
   const fields_version = await versionOf(db, editedFields(id))
-  const { rows } = await sql<Kept<PlatformView['platform']>>`
+  const { rows } = await sql<StoredPlatform<PlatformView['platform']>>`
     select ${columns} from platform p where platform_id = ${id}`.execute(db)
   if (!rows[0]) throw notFound('platform')
   const [market_implementations, all_markets, fields] = await Promise.all([

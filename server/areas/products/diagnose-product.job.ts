@@ -28,11 +28,11 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
   key: (p) => `product-${p.product_id}-${p.vendor_market_map_id ?? ''}`,
   retries: 2,
   timeoutSeconds: 300,
-  async run({ db, payload: { product_id, sku, vendor_market_map_id }, say }) {
+  async run({ db, payload: { product_id, sku, vendor_market_map_id }, say: logLine }) {
     const findings: Finding[] = []
-    const found = async (step: string, mark: Mark, text: string) => {
+    const report = async (step: string, mark: Mark, text: string) => {
       findings.push({ step, mark, text })
-      await say(`${step}: ${text}`, mark === 'wrong' ? 'warn' : 'info')
+      await logLine(`${step}: ${text}`, mark === 'wrong' ? 'warn' : 'info')
     }
     const {
       rows: [p],
@@ -96,36 +96,40 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
       }
     const ageHours = p.last_good_tm ? (Date.now() - Date.parse(p.last_good_tm)) / 3_600_000 : null
     if (p.last_state && !goodStates.some((state) => state === p.last_state))
-      await found('Feed', 'wrong', `Run ${p.last_run_id} was ${p.last_state}: ${p.last_reason ?? ''}`)
+      await report('Feed', 'wrong', `Run ${p.last_run_id} was ${p.last_state}: ${p.last_reason ?? ''}`)
     else
-      await found('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
-    const allowed = p.max_file_age_allowed_in_days * 24
-    if (ageHours !== null && ageHours > allowed)
-      await found('Feed', 'wrong', `The last good run is ${Math.floor(ageHours)} h old, allowed ${allowed} h`)
-    await found(
+      await report('Feed', 'fine', p.last_run_id ? `Run ${p.last_run_id} was ${p.last_state}` : 'No run yet')
+    const allowedHours = p.max_file_age_allowed_in_days * 24
+    if (ageHours !== null && ageHours > allowedHours)
+      await report(
+        'Feed',
+        'wrong',
+        `The last good run is ${Math.floor(ageHours)} h old, allowed ${allowedHours} h`,
+      )
+    await report(
       'Catalogue',
       p.gone_tm ? 'wrong' : 'fine',
       p.gone_tm
         ? 'Gone from the feed, so it is not for sale'
         : `Changed last by run ${p.updated_run_id}, ${p.quantity} in stock`,
     )
-    if (p.quantity === 0 && !p.gone_tm) await found('Catalogue', 'note', 'The supplier has none in stock')
-    if (p.wholesale_price === null) await found('Price', 'wrong', 'The feed gives no price')
-    else await found('Price', 'fine', `Costs ${costText(p)}`)
-    if (!p.images) await found('Images', 'note', 'The feed names no image')
-    else if (p.image_reasons) await found('Images', p.images_good > 0 ? 'note' : 'wrong', p.image_reasons)
+    if (p.quantity === 0 && !p.gone_tm) await report('Catalogue', 'note', 'The supplier has none in stock')
+    if (p.wholesale_price === null) await report('Price', 'wrong', 'The feed gives no price')
+    else await report('Price', 'fine', `Costs ${costText(p)}`)
+    if (!p.images) await report('Images', 'note', 'The feed names no image')
+    else if (p.image_reasons) await report('Images', p.images_good > 0 ? 'note' : 'wrong', p.image_reasons)
     else
-      await found(
+      await report(
         'Images',
         p.images_good > 0 ? 'fine' : 'note',
         p.images_good > 0 ? `${p.images_good} good` : 'Not checked yet',
       )
-    await found(
+    await report(
       'Search index',
       p.index_behind ? 'note' : p.indexed ? 'fine' : 'wrong',
       p.index_behind ? 'A change waits for the next sync' : p.indexed ? 'Up to date' : 'Missing',
     )
-    await found(
+    await report(
       'Variants',
       p.mapping_status === 'queued' ? 'note' : 'fine',
       p.mapping_status === 'mapped'
@@ -134,20 +138,20 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
           ? 'Waits to be mapped'
           : 'No variant',
     )
-    await found(
+    await report(
       'Vendors',
       p.subscribers > 0 ? 'fine' : 'note',
       `${many(p.subscribers, 'subscriber')}, ${many(p.integrations, 'active integration')}; ` +
         `browsing ${p.allow_browse === 1 ? 'public' : 'not public'}`,
     )
-    await found(
+    await report(
       'Stores',
       p.stores_sent > 0 && p.stores_sent === p.stores && p.stores_behind === 0 ? 'fine' : 'note',
       standsIn(p),
     )
     if (vendor_market_map_id !== undefined)
       for (const { step, mark, text } of await explainListing(db, vendor_market_map_id, product_id))
-        await found(step, mark, text)
+        await report(step, mark, text)
     return {
       findings,
       wrong: findings.filter((f) => f.mark === 'wrong').length,
@@ -158,11 +162,11 @@ export const diagnoseProduct: JobDefinition<z.output<typeof payload>> = {
 
 /** In its own currency, else its vendor's, as prices are made; else nobody knows of which it is. */
 function costText({ wholesale_price: cost, currency, vendor_currency_id: vendors }: Facts): string {
-  const own = Object.keys(sellingCurrencies).find(
+  const ownCurrency = Object.keys(sellingCurrencies).find(
     (id) => sellingCurrencies[Number(id) as keyof typeof sellingCurrencies] === currency,
   )
-  const known = currencySigns[Number(currency === null ? vendors : own)]
-  const sign = known ?? (currency === null ? '' : `${currency} `)
+  const currencyName = currencySigns[Number(currency === null ? vendors : ownCurrency)]
+  const sign = currencyName ?? (currency === null ? '' : `${currency} `)
   return `${sign}${moneyText(nearestCent(money(cost!)))}`
 }
 
@@ -178,11 +182,12 @@ const ofIntegration = (id: number) => sql`
   left join store_product sp on sp.vendor_store_id = st.vendor_store_id and sp.product_id = p.product_id
   where m.vendor_market_map_id = ${id}`
 
-function standsIn({ stores, stores_sent: sent, stores_behind: behind }: Facts): string {
-  if (sent === 0) return stores > 1 ? `Stands in none of ${count(stores)} stores` : 'Stands in no store'
-  const where = sent === stores ? many(sent, 'store') : `${count(sent)} of ${many(stores, 'store')}`
+function standsIn({ stores, stores_sent: sentStores, stores_behind: behind }: Facts): string {
+  if (sentStores === 0) return stores > 1 ? `Stands in none of ${count(stores)} stores` : 'Stands in no store'
+  const storesText =
+    sentStores === stores ? many(sentStores, 'store') : `${count(sentStores)} of ${many(stores, 'store')}`
   const late = behind === 0 ? 'told the newest' : `${count(behind)} of them not told the newest yet`
-  return `Stands in ${where}, ${late}`
+  return `Stands in ${storesText}, ${late}`
 }
 
 interface Facts {

@@ -21,7 +21,7 @@ export const productExports = [
   }),
   exportedList<'failed_images', ImageRow>({
     list: 'failed_images',
-    ...byQuery((_db, { dropshipper_id, ...of }) => failedImages(dropshipper_id, of)),
+    ...byQuery((_db, { dropshipper_id, ...filters }) => failedImages(dropshipper_id, filters)),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       sku: (i) => i.sku,

@@ -28,7 +28,7 @@ interface Sample {
 
 /** How a supplier's images stand: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
-  const mine = sql`from product_image where dropshipper_id = ${params.id}`
+  const supplierImages = sql`from product_image where dropshipper_id = ${params.id}`
   const states = sql`
       count(*) filter (where state = 'good') as good,
       count(*) filter (where state = 'waiting') as waiting,
@@ -36,22 +36,22 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   const [all, hosts, reasons, samples, checks] = await Promise.all([
     sql<States & { bytes: number }>`
       select ${states}, coalesce(sum(bytes), 0)::bigint as bytes
-      ${mine}`.execute(db),
+      ${supplierImages}`.execute(db),
     sql<States & { host: string }>`
       select host, ${states}
-      ${mine}
+      ${supplierImages}
       group by host
       order by failed desc, host
       limit 100`.execute(db),
     sql<Reason>`
       select reason_code, min(reason) as reason, count(*) as images
-      ${mine} and state = 'failed'
+      ${supplierImages} and state = 'failed'
       group by reason_code
       order by count(*) desc
       limit 50`.execute(db),
     sql<Sample>`
       select product_image_id, sku
-      ${mine} and state = 'good' and file_key is not null
+      ${supplierImages} and state = 'good' and file_key is not null
       order by product_image_id
       limit 12`.execute(db),
     listSupplierJobs(db, 'BASIC_IMAGE', params.id),
@@ -81,7 +81,7 @@ export const failedImages = (
   id: number,
   { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,
 ) => {
-  const { key, way, after: beyond } = sortOrder(sort ?? 'id', failureKeys)
+  const { key, way, after: comparison } = sortOrder(sort ?? 'id', failureKeys)
   return sql<ImageRow>`
   select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
   from product_image
@@ -94,7 +94,7 @@ export const failedImages = (
         ? sql`true`
         : sort === undefined
           ? sql`product_image_id > ${after}`
-          : sql`(${key}, product_image_id) ${beyond} (
+          : sql`(${key}, product_image_id) ${comparison} (
             select ${key}, product_image_id from product_image where product_image_id = ${after})`
     }
   order by ${key} ${way}, product_image_id ${way}`

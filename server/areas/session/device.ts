@@ -13,8 +13,8 @@ const systems = [
   ['Mac', /\bMac OS X\b/],
   ['Linux', /\bLinux\b/],
 ] as const
-const first = (of: readonly (readonly [string, RegExp])[], agent: string) =>
-  of.find(([, mark]) => mark.test(agent))?.[0]
+const first = (patterns: readonly (readonly [string, RegExp])[], agent: string) =>
+  patterns.find(([, mark]) => mark.test(agent))?.[0]
 
 /** `Firefox on Windows`, by what a browser says of itself. */
 export function deviceOf(agent: string): string {

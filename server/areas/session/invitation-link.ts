@@ -30,12 +30,17 @@ export async function makeInvitation(tx: Tx, { email, company }: { email: string
 
 /** Both halves of the link must be one invitation's; nothing says which of them is wrong. */
 export async function checkRegistration(ctx: Ctx, { query }: Parsed<'checkRegistration'>) {
-  const found = await ctx.db
+  const invitation = await ctx.db
     .selectFrom('invitation')
     .select(['email', 'company', 'used_tm', sql<boolean>`expires_tm <= now()`.as('over')])
     .where('token_hash', '=', sha256(query.repId))
     .executeTakeFirst()
-  const isTheirs = found !== undefined && found.email.toLowerCase() === query.email.trim().toLowerCase()
-  if (!isTheirs || found.used_tm !== null) return { valid: false, expired: false, company: '' }
-  return { valid: !found.over, expired: found.over, company: found.over ? '' : found.company }
+  const isTheirs =
+    invitation !== undefined && invitation.email.toLowerCase() === query.email.trim().toLowerCase()
+  if (!isTheirs || invitation.used_tm !== null) return { valid: false, expired: false, company: '' }
+  return {
+    valid: !invitation.over,
+    expired: invitation.over,
+    company: invitation.over ? '' : invitation.company,
+  }
 }

@@ -26,6 +26,6 @@ export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, 
 /** What tells this browser from others that somebody has signed in by; undefined: nobody of this name has. */
 export function knownBrowser(ctx: Pick<Ctx, 'secrets' | 'req'>, name: string): string | undefined {
   const [random = '', end = ''] = (ctx.req.cookies.known ?? '').split('.')
-  const [given, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
-  return given.length === right.length && timingSafeEqual(given, right) ? random : undefined
+  const [givenSignature, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
+  return givenSignature.length === right.length && timingSafeEqual(givenSignature, right) ? random : undefined
 }

@@ -30,29 +30,29 @@ export const invitationLetter = (company: string, link: string): Content => ({
   ],
 })
 /** What was done to how one signs in: whoever didn't do it should know at once. */
-const changed = (subject: string, what: string): Content => ({
+const changeLetter = (subject: string, change: string): Content => ({
   subject,
   parts: [
-    what,
+    change,
     'If it wasn’t you, set a new password at once, which ends every other session: by “Change password…” in your account, or, where you can’t sign in any more, by “Forgot your password?” at the sign-in.',
     // led to the sign-in first where one isn't signed in
     { action: 'Set a new password', url: '/account/details' },
   ],
 })
 export const passwordLetter = () =>
-  changed(
+  changeLetter(
     'Your Feedstock password was changed',
     'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
   )
 export const resetDoneLetter = () =>
-  changed(
+  changeLetter(
     'Your Feedstock password was changed',
     'The password of your Feedstock account was set anew by a link that was mailed to this address. You are signed out everywhere.',
   )
-export const secondFactorLetter = (on: boolean) =>
-  changed(
-    `Two-step sign-in is ${on ? 'on' : 'off'}`,
-    on
+export const secondFactorLetter = (isOn: boolean) =>
+  changeLetter(
+    `Two-step sign-in is ${isOn ? 'on' : 'off'}`,
+    isOn
       ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
       : 'Signing in to your Feedstock account asks for your password alone from now on.',
   )

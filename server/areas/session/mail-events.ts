@@ -27,9 +27,9 @@ export function receiveMailEvents(app: FastifyInstance, services: Services): voi
     '/api-public/mail-events',
     {
       schema: { body },
-      onRequest: (req, _reply, done) => {
-        if (secret === undefined) done(notFound('page'))
-        else done(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
+      onRequest: (req, _reply, next) => {
+        if (secret === undefined) next(notFound('page'))
+        else next(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
       },
     },
     async (req, reply) => {
@@ -48,26 +48,26 @@ export async function unreachableOf(db: Db, addresses: readonly string[]): Promi
   const { rows } = await sql<{ address: string }>`
     select distinct address
     from mail_trouble
-    where what <> 'soft_bounce' and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+    where what <> 'soft_bounce' and address = any(${addresses.map((address) => address.toLowerCase())}::text[])
     limit 1000`.execute(db)
-  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+  return addresses.filter((recipient) => rows.some(({ address }) => address === recipient.toLowerCase()))
 }
 
 /** What is told twice is noted once; the customers whose contact it is are told in their logs. */
 async function note({ db, clock }: Services, req: FastifyRequest, events: readonly Event[]): Promise<void> {
   const now = new Date(clock.now()).toISOString()
-  const told = events.map((one) => ({
-    address: one.email.toLowerCase(),
-    what: one.type,
-    reason: one.reason,
+  const eventRows = events.map((event) => ({
+    address: event.email.toLowerCase(),
+    what: event.type,
+    reason: event.reason,
     // what is told of the future is told now
-    tm: one.tm !== undefined && Date.parse(one.tm) < Date.parse(now) ? one.tm : now,
+    tm: event.tm !== undefined && Date.parse(event.tm) < Date.parse(now) ? event.tm : now,
   }))
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ address: string; what: Event['type']; reason: string; vendor_id: number }>`
       with told as (
         select distinct on (address, what) address, what, reason, tm
-        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(eventRows)}::jsonb)
           as t (address text, what text, reason text, tm timestamptz)
         order by address, what, tm desc
       ), noted as (
@@ -84,12 +84,12 @@ async function note({ db, clock }: Services, req: FastifyRequest, events: readon
     await record(
       tx,
       { requestId: req.id },
-      ...rows.map(({ address, what, reason, vendor_id }) => ({
+      ...rows.map(({ address, what: type, reason, vendor_id }) => ({
         type: 'session.mail_trouble' as const,
         vendor_id,
         entity: 'vendor',
         entity_id: vendor_id,
-        message: `${address}: ${troubleText[what]}${reason && `. ${reason}`}`,
+        message: `${address}: ${troubleText[type]}${reason && `. ${reason}`}`,
       })),
     )
   })

@@ -18,10 +18,10 @@ export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const passwordHash = await hashPassword(rep.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
     await holdAddress(tx, rep.login)
-    const invited = await useUp(tx, rep)
-    if (!invited) return false
-    const who = await openAccount(tx, { ...invited, body, passwordHash })
-    await tellStaff(tx, ctx.requestId, who, { company: invited.company, rep })
+    const invitation = await useUp(tx, rep)
+    if (!invitation) return false
+    const who = await openAccount(tx, { ...invitation, body, passwordHash })
+    await tellStaff(tx, ctx.requestId, who, { company: invitation.company, rep })
     return true
   })
   return { success }
@@ -44,13 +44,13 @@ async function useUp(tx: Tx, { login, repId }: Body['rep']) {
   return rows[0]
 }
 
-interface Opened {
+interface OpenedAccount {
   email: string
   company: string
   body: Body
   passwordHash: string
 }
-async function openAccount(tx: Tx, { email, company, body, passwordHash }: Opened): Promise<Who> {
+async function openAccount(tx: Tx, { email, company, body, passwordHash }: OpenedAccount): Promise<Who> {
   const { vendor_id } = await tx
     .insertInto('vendor')
     .values({ company, vendor_status_id: 0, order_volume: body.rep.orderNumber })

@@ -41,10 +41,10 @@ export async function useCode(
   loginId: number,
   code: string,
 ): Promise<boolean> {
-  const typed = plain(code)
-  return /^\d{6}$/.test(typed)
-    ? useStep({ secrets, clock }, tx, loginId, typed)
-    : useRecovery(tx, loginId, typed)
+  const typedCode = plain(code)
+  return /^\d{6}$/.test(typedCode)
+    ? useStep({ secrets, clock }, tx, loginId, typedCode)
+    : useRecovery(tx, loginId, typedCode)
 }
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()
 

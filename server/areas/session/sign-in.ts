@@ -19,9 +19,9 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const name = body.login.toLowerCase()
   // whoever signs in as an address must not use that address up
   const address = `sign-in from ${ctx.req.ip}`
-  const known = knownBrowser(ctx, name)
+  const isKnownBrowser = knownBrowser(ctx, name)
   // who tries a stranger's password again and again must not keep its owner out
-  const account = known === undefined ? `sign-in as ${name}` : `sign-in by ${known}`
+  const account = isKnownBrowser === undefined ? `sign-in as ${name}` : `sign-in by ${isKnownBrowser}`
   // an address that is refused uses up nobody's account
   if (!(await withinLimit(db, address, 60, 300)) || !(await withinLimit(db, account, 10, 300)))
     throw tooMany()
@@ -63,12 +63,12 @@ async function requireSamePassword(
   tx: Tx,
   { login_id, password_hash }: { login_id: number; password_hash: string },
 ): Promise<void> {
-  const same = await tx
+  const session = await tx
     .selectFrom('login')
     .select('login_id')
     .where('login_id', '=', login_id)
     .where('password_hash', '=', password_hash)
     .forShare()
     .executeTakeFirst()
-  if (!same) throw new Refusal('login_failed', messages.loginFailed)
+  if (!session) throw new Refusal('login_failed', messages.loginFailed)
 }

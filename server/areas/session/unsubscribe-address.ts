@@ -8,36 +8,36 @@ import { record, type Ctx } from '#server/platform/services.ts'
 import { readUnsubscribeKey, type UnsubscribeRequest } from '#server/platform/mail/unsubscribe-key.ts'
 
 const unknown = { valid: false, email: '', mails: '', ended: false }
-const answer = ({ address, kind }: UnsubscribeRequest, ended: boolean) => ({
+const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) => ({
   valid: true,
   email: address,
   mails: mailsOf(kind),
-  ended,
+  ended: isUnsubscribed,
 })
 
 /** What a link would end; looking at it ends nothing (docs/domain.md, Mails). */
 export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
-  const found = await linked(ctx, params)
-  return found ? answer(found, await isEnded(ctx.db, found)) : unknown
+  const unsubscribe = await readLink(ctx, params)
+  return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknown
 }
 
 /** Ends what the link says, once; it needs neither a session nor a token, and no limit: none can be guessed. */
 export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
-  const found = await linked(ctx, params)
-  if (!found) return unknown
+  const unsubscribe = await readLink(ctx, params)
+  if (!unsubscribe) return unknown
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await end(tx, found))) return
+    if (!(await end(tx, unsubscribe))) return
     await record(
       tx,
       { requestId: ctx.requestId },
       {
         type: 'session.unsubscribe',
-        vendor_id: found.vendor_id,
-        message: `${found.address} unsubscribed from ${mailsOf(found.kind)}, by a mail’s link`,
+        vendor_id: unsubscribe.vendor_id,
+        message: `${unsubscribe.address} unsubscribed from ${mailsOf(unsubscribe.kind)}, by a mail’s link`,
       },
     )
   })
-  return answer(found, true)
+  return answer(unsubscribe, true)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function subscribeAgain(
   tx: Tx,
   { vendor_id, addresses, kind }: { vendor_id: number; addresses?: readonly string[]; kind: MailKind },
 ): Promise<void> {
-  const all = addresses?.map((one) => one.toLowerCase()) ?? null
+  const all = addresses?.map((address) => address.toLowerCase()) ?? null
   await sql`
     delete from mail_unsubscribe
     where vendor_id = ${vendor_id}
@@ -67,21 +67,21 @@ export async function unsubscribedOf(
     from mail_unsubscribe
     where vendor_id = ${vendor_id}
       and kind = ${kind}
-      and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+      and address = any(${addresses.map((address) => address.toLowerCase())}::text[])
     limit 1000`.execute(db)
-  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+  return addresses.filter((recipient) => rows.some(({ address }) => address === recipient.toLowerCase()))
 }
 
-async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
-  const found = readUnsubscribeKey(ctx.secrets, vid, key)
-  if (!found) return undefined
+async function readLink(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
+  const content = readUnsubscribeKey(ctx.secrets, vid, key)
+  if (!content) return undefined
   const vendor = await ctx.db
     .selectFrom('vendor')
     .select('vendor_id')
     .where('vendor_id', '=', vid)
     .where('erased_tm', 'is', null)
     .executeTakeFirst()
-  return vendor && found
+  return vendor && content
 }
 
 /** A contact's choice is the one truth of these: what the account shows, and turns on again. */

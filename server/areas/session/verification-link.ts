@@ -22,7 +22,7 @@ export async function makeVerificationLink(tx: Tx, loginId: number) {
 
 /** A link that was used still says whose it was: that address is confirmed. */
 export async function checkVerification(ctx: Ctx, { query: { rep, key } }: Parsed<'checkVerification'>) {
-  const found = await ctx.db
+  const verification = await ctx.db
     .selectFrom('verification')
     .innerJoin('login', 'login.login_id', 'verification.login_id')
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
@@ -30,8 +30,8 @@ export async function checkVerification(ctx: Ctx, { query: { rep, key } }: Parse
     .where('token_hash', '=', sha256(key))
     .where('deleted_tm', 'is', null)
     .executeTakeFirst()
-  if (!found || String(found.login_id) !== rep)
+  if (!verification || String(verification.login_id) !== rep)
     return { needs_verification: false, email: '', expired: false }
-  const { email, needs_verification, over } = found
-  return { needs_verification, email, expired: needs_verification && over }
+  const { email, needs_verification, over: isExpired } = verification
+  return { needs_verification, email, expired: needs_verification && isExpired }
 }

@@ -46,8 +46,8 @@ export interface ViewRow {
 /** Refuses a view that isn't there, belongs to another session, or is over. */
 export function requireView(row: ViewRow): void {
   if (row.customer_view_id === null) throw viewOver('There is no such view, or it isn’t yours.')
-  const { over, viewed_id: vendor_id, company } = row
-  if (over) throw viewOver(endings[over][0], { vendor_id, company })
+  const { over: ending, viewed_id: vendor_id, company } = row
+  if (ending) throw viewOver(endings[ending][0], { vendor_id, company })
 }
 
 /** The view that a call is asked in: the text must be an id, and nothing else is no view. */
@@ -68,7 +68,7 @@ declare module 'fastify' {
   }
 }
 
-interface Ended {
+interface EndedView {
   vendor_id: number
   viewer: string
   customer: string
@@ -81,11 +81,11 @@ interface Ended {
 export async function endViews(
   tx: Tx,
   clock: Services['clock'],
-  which: RawBuilder<unknown>,
-  by: { who?: Who; requestId?: string } = {},
+  condition: RawBuilder<unknown>,
+  actor: { who?: Who; requestId?: string } = {},
 ): Promise<void> {
   const now = sql`${new Date(clock.now()).toISOString()}::timestamptz`
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<EndedView>`
     with over as (
       select w.customer_view_id, v.company,
         coalesce(${whyOver(now)}, case when ${noSession} then 'session' end) as why
@@ -93,7 +93,7 @@ export async function endViews(
       join login me on me.login_id = w.login_id
       join login l on l.login_id = w.customer_login_id
       join vendor v on v.vendor_id = w.vendor_id
-      where w.ended_tm is null and ${which}
+      where w.ended_tm is null and ${condition}
       for update of w)
     update customer_view w
     set ended_tm = least(${now}, w.ends_tm)
@@ -101,16 +101,16 @@ export async function endViews(
     where o.customer_view_id = w.customer_view_id
     returning w.vendor_id, w.viewer, w.customer, o.company, o.why,
       extract(epoch from w.ended_tm - w.began_tm)::int as seconds`.execute(tx)
-  for (const { vendor_id, viewer, customer, company, why, seconds } of rows) {
+  for (const { vendor_id, viewer, customer, company, why: ending, seconds } of rows) {
     const minutes = Math.round(seconds / 60)
     const long = minutes < 1 ? 'less than a minute' : many(minutes, 'minute')
-    const until = why ? endings[why][1] : ''
-    await record(tx, by, {
+    const untilText = ending ? endings[ending][1] : ''
+    await record(tx, actor, {
       type: 'vendor.view_end',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${until}`,
+      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${untilText}`,
     })
   }
 }

@@ -120,14 +120,15 @@ export async function identify(
   const whole = operation === check
   const view = viewingOf(req)
   const now = clock.now()
-  const given = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
-  const asked = CompiledQuery.raw(textOf(db, whole, view !== undefined), given)
-  const row = (await db.executeQuery(asked)).rows[0] as
+  const parameters = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
+  const query = CompiledQuery.raw(textOf(db, whole, view !== undefined), parameters)
+  const row = (await db.executeQuery(query)).rows[0] as
     | (Who & AccountRow & ViewRow & { unseen: boolean })
     | undefined
   if (!row) return null
   if (view !== undefined) requireView(row)
-  if (row.unseen) await sql`update session set seen_tm = now() where token_hash = ${given[0]}`.execute(db)
+  if (row.unseen)
+    await sql`update session set seen_tm = now() where token_hash = ${parameters[0]}`.execute(db)
   if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
   const { login_id, vendor_id, email, role, name } = row
   const who = { login_id, vendor_id, email, role, name }
@@ -181,15 +182,19 @@ export function giveXsrfToken(
   req: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const held = req.cookies['XSRF-TOKEN']
+  const cookieToken = req.cookies['XSRF-TOKEN']
   const { operation } = req.routeOptions.config
-  if (held && (operation?.method === 'GET' || secrets.isOurs(held))) return
+  if (cookieToken && (operation?.method === 'GET' || secrets.isOurs(cookieToken))) return
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
-  const sent = req.headers['x-xsrf-token']
-  return typeof sent === 'string' && sent === req.cookies['XSRF-TOKEN'] && secrets.isOurs(sent)
+  const headerToken = req.headers['x-xsrf-token']
+  return (
+    typeof headerToken === 'string' &&
+    headerToken === req.cookies['XSRF-TOKEN'] &&
+    secrets.isOurs(headerToken)
+  )
 }
 
 /** The account as the signed-in person sees it. */

@@ -22,8 +22,9 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
     const name = supplier.supplier_name
     if (!isRestricted(supplier.allow_browse))
       throw invalid({ dropshipper_id: `${name} isn’t restricted: it needs no access` })
-    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
-    if (had) throw invalid({ dropshipper_id: `${had.added_by} has let this user in to ${name} already` })
+    const [previousAccess] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (previousAccess)
+      throw invalid({ dropshipper_id: `${previousAccess.added_by} has let this user in to ${name} already` })
     await tx
       .insertInto('restricted_access')
       .values({ vendor_id, dropshipper_id, note, added_by: ctx.who.name })

@@ -21,12 +21,12 @@ export async function readView(db: Db, vendorId: number): Promise<SubscriptionsV
     requireVendor(db, vendorId),
     readSubscriptions(db, vendorId),
   ])
-  const frozen = frozenByThen(subscriptions)
+  const frozenCount = frozenByThen(subscriptions)
   return {
     version,
     next_charge_date: vendor.next_charge_date,
     charged: isActive(vendor),
-    frozen_fee: frozenCost(frozen),
+    frozen_fee: frozenCost(frozenCount),
     subscriptions,
   }
 }
@@ -81,8 +81,8 @@ export async function readSubscriptions(db: Db, vendorId: number): Promise<Vendo
     rows.map((row) => row.dropshipper_id),
   )
   return rows.map((row) => {
-    const of = standings.get(row.dropshipper_id) ?? noFeed
-    const { standing, standing_reason, last_good_run_tm: last_successful_run } = of
+    const supplierStanding = standings.get(row.dropshipper_id) ?? noFeed
+    const { standing, standing_reason, last_good_run_tm: last_successful_run } = supplierStanding
     const no_access = productRefusal(row) ?? null
     const state = subscriptionState(row)
     return { ...row, standing, standing_reason, last_successful_run, no_access, state }

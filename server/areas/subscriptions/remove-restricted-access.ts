@@ -10,8 +10,8 @@ export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestr
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id, did: dropshipper_id } = params
     await lockVendor(ctx, tx, vendor_id)
-    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
-    if (!had) throw notFound('access')
+    const [access] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (!access) throw notFound('access')
     await tx
       .deleteFrom('restricted_access')
       .where('vendor_id', '=', vendor_id)
@@ -23,7 +23,7 @@ export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestr
       dropshipper_id,
       entity: 'restricted_access',
       entity_id: `${vendor_id}-${dropshipper_id}`,
-      message: `Access to ${had.dropshipper_name} taken back; ${had.added_by} had given it: ${had.note}`,
+      message: `Access to ${access.dropshipper_name} taken back; ${access.added_by} had given it: ${access.note}`,
     })
-    return lostWithAccess(had)
+    return lostWithAccess(access)
   })

@@ -11,17 +11,17 @@ import { readFacts } from './facts.ts'
 /** Ends a subscription at once, with its integrations; what is in the vendor's stores stays there. */
 export const removeSubscription = (ctx: Ctx, { params, query }: Parsed<'removeSubscription'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { vendor_id, did } = params
+    const { vendor_id, did: supplierId } = params
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), query.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
-    const { changes } = planChanges(rows, { subscriptions: [], removed: [did] }, plan, now)
+    const { changes } = planChanges(rows, { subscriptions: [], removed: [supplierId] }, plan, now)
     if (changes.length === 0) throw notFound('subscription')
     await applyChanges(tx, vendor_id, changes)
     await logActivity({
       type: 'subscription.remove',
       vendor_id,
-      dropshipper_id: did,
+      dropshipper_id: supplierId,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Subscription removed: ${namesOf(changes)}`,

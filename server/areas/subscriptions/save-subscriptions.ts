@@ -17,8 +17,8 @@ export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'save
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), body.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
-    const asked = { subscriptions: body.subscriptions, removed: [] }
-    const { changes, faults } = planChanges(rows, asked, plan, now)
+    const request = { subscriptions: body.subscriptions, removed: [] }
+    const { changes, faults } = planChanges(rows, request, plan, now)
     if (Object.keys(faults).length > 0) throw invalid(faults)
     if (changes.length === 0)
       throw invalid({ subscriptions: messages.subscriptionsUnchanged }, messages.subscriptionsUnchanged)

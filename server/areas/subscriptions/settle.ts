@@ -18,7 +18,8 @@ export async function settleHeld(
   services: Pick<Services, 'clock'>,
   vendorIds: readonly number[],
 ): Promise<void> {
-  for (const id of vendorIds) await settleSubscriptions(tx, services, id, (done) => record(tx, {}, done))
+  for (const id of vendorIds)
+    await settleSubscriptions(tx, services, id, (activity) => record(tx, {}, activity))
 }
 
 /** One vendor's, in the write of what charges it, before its next charge is put on another day. */

@@ -7,12 +7,12 @@ export const nameAlone = (tx: Tx) =>
 
 /** Refuses the id of a supplier that isn't there. */
 export async function requireSupplier(db: Db, id: number): Promise<void> {
-  const found = await db
+  const supplier = await db
     .selectFrom('dropshipper')
     .select('dropshipper_id')
     .where('dropshipper_id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound('supplier')
+  if (!supplier) throw notFound('supplier')
 }
 
 /** A supplier's rows; where there are none, the supplier must be there all the same. */

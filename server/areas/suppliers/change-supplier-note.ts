@@ -7,17 +7,17 @@ import { lockNote, requireWriter } from './notes.ts'
 /** Any of staff pins a note; its text is its writer's. */
 export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(tx, params.id, params.supplier_note_id)
-    const note = body.note ?? was.note
-    const pinned = body.pinned ?? was.pinned
-    if (note !== was.note && body.replaces !== undefined && body.replaces !== was.note)
-      throw changedMeanwhile(was.note)
-    if (note !== was.note) requireWriter(ctx.who, was)
-    const changes = differences({ note: was.note, pinned: was.pinned }, { note, pinned })
+    const previous = await lockNote(tx, params.id, params.supplier_note_id)
+    const note = body.note ?? previous.note
+    const isPinned = body.pinned ?? previous.pinned
+    if (note !== previous.note && body.replaces !== undefined && body.replaces !== previous.note)
+      throw changedMeanwhile(previous.note)
+    if (note !== previous.note) requireWriter(ctx.who, previous)
+    const changes = differences({ note: previous.note, pinned: previous.pinned }, { note, pinned: isPinned })
     if (!changes) return
     await tx
       .updateTable('supplier_note')
-      .set({ note, pinned, ...(note !== was.note && { update_tm: sql`now()` }) })
+      .set({ note, pinned: isPinned, ...(note !== previous.note && { update_tm: sql`now()` }) })
       .where('supplier_note_id', '=', params.supplier_note_id)
       .execute()
     await logActivity({
@@ -25,7 +25,8 @@ export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSup
       dropshipper_id: params.id,
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
-      message: note === was.note ? `A note was ${pinned ? 'pinned' : 'unpinned'}` : 'A note was changed',
+      message:
+        note === previous.note ? `A note was ${isPinned ? 'pinned' : 'unpinned'}` : 'A note was changed',
       changes,
     })
   })

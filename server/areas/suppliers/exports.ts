@@ -39,7 +39,7 @@ export const supplierExports = [
   }),
   exportedList<'subscribers', Subscriber>({
     list: 'subscribers',
-    ...byQuery((_db, { dropshipper_id, ...asked }) => subscribersFound(dropshipper_id, asked)),
+    ...byQuery((_db, { dropshipper_id, ...filters }) => subscribersFound(dropshipper_id, filters)),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       id: (s) => s.vendor_id,

@@ -6,7 +6,11 @@ import { logoUrl } from './logo.ts'
 import { supplierRows } from './list-suppliers.ts'
 
 /** The list of all featured suppliers is edited as one record. */
-export const editedFeatured: EditedRecord = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }
+export const editedFeatured: EditedRecord = {
+  entity: 'featured',
+  id: 'suppliers',
+  types: ['supplier.featured'],
+}
 
 export async function listFeaturedSuppliers({ db }: Ctx) {
   const version = await versionOf(db, editedFeatured)

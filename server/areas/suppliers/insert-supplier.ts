@@ -22,13 +22,13 @@ export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'
         or lower(supplier_name) = lower(${body.supplier_name})
       order by 2 desc
       limit 1`.execute(tx)
-    const [taken] = rows
-    if (taken)
+    const [namesake] = rows
+    if (namesake)
       return {
         dropshipper_id: null,
-        insertion_error: taken.same_prefix
-          ? `${taken.supplier_name} has the prefix ${body.supplier_prefix} already`
-          : `There is a supplier named ${taken.supplier_name} already`,
+        insertion_error: namesake.same_prefix
+          ? `${namesake.supplier_name} has the prefix ${body.supplier_prefix} already`
+          : `There is a supplier named ${namesake.supplier_name} already`,
       }
     const { dropshipper_id } = await tx
       .insertInto('dropshipper')

@@ -8,17 +8,17 @@ import { requireSupplier } from '#server/areas/supplier-record/public.ts'
 
 /** A supplier's notes, pinned ones first, then the newest. */
 export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'listSupplierNotes'>) {
-  const of = sql`from supplier_note n where n.dropshipper_id = ${params.id} and n.deleted_tm is null`
-  const [counted, notes] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
+  const matchingNotes = sql`from supplier_note n where n.dropshipper_id = ${params.id} and n.deleted_tm is null`
+  const [countResult, notes] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${matchingNotes}`.execute(db),
     sql<SupplierNote>`
       select n.supplier_note_id, n.note, n.pinned, n.written_by_name, n.insert_tm, n.update_tm,
         ${who.role === 'admin'} or n.written_by is not distinct from ${who.login_id} as mine
-      ${of}
+      ${matchingNotes}
       order by n.pinned desc, n.supplier_note_id desc
       limit ${mostNotes}`.execute(db),
   ])
-  const { total } = singleRow(counted.rows)
+  const { total } = singleRow(countResult.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, notes: notes.rows }
 }

@@ -6,8 +6,8 @@ import { lockNote, requireWriter } from './notes.ts'
 /** It is kept for a while, so that it can be brought back as it was. */
 export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(tx, params.id, params.supplier_note_id)
-    requireWriter(ctx.who, was)
+    const note = await lockNote(tx, params.id, params.supplier_note_id)
+    requireWriter(ctx.who, note)
     await tx
       .updateTable('supplier_note')
       .set({ deleted_tm: sql`now()` })
@@ -19,6 +19,6 @@ export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierN
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
       message: 'A note was deleted',
-      changes: { note: { from: was.note, to: null } },
+      changes: { note: { from: note.note, to: null } },
     })
   })

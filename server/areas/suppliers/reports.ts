@@ -58,15 +58,15 @@ interface SubscriberCounts {
   cancel_pending: number
 }
 
-const subscribed = (id: number, search: string) => {
+const subscribersOf = (id: number, search: string) => {
   const like = contains(search)
-  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
+  const searchCondition = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
   return sql`
     from subscription s
     join vendor v using (vendor_id)
     left join contact c on c.contact_id = v.primary_contact_id
     where s.dropshipper_id = ${id}
-      and ${search ? found : sql`true`}`
+      and ${search ? searchCondition : sql`true`}`
 }
 type SubscribersAsked = Pick<Parsed<'listSubscribers'>['query'], 'search' | 'sort'>
 const subscriberKeys = {
@@ -88,12 +88,12 @@ export const subscribersFound = (id: number, { search, sort }: SubscribersAsked)
       from vendor_market_map m
       where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     ) as integrations
-  ${subscribed(id, search)}
+  ${subscribersOf(id, search)}
   order by ${sortOrder(sort, subscriberKeys).blanksLast}, v.vendor_id`
 
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
-  const where = subscribed(params.id, query.search)
-  const [page, counted] = await Promise.all([
+  const subscribers = subscribersOf(params.id, query.search)
+  const [page, countResult] = await Promise.all([
     sql<Subscriber>`
       ${subscribersFound(params.id, query)}
       limit ${subscriberPageSize}
@@ -104,9 +104,9 @@ export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'li
         count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay,
         count(*) filter (where s.is_legacy) as legacy,
         count(*) filter (where s.is_cancel_pending) as cancel_pending
-      ${where}`.execute(db),
+      ${subscribers}`.execute(db),
   ])
-  const { total, ...counts } = singleRow(counted.rows)
+  const { total, ...counts } = singleRow(countResult.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, counts, subscriptions: page.rows }
 }

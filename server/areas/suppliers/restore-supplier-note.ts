@@ -6,9 +6,9 @@ import { lockAnyNote, requireWriter } from './notes.ts'
 export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const { id, supplier_note_id } = params
-    const was = await lockAnyNote(tx, id, supplier_note_id)
-    requireWriter(ctx.who, was)
-    if (was.deleted_tm === null) return
+    const note = await lockAnyNote(tx, id, supplier_note_id)
+    requireWriter(ctx.who, note)
+    if (note.deleted_tm === null) return
     await tx
       .updateTable('supplier_note')
       .set({ deleted_tm: null })
@@ -20,6 +20,6 @@ export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplie
       entity: 'supplier_note',
       entity_id: supplier_note_id,
       message: 'A note was brought back',
-      changes: { note: { from: null, to: was.note } },
+      changes: { note: { from: null, to: note.note } },
     })
   })

@@ -26,10 +26,10 @@ export const variantExports = [
   exportedList<'mappable_products', VariantProduct>({
     list: 'mappable_products',
     ...byQuery(
-      (_db, asked) => mappableFound(asked),
+      (_db, filters) => mappableFound(filters),
       (db, rows, { dropshipper_id }) => withSuggestions(db, dropshipper_id, rows),
     ),
-    ofSupplier: (asked) => asked.dropshipper_id,
+    ofSupplier: (filters) => filters.dropshipper_id,
     values: {
       sku: (p) => p.sku,
       title: (p) => p.title,
@@ -46,8 +46,8 @@ export const variantExports = [
   }),
   exportedList<'parents', ParentRow>({
     list: 'parents',
-    ...byQuery((_db, asked) => parentsFound(asked)),
-    ofSupplier: (asked) => asked.dropshipper_id,
+    ...byQuery((_db, filters) => parentsFound(filters)),
+    ofSupplier: (filters) => filters.dropshipper_id,
     values: {
       sku: (r) => r.parent_sku,
       title: (r) => r.title,

@@ -20,7 +20,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   key: (p) => `supplier-${p.dropshipper_id}`,
   retries: 3,
   timeoutSeconds: 3600,
-  async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
+  async run({ db, payload: { dropshipper_id }, signal, progress, say: logLine }) {
     const counts = { looked_at: 0, mapped: 0, queued: 0, forgotten: 0 }
     const feed = await db
       .selectFrom('feed')
@@ -31,11 +31,11 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
     if (!feed) return { ...counts, completed_with_errors: 'The supplier has no feed' }
     for (;;) {
       signal.throwIfAborted()
-      const sorted = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
-      counts.looked_at += sorted.looked_at
-      counts.mapped += sorted.mapped
+      const sortResult = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
+      counts.looked_at += sortResult.looked_at
+      counts.mapped += sortResult.mapped
       progress(many(counts.looked_at, 'product'))
-      if (sorted.looked_at < batch) break
+      if (sortResult.looked_at < batch) break
     }
     await db.transaction().execute(async (tx) => {
       counts.forgotten = await forgetDeleted(tx, dropshipper_id)
@@ -46,7 +46,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
         .where('dropshipper_id', '=', dropshipper_id)
         .execute()
     })
-    await say(`${counts.looked_at} new products: ${counts.mapped} mapped, ${counts.queued} queued`)
+    await logLine(`${counts.looked_at} new products: ${counts.mapped} mapped, ${counts.queued} queued`)
     return counts
   },
 }
@@ -99,13 +99,13 @@ async function sortNext(
     order by p.product_id
     limit ${batch}`.execute(tx)
   if (rows.length === 0) return { looked_at: 0, mapped: 0 }
-  const named = rows.flatMap((p) => {
+  const namedProducts = rows.flatMap((p) => {
     const options = p.parent_sku && p.parent_sku !== p.sku ? readOptions(p.options) : undefined
     return options
       ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }]
       : []
   })
-  const mapped = await mapNamed(tx, dropshipperId, named)
+  const mappedCount = await mapNamed(tx, dropshipperId, namedProducts)
   const families = rows.flatMap((p) => {
     const family = familyOf(p)
     return family ? [{ product_id: p.product_id, family }] : []
@@ -120,7 +120,7 @@ async function sortNext(
     .set({ variants_upto: rows.at(-1)!.product_id })
     .where('feed_id', '=', feedId)
     .execute()
-  return { looked_at: rows.length, mapped }
+  return { looked_at: rows.length, mapped: mappedCount }
 }
 
 /**
@@ -130,7 +130,7 @@ async function sortNext(
 async function mapNamed(
   tx: Tx,
   dropshipperId: number,
-  named: readonly {
+  namedProducts: readonly {
     product_id: number
     parent_sku: string
     title: string
@@ -138,9 +138,9 @@ async function mapNamed(
     values: string[]
   }[],
 ): Promise<number> {
-  if (named.length === 0) return 0
-  const data = JSON.stringify(named)
-  const given = sql`(
+  if (namedProducts.length === 0) return 0
+  const data = JSON.stringify(namedProducts)
+  const inputRows = sql`(
       select x.*, array(select jsonb_array_elements_text(x.names)) as option_names,
         array(select jsonb_array_elements_text(x."values")) as option_values
       from jsonb_to_recordset(${data}::jsonb)
@@ -149,15 +149,15 @@ async function mapNamed(
     insert into product_variant_parent (dropshipper_id, parent_sku, title, option_names, automatic)
     select distinct on (lower(g.parent_sku)) ${dropshipperId}::int,
       g.parent_sku, g.title, g.option_names, true
-    from ${given} g
+    from ${inputRows} g
     order by lower(g.parent_sku), g.product_id
     on conflict do nothing`.execute(tx)
-  const done = await sql`
+  const mappedRows = await sql`
     insert into product_variant
       (product_id, dropshipper_id, mapping_status, product_variant_parent_id, option_values)
     select distinct on (r.product_variant_parent_id, lower(g.option_values::text))
       g.product_id, ${dropshipperId}::int, 'mapped', r.product_variant_parent_id, g.option_values
-    from ${given} g
+    from ${inputRows} g
     join product_variant_parent r on r.dropshipper_id = ${dropshipperId}
       and lower(r.parent_sku) = lower(g.parent_sku)
       and r.option_names = g.option_names
@@ -168,7 +168,7 @@ async function mapNamed(
         and lower(v.option_values::text) = lower(g.option_values::text))
     order by r.product_variant_parent_id, lower(g.option_values::text), g.product_id
     on conflict (product_id) do nothing`.execute(tx)
-  return Number(done.numAffectedRows ?? 0)
+  return Number(mappedRows.numAffectedRows ?? 0)
 }
 
 /** Queues the sorting of a supplier's new products; null where one waits already. */
@@ -176,12 +176,12 @@ export const queueVariantMapping = (
   services: Services,
   tx: Tx,
   supplier: { dropshipper_id: number; supplier_name: string },
-  by: string,
+  requester: string,
 ) =>
   services.jobs.enqueueUnlessWaiting(tx, mapVariantsJob, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    requestedBy: requester,
+    rank: requester === 'schedule' ? 0 : 10,
   })

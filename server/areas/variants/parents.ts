@@ -42,8 +42,8 @@ export async function mapProducts(
       option_values = excluded.option_values,
       tm = now()
     returning product_id`.execute(tx)
-  const known = new Set(rows.map((r) => r.product_id))
-  const strange = products.findIndex((p) => !known.has(p.product_id))
+  const knownIds = new Set(rows.map((r) => r.product_id))
+  const strange = products.findIndex((p) => !knownIds.has(p.product_id))
   if (strange >= 0)
     throw invalid({
       [`variants.${strange}`]: `Product ${products[strange]!.product_id} isn’t this supplier’s`,

@@ -49,22 +49,28 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
     sql<{ n: number }>`select count(*) as n ${mappable(body)}`.execute(db),
     mappingCounts(db, dropshipper_id),
   ])
-  const { unsorted, mapping_job_id, ...byFilter } = counts
+  const { unsorted: unsortedCount, mapping_job_id, ...byFilter } = counts
   if (byFilter.all === 0) await requireSupplier(db, dropshipper_id)
   const products = await withSuggestions(db, dropshipper_id, page.rows)
-  return { total: singleRow(total.rows).n, counts: byFilter, unsorted, mapping_job_id, products }
+  return {
+    total: singleRow(total.rows).n,
+    counts: byFilter,
+    unsorted: unsortedCount,
+    mapping_job_id,
+    products,
+  }
 }
 
-type Asked = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
-const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
+type MappableFilters = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
+const mappable = ({ dropshipper_id, filter, search }: MappableFilters) => sql`
     ${productsBy(filter, dropshipper_id)}
       and ${search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`}`
 
 /** All that a filter and a search list, in their order. */
-export const mappableFound = (asked: Asked) => sql<Row>`
+export const mappableFound = (filters: MappableFilters) => sql<Row>`
   select ${productColumns}
-  ${mappable(asked)}
-  order by ${asked.sort ? sql`${sortOrder(asked.sort, keys).blanksLast}, p.product_id` : orders[asked.filter]}`
+  ${mappable(filters)}
+  order by ${filters.sort ? sql`${sortOrder(filters.sort, keys).blanksLast}, p.product_id` : orders[filters.filter]}`
 
 /**
  * What a filter lists. What waits or is mapped is joined from the mapping's side,
@@ -148,7 +154,7 @@ async function siblingsOf(db: Db, dropshipperId: number, rows: readonly Row[]) {
   const families = [...new Set(waiting.flatMap((row) => row.family ?? []))]
   const siblings = new Map<string, Candidate[]>()
   if (families.length === 0) return siblings
-  const found = await sql<Candidate & { family: string }>`
+  const candidates = await sql<Candidate & { family: string }>`
     select v.family, p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku,
       p.options, r.parent_sku as mapped_parent_sku
     from unnest(${families}::text[]) as f(family)
@@ -161,7 +167,7 @@ async function siblingsOf(db: Db, dropshipperId: number, rows: readonly Row[]) {
     join product p using (product_id)
     left join product_variant_parent r using (product_variant_parent_id)
     order by p.sku`.execute(db)
-  for (const row of found.rows) siblings.set(row.family, [...(siblings.get(row.family) ?? []), row])
+  for (const row of candidates.rows) siblings.set(row.family, [...(siblings.get(row.family) ?? []), row])
   return siblings
 }
 

@@ -77,25 +77,28 @@ export function familyOf(p: Candidate): string | undefined {
  * less where the siblings' prices lie far apart. None where nothing is like it.
  */
 export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
-  const own = readOptions(p.options)
+  const ownOptions = readOptions(p.options)
   if (p.parent_sku && p.parent_sku !== p.sku) {
     const split = p.title ? splitTitle(p.title) : undefined
-    const { names, values } = own ?? { names: [split?.name ?? 'Option'], values: [split?.value ?? p.sku] }
+    const { names, values } = ownOptions ?? {
+      names: [split?.name ?? 'Option'],
+      values: [split?.value ?? p.sku],
+    }
     return {
       parent_sku: p.parent_sku,
       title: split?.base ?? p.title ?? p.parent_sku,
       option_names: names,
       option_values: values,
-      confidence: own ? 0.98 : 0.9,
+      confidence: ownOptions ? 0.98 : 0.9,
       why: 'The feed names this parent',
     }
   }
   const split = p.title ? splitTitle(p.title) : undefined
   if (!split || siblings.length < 2) return undefined
-  const named = siblings
+  const namedSiblings = siblings
     .flatMap((s) => (s.title ? (splitTitle(s.title)?.name ?? []) : []))
     .filter((name) => name !== 'Option')
-  const name = mostCommon(named) ?? 'Option'
+  const name = mostCommon(namedSiblings) ?? 'Option'
   const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
   const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
   const sure =
@@ -106,8 +109,8 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
     parent_sku:
       siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
     title: split.base,
-    option_names: own?.names ?? [name],
-    option_values: own?.values ?? [split.value],
+    option_names: ownOptions?.names ?? [name],
+    option_values: ownOptions?.values ?? [split.value],
     confidence: Math.round(sure * 100) / 100,
     why:
       `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”` +

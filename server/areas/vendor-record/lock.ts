@@ -50,9 +50,14 @@ export const isOpenTo = ({ clock, who }: Pick<Ctx, 'clock' | 'who'>) => sql<bool
     and not ${letIn(who)})`
 
 /** What others are told of a lock. */
-export const told = ({ locked_by: _by, worked_tm: _tm, let_in: _in, ...held }: Lock): HeldLock => held
+export const toHeldLock = ({
+  locked_by: _by,
+  worked_tm: _tm,
+  let_in: _in,
+  ...publicFields
+}: Lock): HeldLock => publicFields
 
-export const locked = (lock: Lock) =>
+export const lockedRefusal = (lock: Lock) =>
   new Refusal('locked', `${lock.holder} has locked this user: ${lock.reason}`, undefined, {
-    lock: told(lock),
+    lock: toHeldLock(lock),
   })

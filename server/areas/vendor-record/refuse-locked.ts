@@ -7,8 +7,8 @@ import { vendorLockOperations } from '#contract/vendors/lock.ts'
 import { viewOver } from '#server/areas/session/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Services, Who } from '#server/platform/services.ts'
-import { locked, lockOf } from './lock.ts'
-import { vendorOf, type Found } from './vendor-references.ts'
+import { lockedRefusal, lockOf } from './lock.ts'
+import { vendorOf, type VendorReference } from './vendor-references.ts'
 
 /** So often the holder's work is written down. */
 const workBeatMs = 60_000
@@ -18,41 +18,42 @@ const workBeatMs = 60_000
  * it is about no single one. All that a body may mean is looked at: a part that the call takes no notice of
  * hides none that it does.
  */
-function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
-  const named = vendorKeyOf(op)
-  const inAddress = named && found(named.of, (req[named.part] as Record<string, unknown>)[named.key])
+function vendorsOf(op: Operation, req: FastifyRequest): VendorReference[] {
+  const vendorKey = vendorKeyOf(op)
+  const inAddress =
+    vendorKey && findVendor(vendorKey.of, (req[vendorKey.part] as Record<string, unknown>)[vendorKey.key])
   if (inAddress !== undefined) return [inAddress]
-  if (named?.part === 'params') return []
+  if (vendorKey?.part === 'params') return []
   const body = (req.body ?? {}) as Body
   if (op === reportInfoOperations.saveCustomFeedReportInfo)
-    return [found('custom_feed', body.id) ?? []].flat()
+    return [findVendor('custom_feed', body.id) ?? []].flat()
   return [body, body.input ?? {}]
     .flatMap(({ vendor_id, param_name, param_value, job_id, promo_code_usage_id }) => [
-      found('vendor', vendor_id) ?? [],
-      found('promo_code_usage', promo_code_usage_id) ?? [],
-      found('job', job_id) ?? [],
+      findVendor('vendor', vendor_id) ?? [],
+      findVendor('promo_code_usage', promo_code_usage_id) ?? [],
+      findVendor('job', job_id) ?? [],
       typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
-        ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
+        ? (findVendor(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
         : [],
     ])
     .flat()
 }
 
-interface Asked {
+interface NamedRecords {
   job_id?: unknown
   promo_code_usage_id?: unknown
   vendor_id?: unknown
   param_name?: unknown
   param_value?: unknown
 }
-interface Body extends Asked {
+interface Body extends NamedRecords {
   id?: unknown
-  input?: Asked | null
+  input?: NamedRecords | null
 }
 
-function found(of: OfVendor, text: unknown): Found | undefined {
-  const { data } = (of === 'run' ? fromText.bigId : fromText.id).safeParse(text)
-  return data && vendorOf[of](data)
+function findVendor(recordType: OfVendor, text: unknown): VendorReference | undefined {
+  const { data } = (recordType === 'run' ? fromText.bigId : fromText.id).safeParse(text)
+  return data && vendorOf[recordType](data)
 }
 
 /**
@@ -87,11 +88,11 @@ async function refuseAsked(
 async function refuseOne(
   db: Db,
   clock: Clock,
-  { who, vendor, works }: { who: Who; vendor: Found; works: boolean },
+  { who, vendor, works }: { who: Who; vendor: VendorReference; works: boolean },
 ): Promise<void> {
   const lock = await lockOf(db, clock, who, vendor)
   if (!lock || lock.let_in) return
-  if (lock.locked_by !== who.login_id) throw locked(lock)
+  if (lock.locked_by !== who.login_id) throw lockedRefusal(lock)
   const now = clock.now()
   if (!works || now - Date.parse(lock.worked_tm) < workBeatMs) return
   await sql`
@@ -109,5 +110,5 @@ async function refuseLockedView(
 ): Promise<void> {
   const lock = await lockOf(db, clock, viewer, vendor_id)
   if (!lock || lock.let_in || lock.locked_by === viewer.login_id) return
-  throw viewOver(`${locked(lock).message}.`, { vendor_id, company: viewer.company })
+  throw viewOver(`${lockedRefusal(lock).message}.`, { vendor_id, company: viewer.company })
 }

@@ -3,7 +3,7 @@ import type { OfVendor } from '#contract/operation.ts'
 import { sql } from '#server/platform/database/db.ts'
 
 /** A vendor's id, or the statement that finds it. */
-export type Found = number | RawBuilder<unknown>
+export type VendorReference = number | RawBuilder<unknown>
 const ofFeed = (feed: RawBuilder<unknown>) => sql`(
   select c.vendor_id
   from feed f
@@ -11,7 +11,7 @@ const ofFeed = (feed: RawBuilder<unknown>) => sql`(
   where f.feed_id = ${feed})`
 
 /** Whose a record is; a supplier's own feed is nobody's. */
-export const vendorOf: Record<OfVendor, (id: number) => Found> = {
+export const vendorOf: Record<OfVendor, (id: number) => VendorReference> = {
   vendor: (id) => id,
   note: (id) => sql`(select vendor_id from vendor_note where vendor_note_id = ${id})`,
   subscription: (id) => sql`(select vendor_id from subscription where vendor_supplier_id = ${id})`,

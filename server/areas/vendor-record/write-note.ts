@@ -14,7 +14,7 @@ export async function writeNote(
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,
   vendor_id: number,
-  { note, note_type, pinned = false }: NewNote,
+  { note, note_type, pinned: isPinned = false }: NewNote,
 ) {
   const { vendor_note_id } = await tx
     .insertInto('vendor_note')
@@ -22,7 +22,7 @@ export async function writeNote(
       vendor_id,
       note,
       note_type,
-      pinned,
+      pinned: isPinned,
       written_by: who.login_id,
       written_by_name: who.name,
     })

@@ -43,7 +43,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
     .where('is_staff', '=', false)
     .executeTakeFirst()
   if (!vendor) throw notFound('vendor')
-  const [mine, all, plans] = await Promise.all([
+  const [vendorCategories, all, plans] = await Promise.all([
     categoriesOf(db, id),
     db
       .selectFrom('catalog_category')
@@ -61,7 +61,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
   return {
     version,
     vendor: { ...vendor, order_volume: orderVolumes.find((v) => v === vendor.order_volume) ?? 'Unknown' },
-    vendor_categories: mine,
+    vendor_categories: vendorCategories,
     all_categories: all,
     plans,
     earliest_charge_date: await earliestCharge(db, clock, id),

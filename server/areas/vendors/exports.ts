@@ -23,10 +23,10 @@ const values = {
   next_charge: (v: VendorRow) => v.next_charge_date,
 }
 
-const rowsOf = (db: Db, found: readonly { vendor_id: number }[]) =>
+const rowsOf = (db: Db, vendors: readonly { vendor_id: number }[]) =>
   vendorsOf(
     db,
-    found.map((v) => v.vendor_id),
+    vendors.map((v) => v.vendor_id),
   )
 
 export const vendorExports = [

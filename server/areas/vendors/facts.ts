@@ -11,7 +11,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { updatesOf } from './updates.ts'
 
-type Counted = Pick<
+type CountedFacts = Pick<
   VendorFacts,
   | 'vendor_status_id'
   | 'billing_failures'
@@ -27,7 +27,7 @@ type Counted = Pick<
  */
 export async function factsOf(
   db: Db,
-  of: Counted & Pick<VendorFacts, 'billed_monthly'>,
+  facts: CountedFacts & Pick<VendorFacts, 'billed_monthly'>,
   now: number,
 ): Promise<VendorFacts> {
   const [
@@ -36,46 +36,46 @@ export async function factsOf(
     stores,
     updates,
     stuck,
-    declined,
-    unfilled,
+    lastDecline,
+    unfilledForms,
     unfilled_markets,
     unsent,
     auths,
     bank,
   ] = await Promise.all([
-    feedsInTrouble(db, of.vendor_id),
-    ownFeedsInTrouble(db, of.vendor_id),
-    storesInTrouble(db, of.vendor_id),
-    updatesOf(db, of.vendor_id, failureMarks.days),
-    stuckOf(db, of.vendor_id),
-    declinedOf(db, of.vendor_id),
-    unfilledOf(db, of.vendor_id),
-    unfilledMarketsOf(db, of.vendor_id),
-    unsentOf(db, of.vendor_id),
-    authsOf(db, of.vendor_id, now),
-    disputesOf(db, of.vendor_id),
+    feedsInTrouble(db, facts.vendor_id),
+    ownFeedsInTrouble(db, facts.vendor_id),
+    storesInTrouble(db, facts.vendor_id),
+    updatesOf(db, facts.vendor_id, failureMarks.days),
+    stuckOf(db, facts.vendor_id),
+    declinedOf(db, facts.vendor_id),
+    unfilledOf(db, facts.vendor_id),
+    unfilledMarketsOf(db, facts.vendor_id),
+    unsentOf(db, facts.vendor_id),
+    authsOf(db, facts.vendor_id, now),
+    disputesOf(db, facts.vendor_id),
   ])
-  const { vendor_status_id, billing_failures, subscription_count } = of
-  const { total_active_integrations, total_frozen } = of
+  const { vendor_status_id, billing_failures, subscription_count } = facts
+  const { total_active_integrations, total_frozen } = facts
   return {
     vendor_status_id,
     billing_failures,
     subscription_count,
     total_active_integrations,
     total_frozen,
-    has_account_manager: of.account_manager !== null,
+    has_account_manager: facts.account_manager !== null,
     feeds,
     own_feeds,
     ...stores,
-    declined,
+    declined: lastDecline,
     ...bank,
     stuck,
-    unfilled,
+    unfilled: unfilledForms,
     unfilled_markets,
     unsent,
     ...auths,
-    billed_monthly: of.billed_monthly,
-    next_charge_date: of.next_charge_date,
+    billed_monthly: facts.billed_monthly,
+    next_charge_date: facts.next_charge_date,
     ...updates,
   }
 }
@@ -97,7 +97,7 @@ async function feedsInTrouble(db: Db, vendorId: number): Promise<VendorFacts['fe
 }
 /** The same of its own custom feeds. */
 async function ownFeedsInTrouble(db: Db, vendorId: number): Promise<FeedTroubles> {
-  const own = await db
+  const ownFeeds = await db
     .selectFrom('vendor_custom_feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'vendor_custom_feed.dropshipper_id')
     .select(['vendor_custom_feed_id', 'supplier_name'])
@@ -107,9 +107,9 @@ async function ownFeedsInTrouble(db: Db, vendorId: number): Promise<FeedTroubles
     .execute()
   const standings = await customStandings(
     db,
-    own.map((feed) => feed.vendor_custom_feed_id),
+    ownFeeds.map((feed) => feed.vendor_custom_feed_id),
   )
-  return byStanding(own.map((f) => [f.supplier_name, standings.get(f.vendor_custom_feed_id)?.standing]))
+  return byStanding(ownFeeds.map((f) => [f.supplier_name, standings.get(f.vendor_custom_feed_id)?.standing]))
 }
 function byStanding(
   feeds: readonly (readonly [name: string, standing: Standing | undefined])[],
@@ -258,10 +258,10 @@ export async function owesInvoice(db: Db, vendorId: number): Promise<boolean> {
 }
 
 /** The newest charge of the vendor `of`; a try of an invoice that was written off since counts as none. */
-export const lastCharge = (of: RawBuilder<unknown>) => sql`
+export const lastCharge = (vendorId: RawBuilder<unknown>) => sql`
   select c.amount::text, c.tm, coalesce(c.vendor_charge_status_id, 1) as vendor_charge_status_id
   from vendor_charge c
-  where c.vendor_id = ${of}
+  where c.vendor_id = ${vendorId}
     and c.vendor_charge_trans_type_id = 1
     and not exists (
       select

@@ -23,7 +23,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     readIntegrations(db, vendor_id),
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
-  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
+  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...vendor } = head
   const terms = await billTerms(db, clock, vendor_id)
   const day = row.next_charge_date ?? dayOf(clock.now())
   const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
@@ -31,7 +31,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
   const troubles = troublesOf(facts)
   return {
     ...row,
-    ...more,
+    ...vendor,
     logo: vendorLogoUrl(vendor_id, logo_key),
     integration_states: integrationStatuses.flatMap((status) => {
       const number = integrations.filter((i) => i.status === status).length

@@ -80,7 +80,9 @@ export function untilAborted(
   onError: (error: Error) => void,
 ): Database {
   const clients = new Set<pg.PoolClient>()
-  signal.addEventListener('abort', () => void endSessions(database.url, clients).catch(onError), { once: true })
+  signal.addEventListener('abort', () => void endSessions(database.url, clients).catch(onError), {
+    once: true,
+  })
   const connect = async () => {
     signal.throwIfAborted()
     const client = await database.pool.connect()

@@ -18,8 +18,7 @@ export function nameOf(text: string): string | undefined {
   uses.delete(text)
   if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
   use.times++
-  if (use.times === worthIt)
-    use.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+  if (use.times === worthIt) use.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
   uses.set(text, use)
   return use.name || undefined
 }

@@ -1,5 +1,5 @@
 import type { EventType } from '#contract/activity/names.ts'
-import type { Changed } from '#contract/refusals.ts'
+import type { FieldChange } from '#contract/refusals.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from '../http/errors.ts'
 import type { Ctx } from '../services.ts'
@@ -37,7 +37,10 @@ export async function versionOf(db: Db, record: EditedRecord): Promise<number> {
 }
 
 /** The same in a list, of each row: the newest change of the record whose id `of` gives. */
-export const versionColumn = ({ entity, types }: Pick<EditedRecord, 'entity' | 'types'>, idColumn: string) => sql<number>`
+export const versionColumn = (
+  { entity, types }: Pick<EditedRecord, 'entity' | 'types'>,
+  idColumn: string,
+) => sql<number>`
   coalesce((
     select max(activity_id)
     from activity
@@ -80,5 +83,5 @@ interface Change {
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-const changedFields = ({ tm, by: editor, changes }: Change): Changed[] =>
+const changedFields = ({ tm, by: editor, changes }: Change): FieldChange[] =>
   Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by: editor, tm }))

@@ -7,7 +7,8 @@ import { singleRow } from '#server/platform/database/sql.ts'
 
 export type { AnyList, Cell, InputOf, Rows, Spread } from '../service-types.ts'
 
-export const exportedList = <N extends ListName, Row>(list: ExportedList<N, Row>) => list as unknown as AnyList
+export const exportedList = <N extends ListName, Row>(list: ExportedList<N, Row>) =>
+  list as unknown as AnyList
 
 const batchRows = 500
 

@@ -1,7 +1,7 @@
 import { messages } from '#contract/messages.ts'
 import {
   refusalStatus,
-  type Changed,
+  type FieldChange,
   type HeldLock,
   type OverView,
   type RefusalCode,
@@ -11,7 +11,7 @@ import {
 interface Meanwhile {
   /** None where there is nothing to save over. */
   version?: number
-  changed: Changed[]
+  changed: FieldChange[]
 }
 
 type ErrorDetails = Meanwhile | { lock: HeldLock } | { view: OverView }

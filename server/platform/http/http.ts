@@ -85,11 +85,25 @@ export function bind<A extends AreaName>(
         const log = services.log.child({ request_id: req.id })
         const who = req.who as Who
         const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
-        const ctx: Ctx = { ...services, log, who, requestId: req.id, once: keyedWrite, req, reply, afterAnswer }
+        const ctx: Ctx = {
+          ...services,
+          log,
+          who,
+          requestId: req.id,
+          once: keyedWrite,
+          req,
+          reply,
+          afterAnswer,
+        }
         if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
         if (op.answer === 'events') {
           app.streams.admit(req)
-          return app.streams.send({ req, reply, events: run(ctx, input) as AsyncIterable<unknown>, toDeclared })
+          return app.streams.send({
+            req,
+            reply,
+            events: run(ctx, input) as AsyncIterable<unknown>,
+            toDeclared,
+          })
         }
         const text = await onlyOnce(services, keyedWrite, async () => {
           const answer = await run(ctx, input)

@@ -60,7 +60,11 @@ const lookMs = 50
  * What the first request with this key was answered; one that is being answered is waited for.
  * Undefined: there was none.
  */
-export async function earlierAnswer(db: Db, keyedWrite: KeyedWrite, patienceMs = answerMs): Promise<string | undefined> {
+export async function earlierAnswer(
+  db: Db,
+  keyedWrite: KeyedWrite,
+  patienceMs = answerMs,
+): Promise<string | undefined> {
   for (let waitedMs = 0; ; waitedMs += lookMs) {
     const answer = await keptAnswer(db, keyedWrite)
     if (answer !== null) return answer
@@ -83,7 +87,11 @@ async function keptAnswer(db: Db, keyedWrite: KeyedWrite): Promise<string | null
   return row.answer
 }
 
-export async function keepAnswer(db: Db, { login_id, key, request_id }: KeyedWrite, answer: string): Promise<void> {
+export async function keepAnswer(
+  db: Db,
+  { login_id, key, request_id }: KeyedWrite,
+  answer: string,
+): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ answer })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { fromKysely } from 'pg-boss'
-import { beginAttempt, endAttempt, endJob, say, whileMine, type Fetched } from './attempts.ts'
+import { beginAttempt, endAttempt, endJob, writeLogLine, whileMine, type FetchedJob } from './attempts.ts'
 import { sql, untilAborted, type Tx } from '../database/db.ts'
 import type { JobDefinition, JobResult } from './jobs.ts'
 import type { Log } from '../log.ts'
@@ -16,7 +16,7 @@ class WorkerStops extends Error {}
  */
 class Overtaken extends Error {}
 
-interface Running extends Fetched {
+interface Running extends FetchedJob {
   /** The queue tries it no more after this one. */
   last: boolean
   vcpu: number
@@ -139,7 +139,10 @@ export class Worker {
       if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
       const definitions = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
       const inTurn = head
-        ? [...definitions.filter((d) => d.type === head.job_type), ...definitions.filter((d) => d.type !== head.job_type)]
+        ? [
+            ...definitions.filter((d) => d.type === head.job_type),
+            ...definitions.filter((d) => d.type !== head.job_type),
+          ]
         : definitions
       if (!(await this.#takeOne(inTurn))) return
     }
@@ -223,7 +226,7 @@ export class Worker {
         attempt,
         payload: definition.payload.parse(attemptStart.payload),
         signal: abort.signal,
-        say: (message, level = 'info') => say(services.db, jobId, attempt, level, message),
+        say: (message, level = 'info') => writeLogLine(services.db, jobId, attempt, level, message),
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
       await this.#succeeded(job, attempt, result, log)
@@ -257,7 +260,7 @@ export class Worker {
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
       log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job ends badly')
-      await say(tx, jobId, attempt, 'error', error.message)
+      await writeLogLine(tx, jobId, attempt, 'error', error.message)
       if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })

@@ -197,7 +197,10 @@ const toLetter = ({ recipient, vendor_id, kind }: Waiting): AddressedLetter =>
   vendor_id === null || kind === null ? { recipient } : { recipient, about: { vendor_id, kind } }
 
 /** Those that somebody wants who can be reached; what is about the account itself goes to everybody. */
-async function withoutUnwanted<L extends AddressedLetter>(tx: Tx, letters: readonly L[]): Promise<readonly L[]> {
+async function withoutUnwanted<L extends AddressedLetter>(
+  tx: Tx,
+  letters: readonly L[],
+): Promise<readonly L[]> {
   const addresses = letters.flatMap(({ recipient, about }, n) =>
     about ? { n, address: recipient.toLowerCase(), vendor_id: about.vendor_id, kind: about.kind } : [],
   )

@@ -20,7 +20,11 @@ export function unsubscribePath(secrets: Secrets, { vendor_id, address, kind }: 
 }
 
 /** What a key ends; undefined where it isn't ours, or another vendor's. */
-export function readUnsubscribeKey(secrets: Secrets, vid: number, key: string): UnsubscribeRequest | undefined {
+export function readUnsubscribeKey(
+  secrets: Secrets,
+  vid: number,
+  key: string,
+): UnsubscribeRequest | undefined {
   try {
     const [, vendor_id, address, kind] = keyContent.parse(JSON.parse(secrets.open(key)))
     return vendor_id === vid ? { vendor_id, address, kind } : undefined

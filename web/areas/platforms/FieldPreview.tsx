@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Input } from '#contract/index.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
-import { checkForm, type Filled } from '#contract/platforms/form.ts'
+import { checkForm, type FilledForm } from '#contract/platforms/form.ts'
 import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
@@ -29,7 +29,7 @@ export function FieldPreview({
   fault: string | undefined
   markets: PlatformView['market_implementations']
 }) {
-  const [filled, setFilled] = useState<Filled>({
+  const [filled, setFilled] = useState<FilledForm>({
     values: {},
     set: [],
     market_id: markets[0]?.market_id ?? null,
@@ -128,7 +128,7 @@ export function FieldPreview({
 }
 
 /** Values of fields that are there no more are no part of the form. */
-const known = (fields: readonly FieldDescription[], { values }: Filled) =>
+const known = (fields: readonly FieldDescription[], { values }: FilledForm) =>
   Object.fromEntries(
     fields.flatMap(({ field_handle }) => {
       const value = values[field_handle]

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldName } from '#contract/activity/names.ts'
 import { inWords } from '#contract/activity/words.ts'
-import type { Changed } from '#contract/refusals.ts'
+import type { FieldChange } from '#contract/refusals.ts'
 import { HttpError } from '../../api.ts'
 import { partsChanged, rebased, same, withPart, type Part } from './rebased.ts'
 import { Ago, many, Status } from '../values.tsx'
@@ -169,7 +169,7 @@ function Row({
 const keyOf = (part: Part) => part.path.join('.')
 
 /** What was changed meanwhile, in a sentence, for a modal that has no room for a table. */
-export const changesInWords = (changed: readonly Changed[]): string =>
+export const changesInWords = (changed: readonly FieldChange[]): string =>
   changed
     .flatMap(({ field, from, to }) =>
       partsChanged(from, to, from).map(

@@ -11,11 +11,11 @@ import {
   TextInput,
 } from '@mantine/core'
 import {
-  between,
+  choiceSeparator,
   shownFields,
   soundChoices,
   type FieldValues,
-  type Filled,
+  type FilledForm,
   type FormField,
 } from '#contract/platforms/form.ts'
 
@@ -39,7 +39,7 @@ export function FieldsForm({
   change,
 }: {
   fields: readonly FormField[]
-  filled: Filled
+  filled: FilledForm
   /** What is wrong, by handle. */
   faults: Readonly<Record<string, string>>
   change: (values: FieldValues) => void
@@ -108,8 +108,8 @@ function One(of: Of) {
           searchable
           {...shared}
           data={choices}
-          value={value ? value.split(between) : []}
-          onChange={(chosen) => set(chosen.join(between))}
+          value={value ? value.split(choiceSeparator) : []}
+          onChange={(chosen) => set(chosen.join(choiceSeparator))}
           clearable={!field.required}
         />
       ) : (

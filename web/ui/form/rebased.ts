@@ -1,13 +1,13 @@
-import { isRecord, same } from '#contract/activity/parts.ts'
+import { isRecord, isSame } from '#contract/activity/parts.ts'
 
-export { partsChanged, same, type Part } from '#contract/activity/parts.ts'
+export { partsChanged, isSame as same, type Part } from '#contract/activity/parts.ts'
 
 /**
  * What is typed on top of what is saved now, part by part: one's own value where one has changed it, the
  * saved one elsewhere.
  */
 export function rebased<T>(opened: T, typed: T, saved: T): T {
-  if (same(opened, typed)) return saved
+  if (isSame(opened, typed)) return saved
   if (!isRecord(opened) || !isRecord(typed) || !isRecord(saved)) return typed
   const keys = [...new Set([...Object.keys(saved), ...Object.keys(typed)])]
   const parts = keys.map((key) => [key, rebased(opened[key], typed[key], saved[key])] as const)

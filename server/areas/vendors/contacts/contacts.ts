@@ -7,7 +7,11 @@ import { versionOf, type EditedRecord } from '#server/platform/database/versions
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** What the form of a vendor's contacts edits. */
-export const editedContacts = (id: number): EditedRecord => ({ entity: 'vendor', id, types: ['vendor.contact'] })
+export const editedContacts = (id: number): EditedRecord => ({
+  entity: 'vendor',
+  id,
+  types: ['vendor.contact'],
+})
 
 export const listVendorContacts = ({ db }: Ctx, { params }: Parsed<'listVendorContacts'>) =>
   readContacts(db, params.vendor_id)
@@ -18,9 +22,12 @@ export async function readContacts(db: Db, vendorId: number): Promise<VendorCont
   const contacts = await contactsOf(db, vendorId)
   const states = await statesOf(
     db,
-    contacts.map((one) => one.contact_id),
+    contacts.map((contact) => contact.contact_id),
   )
-  return { version, contacts: contacts.map((one) => ({ ...one, ...states.get(one.contact_id)! })) }
+  return {
+    version,
+    contacts: contacts.map((contact) => ({ ...contact, ...states.get(contact.contact_id)! })),
+  }
 }
 
 /** How mails reach each contact, and whether it signs in (docs/domain.md, Mails, Public links). */

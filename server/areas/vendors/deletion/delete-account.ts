@@ -13,11 +13,11 @@ export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount
   write(ctx, async (tx, logActivity) => {
     const { id, contact_id, email } = params
     const { company } = await lockVendor(ctx, tx, id)
-    const named = await readDeletion(tx, id)
-    if (named.contact_id !== contact_id || named.email.toLowerCase() !== email.toLowerCase())
+    const deletion = await readDeletion(tx, id)
+    if (deletion.contact_id !== contact_id || deletion.email.toLowerCase() !== email.toLowerCase())
       throw invalid({ contact_id: messages.nothingToDelete }, messages.nothingToDelete)
     if (query.company.trim() !== company.trim()) throw invalid({ company: companyNeeded }, companyNeeded)
-    if (named.reasons.length > 0) throw conflict(named.reasons.join(' '))
+    if (deletion.reasons.length > 0) throw conflict(deletion.reasons.join(' '))
     await sql`
       update vendor
       set deleted_tm = ${new Date(ctx.clock.now()).toISOString()}, deleted_by_name = ${ctx.who.name}

@@ -10,33 +10,36 @@ export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =
     const { vendor_id, reason, replaces } = body
     // of two at once the second waits here
     await lockUndeletedVendor(tx, vendor_id)
-    const had = await lockOf(tx, clock, who, vendor_id)
-    const mine = had?.locked_by === who.login_id
-    if (had && !mine && (who.role !== 'admin' || had.vendor_lock_id !== replaces)) throw locked(had)
+    const currentLock = await lockOf(tx, clock, who, vendor_id)
+    const isMine = currentLock?.locked_by === who.login_id
+    if (currentLock && !isMine && (who.role !== 'admin' || currentLock.vendor_lock_id !== replaces))
+      throw locked(currentLock)
     const lock =
-      had && mine ? await sayAgain(tx, had, reason, clock.now()) : await begin(ctx, tx, vendor_id, reason)
-    if (had && mine && had.reason === reason) return told(lock)
+      currentLock && isMine
+        ? await sayAgain(tx, currentLock, reason, clock.now())
+        : await begin(ctx, tx, vendor_id, reason)
+    if (currentLock && isMine && currentLock.reason === reason) return told(lock)
     await logActivity({
       type: 'vendor.lock',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: !had
+      message: !currentLock
         ? 'Locked'
-        : mine
+        : isMine
           ? 'The reason of the lock was changed'
-          : `The lock of ${had.holder} was taken over`,
+          : `The lock of ${currentLock.holder} was taken over`,
       reason,
     })
     return told(lock)
   })
 
-async function sayAgain(tx: Tx, had: Lock, reason: string, now: number): Promise<Lock> {
+async function sayAgain(tx: Tx, currentLock: Lock, reason: string, now: number): Promise<Lock> {
   await sql`
     update vendor_lock
     set reason = ${reason}, worked_tm = ${new Date(now).toISOString()}
-    where vendor_lock_id = ${had.vendor_lock_id}`.execute(tx)
-  return { ...had, reason }
+    where vendor_lock_id = ${currentLock.vendor_lock_id}`.execute(tx)
+  return { ...currentLock, reason }
 }
 
 /** A new lock in place of one that ended or was taken over: who was let in by that one isn't by this. */

@@ -55,13 +55,14 @@ async function unconfirmedLogin(
   { vendor_id, email, passwordHash }: { vendor_id: number; email: string; passwordHash: string },
 ): Promise<number> {
   await holdAddress(tx, email)
-  const there = await tx
+  const existingLogin = await tx
     .selectFrom('login')
     .select(['login_id', 'vendor_id', 'needs_verification'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-  if (there && (there.vendor_id !== vendor_id || !there.needs_verification)) throw conflict(loginTaken)
-  if (there) return there.login_id
+  if (existingLogin && (existingLogin.vendor_id !== vendor_id || !existingLogin.needs_verification))
+    throw conflict(loginTaken)
+  if (existingLogin) return existingLogin.login_id
   const { login_id } = await tx
     .insertInto('login')
     .values({ vendor_id, email, password_hash: passwordHash, role: 'customer', needs_verification: true })

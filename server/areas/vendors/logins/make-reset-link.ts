@@ -24,7 +24,7 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
     if (!login) throw notFound('login of this vendor')
     // whoever was handed one before is handed this one instead
     await tx.deleteFrom('password_reset').where('login_id', '=', login.login_id).execute()
-    const made = await linkFor(tx, ctx.config.publicUrl, login.login_id)
+    const resetLink = await linkFor(tx, ctx.config.publicUrl, login.login_id)
     await logActivity({
       type: 'vendor.reset_link',
       vendor_id,
@@ -32,6 +32,6 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       entity_id: login.login_id,
       message: `A password reset link was made for ${login.email}`,
     })
-    return { ...made, email: login.email }
+    return { ...resetLink, email: login.email }
   })
 }

@@ -13,19 +13,19 @@ const keepers: readonly Role[] = ['account_manager', 'admin']
 /** A vendor's notes that hold a text, pinned ones first, then the newest. */
 export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parsed<'listVendorNotes'>) {
   const { vendor_id } = params
-  const found = query.search ? sql`and n.note ilike ${contains(query.search)}` : sql``
-  const of = sql`from vendor_note n where n.vendor_id = ${vendor_id} and n.deleted_tm is null ${found}`
-  const [counted, notes] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
+  const searchCondition = query.search ? sql`and n.note ilike ${contains(query.search)}` : sql``
+  const matchingNotes = sql`from vendor_note n where n.vendor_id = ${vendor_id} and n.deleted_tm is null ${searchCondition}`
+  const [countResult, notes] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${matchingNotes}`.execute(db),
     sql<VendorNote>`
       select n.vendor_note_id, n.note, n.note_type, n.pinned, n.insert_tm as timestamp,
         n.written_by_name as support_staff, n.update_tm,
         ${keepers.includes(who.role)} or n.written_by is not distinct from ${who.login_id} as mine
-      ${of}
+      ${matchingNotes}
       order by n.pinned desc, n.vendor_note_id desc
       limit ${mostVendorNotes}`.execute(db),
   ])
-  const { total } = singleRow(counted.rows)
+  const { total } = singleRow(countResult.rows)
   if (total === 0) await requireVendor(db, vendor_id)
   return { total, notes: notes.rows }
 }

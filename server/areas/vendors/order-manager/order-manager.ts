@@ -25,7 +25,7 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
       array(
         select to_jsonb(x)
         from (
-          select ${shown}, u.delete_tm
+          select ${supplierColumns}, u.delete_tm
           from vendor_order_supplier u
           join oim_supplier o using (supplier_id)
           left join dropshipper d using (dropshipper_id)
@@ -53,7 +53,7 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
       array(
         select to_jsonb(x)
         from (
-          select ${shown}, o.configs
+          select ${supplierColumns}, o.configs
           from subscription s
           join dropshipper d using (dropshipper_id)
           join oim_supplier o using (dropshipper_id)
@@ -78,6 +78,6 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
   return { version, ...singleRow(rows) }
 }
 
-const shown = sql`o.supplier_id, o.supplier_name, o.dropshipper_id, o.is_custom,
+const supplierColumns = sql`o.supplier_id, o.supplier_name, o.dropshipper_id, o.is_custom,
   coalesce(d.supports_order_automation, false) as supports_order_automation,
   (select count(*) from supplier_shipping h where h.supplier_id = o.supplier_id) as shipping_methods`

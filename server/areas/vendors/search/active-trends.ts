@@ -29,15 +29,15 @@ export async function getActiveUserTrends({ db }: Ctx, { body }: Parsed<'getActi
 /** Of more than these the count is slow, and soon enough a minute old. */
 const many = 50_000
 const keptMs = 60_000
-const counted = new WeakMap<Db, { at: number; head: Promise<Head> }>()
+const countsByDatabase = new WeakMap<Db, { at: number; head: Promise<Head> }>()
 
 /** How many are active now, or of very many up to a minute ago. */
 async function headOf(db: Db): Promise<Head> {
-  const begun = performance.now()
-  const kept = counted.get(db)
-  if (kept && begun - kept.at < keptMs) return kept.head
+  const startMs = performance.now()
+  const keptCount = countsByDatabase.get(db)
+  if (keptCount && startMs - keptCount.at < keptMs) return keptCount.head
   const head = readHead(db)
-  if ((await head).now > many) counted.set(db, { at: begun, head })
+  if ((await head).now > many) countsByDatabase.set(db, { at: startMs, head })
   return head
 }
 
@@ -61,7 +61,7 @@ async function daysOf(db: Db, days: number) {
 }
 
 export async function getNewUserTrends({ db }: Ctx, { body }: Parsed<'getNewUserTrends'>) {
-  const by = body.days === 365 ? ('month' as const) : ('week' as const)
+  const interval = body.days === 365 ? ('month' as const) : ('week' as const)
   // a range of the index for each: half a million new users are counted in 60 ms, grouped in 250
   const { rows } = await sql<Row>`
     select p.starts::date::text as day, (
@@ -69,10 +69,10 @@ export async function getNewUserTrends({ db }: Ctx, { body }: Parsed<'getNewUser
         from vendor v
         where not v.is_staff
           and v.insert_tm >= p.starts at time zone 'UTC'
-          and v.insert_tm < (p.starts + ${`1 ${by}`}::interval) at time zone 'UTC') as users
+          and v.insert_tm < (p.starts + ${`1 ${interval}`}::interval) at time zone 'UTC') as users
     from generate_series(
-      date_trunc(${by}, (${today} - ${body.days - 1}::int)::timestamp), ${today}::timestamp,
-      ${`1 ${by}`}::interval) as p(starts)
+      date_trunc(${interval}, (${today} - ${body.days - 1}::int)::timestamp), ${today}::timestamp,
+      ${`1 ${interval}`}::interval) as p(starts)
     order by p.starts`.execute(db)
-  return { by, periods: rows }
+  return { by: interval, periods: rows }
 }

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { contains, literal } from '#server/platform/database/sql.ts'
 import { wordsOf } from '#server/platform/database/spelling.ts'
-import { nearest, type Alike, type Named } from './nearest.ts'
+import { nearest, type Alike, type NamedVendor } from './nearest.ts'
 import type { Sought } from './term.ts'
 
 /** Of fewer letters nearly every record holds them somewhere: they are looked for where words begin. */
@@ -189,22 +189,22 @@ const shortestName = 4
 export async function vendorsAlike(
   db: Db,
   term: string,
-  where = sql`true`,
+  condition = sql`true`,
 ): Promise<{ alike: Alike[]; more: boolean }> {
   const words = wordsOf(term)
   if (!words.some((word) => word.length >= shortestName)) return { alike: [], more: false }
   const text = words.join(' ')
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<NamedVendor>`
     select a.vendor_id, a.name
     from (
       select v.vendor_id, v.company as name, strict_word_similarity(${text}, v.company_key) as likeness
       from vendor v
-      where ${text} <<% v.company_key and not v.is_staff and ${where}
+      where ${text} <<% v.company_key and not v.is_staff and ${condition}
       union all
       select v.vendor_id, k.first_name || ' ' || k.last_name, strict_word_similarity(${text}, k.name_key)
       from contact k
       join vendor v on v.vendor_id = k.vendor_id
-      where ${text} <<% k.name_key and not v.is_staff and ${where}) a
+      where ${text} <<% k.name_key and not v.is_staff and ${condition}) a
     order by a.likeness desc, a.vendor_id
     limit ${mostCompared}`.execute(db)
   const alike = nearest(words, rows)

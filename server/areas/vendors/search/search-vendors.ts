@@ -1,6 +1,6 @@
 import { displayedStatus, type VendorStanding } from '#contract/vendors/status.ts'
 import type { Parsed, Result } from '#contract/index.ts'
-import type { Matched } from '#contract/search/matched.ts'
+import type { Match } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -35,19 +35,19 @@ const orders = {
 export const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
-type Asked = Parsed<'searchVendors'>['body']
+type VendorFilters = Parsed<'searchVendors'>['body']
 
 /** Vendors without a term come all; with one, those that hold it, else those of names alike. */
-export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
+export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
   if (body.term === '') return readPage(db, body, {})
   const sought = readTerm(body.term)
   // a few of a status or of some days among very many are sooner found by looking at all
-  const bounded = filterOf(body) === undefined
-  const { frequent, ...found } = await readMatching(db, body, thoseMatching(sought, bounded))
-  if (frequent) return { ...found, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
-  if (found.total > 0) return found
+  const isBounded = filterOf(body) === undefined
+  const { frequent, ...result } = await readMatching(db, body, thoseMatching(sought, isBounded))
+  if (frequent) return { ...result, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
+  if (result.total > 0) return result
   const near = await thoseAlike(db, body)
-  if (!near) return found
+  if (!near) return result
   const page = await readPage(db, body, near.those)
   const vendors = page.vendors.map((v) => ({
     ...v,
@@ -58,19 +58,19 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
 }
 
 /** The ids of all who are found, in their order, on whatever page. */
-export async function vendorsFound(db: Db, asked: Asked) {
-  if (asked.term === '') return idsFound(asked, {})
-  const matching = thoseMatching(readTerm(asked.term))
-  const { rows } = await sql`select from (${foundAmong(asked, matching)}) found limit 1`.execute(db)
-  const near = rows.length === 0 ? await thoseAlike(db, asked) : undefined
-  return idsFound(asked, near?.those ?? matching)
+export async function vendorsFound(db: Db, filters: VendorFilters) {
+  if (filters.term === '') return idsFound(filters, {})
+  const matching = thoseMatching(readTerm(filters.term))
+  const { rows } = await sql`select from (${foundAmong(filters, matching)}) found limit 1`.execute(db)
+  const near = rows.length === 0 ? await thoseAlike(db, filters) : undefined
+  return idsFound(filters, near?.those ?? matching)
 }
 
-export const idsFound = (asked: Asked, those: Among) =>
+export const idsFound = (filters: VendorFilters, candidates: Candidates) =>
   sql<{ vendor_id: number }>`
     select vendor_id
-    from (${foundAmong(asked, those)}) found
-    order by ${orderOf(asked, those)}`
+    from (${foundAmong(filters, candidates)}) found
+    order by ${orderOf(filters, candidates)}`
 
 /** These vendors, in the order of their ids here. */
 export async function vendorsOf(db: Db, ids: readonly number[]): Promise<CountedVendor[]> {
@@ -84,30 +84,34 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
 }
 
 /** Of the status, and come on the days, that are asked for; undefined: all. */
-function filterOf({ status, since, until }: Asked): RawBuilder<unknown> | undefined {
+function filterOf({
+  status,
+  since: firstDay,
+  until: lastDay,
+}: VendorFilters): RawBuilder<unknown> | undefined {
   const parts = [
     status.length > 0 && sql`v.vendor_status_id = any(${status}::smallint[])`,
-    since && sql`v.insert_tm >= ${since}::timestamp at time zone 'UTC'`,
-    until && sql`v.insert_tm < (${until}::timestamp + interval '1 day') at time zone 'UTC'`,
+    firstDay && sql`v.insert_tm >= ${firstDay}::timestamp at time zone 'UTC'`,
+    lastDay && sql`v.insert_tm < (${lastDay}::timestamp + interval '1 day') at time zone 'UTC'`,
   ].filter((part) => typeof part === 'object')
   return parts.length > 0 ? sql`(${sql.join(parts, sql` and `)})` : undefined
 }
-const asFiltered = (asked: Asked) => filterOf(asked) ?? sql`true`
+const asFiltered = (filters: VendorFilters) => filterOf(filters) ?? sql`true`
 
-/** @param bounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
-function thoseMatching(sought: Sought, bounded = false): Among {
+/** @param isBounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
+function thoseMatching(sought: Sought, isBounded = false): Candidates {
   const places = placesMatching(sought)
   return {
-    ...(bounded
+    ...(isBounded
       ? { places: sql`${places} limit ${mostPlaces + 1}` }
-      : { among: searched(vendorsIn(sql`(${places})`)) }),
+      : { among: matchingIds(vendorsIn(sql`(${places})`)) }),
     first: sql`v.best`,
     why: whyMatched(sought),
   }
 }
 
 /** These ids, each once, as vendors `v`. */
-const searched = (ids: RawBuilder<unknown>) => sql`(
+const matchingIds = (ids: RawBuilder<unknown>) => sql`(
       select ${searchedColumns}, found.best
       from (${ids}) found
       join vendor v using (vendor_id)) v`
@@ -116,7 +120,7 @@ const searched = (ids: RawBuilder<unknown>) => sql`(
  * Those that hold a term which very many hold: all are walked in the asked order until a page is full. Where
  * only notes hold it isn't looked, since those would come behind all of these.
  */
-const thoseFrequent = (sought: Sought): Among => ({
+const thoseFrequent = (sought: Sought): Candidates => ({
   where: holdsTerm(sought),
   exactly: exactly(sought),
   first: sql`case when v.vendor_id = ${sought.id}::int then 2 else 1 end`,
@@ -124,22 +128,22 @@ const thoseFrequent = (sought: Sought): Among => ({
 })
 
 /** Those of names alike, why each, and which are nearest; undefined where there are none. */
-async function thoseAlike(db: Db, asked: Asked) {
-  const { alike, more } = await vendorsAlike(db, asked.term, asFiltered(asked))
+async function thoseAlike(db: Db, filters: VendorFilters) {
+  const { alike, more: hasMore } = await vendorsAlike(db, filters.term, asFiltered(filters))
   if (alike.length === 0) return undefined
   const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
-  const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
-  const those: Among = {
+  const matchById = new Map(alike.map((a) => [a.vendor_id, a.matched]))
+  const candidates: Candidates = {
     among: sql`(
       select ${searchedColumns}
       from vendor v
-      where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
+      where v.vendor_id = any(${[...matchById.keys()]}::int[])) v`,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
   }
-  return { those, nearest, why, more }
+  return { those: candidates, nearest, why: matchById, more: hasMore }
 }
 
-interface Among {
+interface Candidates {
   /** Vendors `v` with the searched columns, each once; not given: all. */
   among?: RawBuilder<unknown>
   /** In place of `among`: the places that hold a term. */
@@ -154,37 +158,37 @@ interface Among {
   why?: RawBuilder<unknown>
 }
 
-const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
+const byEmail = ({ sort }: VendorFilters) => sort === 'email_asc' || sort === 'email_desc'
 
 /** Of those the customers asked for, with what they are sorted by. @param upto so many are read of all */
 function foundAmong(
-  asked: Asked,
-  { among, where, exactly, first }: Among,
+  filters: VendorFilters,
+  { among: ids, where: condition, exactly, first }: Candidates,
   upto: number | null = null,
 ): RawBuilder<unknown> {
-  if (exactly && where && first) return walked(asked, { where, exactly, first }, upto)
-  if (!among) return everybody(asked, where ?? sql`true`, upto)
+  if (exactly && condition && first) return walkQuery(filters, { where: condition, exactly, first }, upto)
+  if (!ids) return everybody(filters, condition ?? sql`true`, upto)
   return sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
         ${first ? sql`, ${first} as best` : sql``}
-      from ${among}
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${asFiltered(asked)}`
+      from ${ids}
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${asFiltered(filters)}`
 }
 
 /** In their order so many, and before them those that are meant exactly. */
-const walked = (
-  asked: Asked,
-  { where, exactly, first }: Required<Pick<Among, 'where' | 'exactly' | 'first'>>,
+const walkQuery = (
+  filters: VendorFilters,
+  { where: condition, exactly, first }: Required<Pick<Candidates, 'where' | 'exactly' | 'first'>>,
   upto: number | null,
 ) => sql`
       (select w.*, 0 as best
-      from (${everybody(asked, sql`${where} and v.vendor_id <> all(array(${exactly}))`, upto)}) w
-      order by ${orders[asked.sort]}
+      from (${everybody(filters, sql`${condition} and v.vendor_id <> all(array(${exactly}))`, upto)}) w
+      order by ${orders[filters.sort]}
       limit ${upto}::int)
       union all
       (${foundAmong(
-        asked,
+        filters,
         {
           among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(array(${exactly}))) v`,
           first,
@@ -192,39 +196,42 @@ const walked = (
         upto,
       )})`
 
-const emailIn = ({ sort }: Asked) => (sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`)
+const emailIn = ({ sort }: VendorFilters) =>
+  sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`
 
 /** Those who came in so few days are sorted by email sooner than all are walked by it. */
 const fewDays = 62
-const isOfFewDays = ({ since, until }: Asked) =>
-  since !== undefined && until !== undefined && Date.parse(until) - Date.parse(since) < fewDays * 86_400_000
+const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
+  firstDay !== undefined &&
+  lastDay !== undefined &&
+  Date.parse(lastDay) - Date.parse(firstDay) < fewDays * 86_400_000
 
 /**
  * By email they are read in the order of an index, those without one apart: sorted they would be a million.
  * The planner takes that order only where the part itself asks for so many; and as a case, it doesn't take a
  * contact's vendor and its primary for independent, and expect one row.
  */
-const everybody = (asked: Asked, where: RawBuilder<unknown>, upto: number | null) =>
-  byEmail(asked) && !isOfFewDays(asked)
+const everybody = (filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) =>
+  byEmail(filters) && !isOfFewDays(filters)
     ? sql`
       (select v.vendor_id, v.insert_tm, c.email
       from contact c
       join vendor v on v.vendor_id = c.vendor_id
       where case when v.primary_contact_id = c.contact_id then true else false end
-        and not v.is_staff and ${asFiltered(asked)} and ${where}
-      order by ${asked.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
+        and not v.is_staff and ${asFiltered(filters)} and ${condition}
+      order by ${filters.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
       limit ${upto}::int)
       union all
-      select v.vendor_id, v.insert_tm, ${asked.sort === 'email_asc' ? null : ''}::text
+      select v.vendor_id, v.insert_tm, ${filters.sort === 'email_asc' ? null : ''}::text
       from vendor v
-      where v.primary_contact_id is null and not v.is_staff and ${asFiltered(asked)} and ${where}`
+      where v.primary_contact_id is null and not v.is_staff and ${asFiltered(filters)} and ${condition}`
     : sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
       from vendor v
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${asFiltered(asked)} and ${where}`
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${asFiltered(filters)} and ${condition}`
 
-const orderOf = ({ sort }: Asked, { first }: Among) =>
+const orderOf = ({ sort }: VendorFilters, { first }: Candidates) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]
 
 /**
@@ -232,23 +239,28 @@ const orderOf = ({ sort }: Asked, { first }: Among) =>
  * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
  * page is read from the order's index, and only the count looks further.
  */
-export async function readPage(db: Db, asked: Asked, those: Among, countTo = countLimit): Promise<Found> {
-  const { frequent: _frequent, ...found } = await readMatching(db, asked, those, countTo)
-  return found
+export async function readPage(
+  db: Db,
+  filters: VendorFilters,
+  candidates: Candidates,
+  countTo = countLimit,
+): Promise<SearchResult> {
+  const { frequent: _frequent, ...result } = await readMatching(db, filters, candidates, countTo)
+  return result
 }
 
 /** The same, and whether more places hold the term than are read. */
 async function readMatching(
   db: Db,
-  asked: Asked,
-  those: Among,
+  filters: VendorFilters,
+  candidates: Candidates,
   countTo = countLimit,
-): Promise<Found & { frequent: boolean }> {
-  const { first, why, places } = those
-  const order = orderOf(asked, those)
-  const upto = asked.page * vendorSearchPageSize
+): Promise<SearchResult & { frequent: boolean }> {
+  const { first, why: matchColumn, places } = candidates
+  const order = orderOf(filters, candidates)
+  const upto = filters.page * vendorSearchPageSize
   const { rows } = await sql<SearchedRow>`
-    with ${places ? foundIn(places, asked, upto) : foundOf(asked, those, upto, countTo)},
+    with ${places ? foundIn(places, filters, upto) : foundOf(filters, candidates, upto, countTo)},
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
@@ -258,11 +270,11 @@ async function readMatching(
     )
     select counted.total, counted.places, counted.named, ${vendorColumns}
       ${first ? sql`, page.best` : sql``}
-      ${why ? sql`, m.by, m.text` : sql``}
+      ${matchColumn ? sql`, m.by, m.text` : sql``}
     from counted
     left join page on true
     ${vendorJoins}
-    ${why ? sql`left join lateral (${why}) m on true` : sql``}
+    ${matchColumn ? sql`left join lateral (${matchColumn}) m on true` : sql``}
     order by page.place`.execute(db)
   const total = singleRow(rows).total
   return {
@@ -280,20 +292,20 @@ async function readMatching(
 }
 
 /** `found`, and how many they are. */
-const foundOf = (asked: Asked, those: Among, upto: number, countTo: number) => sql`
-    found as ${those.first ? sql`` : sql`not`} materialized (${foundAmong(asked, those, upto)}),
+const foundOf = (filters: VendorFilters, candidates: Candidates, upto: number, countTo: number) => sql`
+    found as ${candidates.first ? sql`` : sql`not`} materialized (${foundAmong(filters, candidates, upto)}),
     counted as (
       select count(*) as total, 0 as places, 0 as named
       from (
         select
-        from ${those.first ? sql`found` : sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`}
+        from ${candidates.first ? sql`found` : sql`(${foundAmong({ ...filters, sort: 'newest' }, candidates)}) found`}
         limit ${countTo + 1}) upto)`
 
 /**
  * The same of places, of customers of any status. Those that only notes hold come behind all others: they are
  * looked at where the others leave room on the page, and counted without a look at each.
  */
-const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql`
+const foundIn = (places: RawBuilder<unknown>, filters: VendorFilters, upto: number) => sql`
     ids as materialized (${vendorsIn(sql`(${places})`)}),
     counted as materialized (
       select
@@ -303,10 +315,10 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql
         count(*) filter (where best >= 0) as called
       from ids),
     found as (
-      ${placed(asked, sql`select vendor_id, insert_tm, primary_contact_id, best from ids where best >= 0`)}
+      ${withPlaces(filters, sql`select vendor_id, insert_tm, primary_contact_id, best from ids where best >= 0`)}
       union all
-      ${placed(
-        asked,
+      ${withPlaces(
+        filters,
         sql`
         select v.vendor_id, v.insert_tm, v.primary_contact_id, best
         from ids
@@ -315,19 +327,19 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql
       )})`
 
 /** Vendors with what they are sorted by. */
-const placed = (asked: Asked, vendors: RawBuilder<unknown>) => sql`
-      select v.vendor_id, v.insert_tm, v.best ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+const withPlaces = (filters: VendorFilters, vendors: RawBuilder<unknown>) => sql`
+      select v.vendor_id, v.insert_tm, v.best ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
       from (${vendors}) v
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
 
-type Found = Result<'searchVendors'>
+type SearchResult = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
 type SearchedRow = VendorColumns & {
   total: number
   places: number
   named: number
   best?: number
-} & Partial<Matched>
+} & Partial<Match>
 
 /** A vendor as lists show it, of `page`, which names its id. */
 const vendorColumns = sql`
