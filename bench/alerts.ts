@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
-import { say } from './measured.ts'
+import { writeLine } from './measured.ts'
 
 const products = Number(process.env.BENCH_WATCHED ?? 1_000_000)
 const alerts = 2000
@@ -18,7 +18,7 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
   const caller = await openCaller(url, dir)
   const { services } = caller
   const supplier = await makeCatalogue(services)
-  say(`${products} products, ${days} days of changes`)
+  writeLine(`${products} products, ${days} days of changes`)
   await makeAlerts(services, supplier)
   const before = process.memoryUsage.rss()
   let peak = before
@@ -31,18 +31,18 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
     select count(*)::int as mails from mail where kind = 'product_alerts'`.execute(services.db)
   await caller.close()
   const megabytes = Math.round((peak - before) / 1e6)
-  const what = `${rows[0]!.mails} product alerts of ${products.toLocaleString('en-US')} products`
+  const subject = `${rows[0]!.mails} product alerts of ${products.toLocaleString('en-US')} products`
   return [
     {
-      what: `${what}, 2 % changed on each of ${days} days`,
-      ours: `${seconds.toFixed(1)} s`,
+      subject: `${subject}, 2 % changed on each of ${days} days`,
+      result: `${seconds.toFixed(1)} s`,
       limit: `${mostSeconds} s`,
       ratio: (seconds / mostSeconds).toFixed(2),
       aim: '< 1',
     },
     {
-      what: '… what the process takes for them',
-      ours: `${megabytes} MB`,
+      subject: '… what the process takes for them',
+      result: `${megabytes} MB`,
       limit: `${mostMegabytes} MB`,
       ratio: (megabytes / mostMegabytes).toFixed(2),
       aim: '< 1',

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Asked } from './client.ts'
+import type { BenchRequest } from './client.ts'
 import { fillUnindexed } from './filled.ts'
 import type { Measure } from './measured.ts'
 
@@ -68,19 +68,19 @@ const filters = [
 const searches = ['ch_all_1234567', 'INV-1234567', 'Payer 4321', '777', 'Payer', 'Payer 99', 'nobody at all']
 
 export async function measureAllCharges(measure: Measure): Promise<void> {
-  const list = (query: string, turn: number, page = 1): Asked => ({
+  const list = (query: string, turn: number, page = 1): BenchRequest => ({
     method: 'GET',
     path: `/api/charges?${query}&sort=${sorts[turn % sorts.length]}&page=${page}`,
   })
-  const of = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
+  const pick = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
   const n = charges.toLocaleString('en-US')
   await measure(`GET charges (${n} of all vendors), by page and sort`, 60, (t) =>
     list('', t, 1 + ((t * 37) % 200)),
   )
   await measure('… by each filter and several, either way', filters.length * sorts.length, (t) =>
-    list(of(filters, t), t),
+    list(pick(filters, t), t),
   )
   await measure('… by text, and by text and filters', searches.length * sorts.length * 2, (t) =>
-    list(`search=${encodeURIComponent(of(searches, t))}${t >= 28 ? '&state=declined' : ''}`, t),
+    list(`search=${encodeURIComponent(pick(searches, t))}${t >= 28 ? '&state=declined' : ''}`, t),
   )
 }

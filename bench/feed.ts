@@ -14,8 +14,8 @@ import { createLog } from '#server/platform/log.ts'
 import { openServices } from '#server/services.ts'
 
 export interface Figure {
-  what: string
-  ours: string
+  subject: string
+  result: string
   limit: string
   ratio: string
   aim: string
@@ -136,43 +136,49 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
           )
           return seconds
         }
-        await new Promise((done) => setTimeout(done, 100))
+        await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }
     const first = await run('one.csv')
-    const same = await run('one.csv')
-    const again = await run('again.csv')
-    const changed = await run('changed.csv')
+    const sameRun = await run('one.csv')
+    const secondRun = await run('again.csv')
+    const changedRun = await run('changed.csv')
     const peak = await worker.stop()
     const s = (n: number) => `${n.toFixed(2)} s`
     return [
       {
-        what:
+        subject:
           `${rows.toLocaleString('en-US')} rows ` +
           `(${(statSync(file('one.csv')).size / 1e6).toFixed(0)} MB) into an empty catalogue`,
-        ours: s(first),
+        result: s(first),
         limit: `${s(limit)} (COPY and merge)`,
         ratio: (first / limit).toFixed(2),
         aim: '<= 2',
       },
-      { what: 'the same file again', ours: s(same), limit: '1 s', ratio: same.toFixed(2), aim: '< 1' },
       {
-        what: 'the same rows in a new file',
-        ours: s(again),
+        subject: 'the same file again',
+        result: s(sameRun),
+        limit: '1 s',
+        ratio: sameRun.toFixed(2),
+        aim: '< 1',
+      },
+      {
+        subject: 'the same rows in a new file',
+        result: s(secondRun),
         limit: `${s(first)} (first load)`,
-        ratio: `${(first / again).toFixed(1)} times faster`,
+        ratio: `${(first / secondRun).toFixed(1)} times faster`,
         aim: '>= 5 times',
       },
       {
-        what: '2 % of the rows changed',
-        ours: s(changed),
+        subject: '2 % of the rows changed',
+        result: s(changedRun),
         limit: `${s(first)} (first load)`,
-        ratio: `${(first / changed).toFixed(1)} times faster`,
+        ratio: `${(first / changedRun).toFixed(1)} times faster`,
         aim: '',
       },
       {
-        what: "the worker's peak memory",
-        ours: `${peak} MB`,
+        subject: "the worker's peak memory",
+        result: `${peak} MB`,
         limit: '350 MB',
         ratio: (peak / 350).toFixed(2),
         aim: '< 1',
@@ -201,14 +207,14 @@ async function bareLimit(url: string, path: string): Promise<number> {
     client.query(copyFrom('copy bare_stage from stdin with (format csv, header)')),
   )
   await client.query('analyze bare_stage')
-  const each = (shape: (column: string) => string) => columns.map(shape).join(', ')
+  const columnList = (shape: (column: string) => string) => columns.map(shape).join(', ')
   await client.query(`
     insert into bare (${columns.join(', ')})
     select distinct on (sku) ${columns.join(', ')}
     from bare_stage
     order by sku
-    on conflict (sku) do update set ${each((c) => `${c} = excluded.${c}`)}
-    where (${each((c) => `bare.${c}`)}) is distinct from (${each((c) => `excluded.${c}`)})`)
+    on conflict (sku) do update set ${columnList((c) => `${c} = excluded.${c}`)}
+    where (${columnList((c) => `bare.${c}`)}) is distinct from (${columnList((c) => `excluded.${c}`)})`)
   const seconds = (performance.now() - began) / 1000
   await client.query('drop table bare_stage, bare')
   await client.end()

@@ -88,7 +88,7 @@ await sql`
   select feed_id, dropshipper_id, i, 1, 1, 'K-' || i, 'Product ' || i, 10, 1000
   from feed, generate_series(1, ${shelf.products}::int) i`.execute(db)
 
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   for (let i = 0; i < 2400; i++) {
     const { rows: open } = await sql`
       select
@@ -109,7 +109,7 @@ async function settled(): Promise<void> {
   throw new Error('It did not end')
 }
 /** A worker that was just started takes a while. */
-async function begun(): Promise<void> {
+async function waitUntilBegun(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows: open } = await sql`select where exists (${shelf.begins})`.execute(db)
     if (open.length > 0) return
@@ -126,30 +126,33 @@ async function workedOn(): Promise<string | undefined> {
     where u.state in ('planning', 'sending', 'accepted')
     order by c.store_call_id
     limit 1`.execute(db)
-  const [one] = open
-  if (!one?.ticket) return one?.state
-  const { stage = 'look', round: step = 0 } = JSON.parse(one.ticket) as { stage?: string; round?: number }
-  return `${one.state}, in its load: ${stage} ${step}`
+  const [firstOpen] = open
+  if (!firstOpen?.ticket) return firstOpen?.state
+  const { stage = 'look', round: step = 0 } = JSON.parse(firstOpen.ticket) as {
+    stage?: string
+    round?: number
+  }
+  return `${firstOpen.state}, in its load: ${stage} ${step}`
 }
 const queue = () => db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, 'kill'))
 
 let worker = startWorker()
 await queue()
-await settled()
+await waitUntilSettled()
 shelf.told()
 let faults = 0
-let struck = 0
+let killCount = 0
 for (let round = 1; round <= kills; round++) {
   await shelf.change(db, round)
   await queue()
-  await begun()
+  await waitUntilBegun()
   await wait(Math.random() * shelf.withinMs)
-  const at = await workedOn()
+  const jobId = await workedOn()
   worker.kill('SIGKILL')
   worker = startWorker()
-  if (at) struck++
-  await settled()
-  const { sent, faults: wrong } = await shelf.came(round, db)
+  if (jobId) killCount++
+  await waitUntilSettled()
+  const { sent: sentCount, faults: wrong } = await shelf.came(round, db)
   const { rows: behind } = await sql<{ n: number }>`
     select count(*)::int as n
     from product p
@@ -158,12 +161,14 @@ for (let round = 1; round <= kills; round++) {
   if (behind[0]!.n > 0) wrong.push(`${behind[0]!.n} behind`)
   if (wrong.length > 0) faults++
   const fault = wrong.length > 0 ? `  FAULT: ${wrong.join(', ')}` : ''
-  console.log(`${String(round).padStart(3)} killed ${at ?? 'before or after it'}: ${sent} sent${fault}`)
+  console.log(
+    `${String(round).padStart(3)} killed ${jobId ?? 'before or after it'}: ${sentCount} sent${fault}`,
+  )
 }
 worker.kill('SIGTERM')
 await services.close()
 await shelf.close()
 await postgres.stop()
 await folder.remove()
-console.log(`${kills} kills, ${struck} of them in the middle of an update: ${faults} faults`)
+console.log(`${kills} kills, ${killCount} of them in the middle of an update: ${faults} faults`)
 process.exitCode = faults ? 1 : 0

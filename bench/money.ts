@@ -7,7 +7,7 @@ import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
 import { makeAllCharges, measureAllCharges } from './charges.ts'
 import { fillUnindexed } from './filled.ts'
-import { measureInto, say } from './measured.ts'
+import { measureInto, writeLine } from './measured.ts'
 import { measurePapers } from './papers.ts'
 
 const postings = Number(process.env.BENCH_POSTINGS ?? 3_000_000)
@@ -20,7 +20,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   const caller = await openCaller(url, dir)
   const figures: Figure[] = []
   const measure = measureInto(figures, caller)
-  say('charges and postings')
+  writeLine('charges and postings')
   const vendor = await makeCharges(client)
   await makeAllCharges(client, payers)
   await fillUnindexed(client, ['ledger_transaction', 'ledger_posting'], () => makePostings(client))

@@ -44,11 +44,11 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
   const figures: Figure[] = []
   const measure = async (path: string, slower: number, bar: number) => {
     const { usable, nodes, requests, kilobytes } = await open(browser, caller, path, slower)
-    const ours = `${usable} ms; ${nodes} nodes, ${requests} requests, ${kilobytes} kB of script`
-    process.stderr.write(`${path}: ${ours}\n`)
+    const result = `${usable} ms; ${nodes} nodes, ${requests} requests, ${kilobytes} kB of script`
+    process.stderr.write(`${path}: ${result}\n`)
     figures.push({
-      what: `${path}, ${slower === 1 ? 'a processor as it is' : `a processor ${slower} times slower`}`,
-      ours,
+      subject: `${path}, ${slower === 1 ? 'a processor as it is' : `a processor ${slower} times slower`}`,
+      result,
       limit: `${bar} ms`,
       ratio: (usable / bar).toFixed(2),
       aim: '< 1',
@@ -64,7 +64,7 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
   return figures
 }
 
-interface Seen {
+interface ScreenMarks {
   /** ms from the address to the first row or field, and until the main thread has nothing long to do */
   usable: number
   nodes: number
@@ -77,7 +77,7 @@ async function open(
   { base, headers }: { base: string; headers: Record<string, string> },
   path: string,
   slower: number,
-): Promise<Seen> {
+): Promise<ScreenMarks> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } })
   // the second is the hint by which the app knows that it may ask for the session
   const cookies = `${headers.cookie!}; signed-in=1`.split('; ').map((pair) => pair.split(/=(.*)/s))
@@ -92,16 +92,17 @@ async function open(
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await page.addInitScript(() => {
-    const seen = window as unknown as { usable?: number; busyUntil: number }
-    seen.busyUntil = 0
+    const marks = window as unknown as { usable?: number; busyUntil: number }
+    marks.busyUntil = 0
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries())
-        if (seen.usable === undefined || startTime < seen.usable + 200) seen.busyUntil = startTime + duration
+        if (marks.usable === undefined || startTime < marks.usable + 200)
+          marks.busyUntil = startTime + duration
     }).observe({ type: 'longtask', buffered: true })
     const look = () => {
       const waits = document.querySelector('[aria-busy=true], .mantine-Skeleton-root')
       const content = document.querySelector('main :is(tbody tr, input, dd, .empty)')
-      if (document.querySelector('h1') && content && !waits) seen.usable = performance.now()
+      if (document.querySelector('h1') && content && !waits) marks.usable = performance.now()
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -110,15 +111,15 @@ async function open(
   await page.waitForFunction(() => (window as unknown as { usable?: number }).usable !== undefined)
   await page.waitForLoadState('networkidle')
   if (page.url().includes('/login')) throw new Error(`${path} leads to the sign-in`)
-  const seen = await page.evaluate(() => {
+  const marks = await page.evaluate(() => {
     const { usable, busyUntil } = window as unknown as { usable: number; busyUntil: number }
     return { usable: Math.max(usable, busyUntil), nodes: document.querySelectorAll('*').length }
   })
   const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0)
   await context.close()
   return {
-    usable: Math.round(seen.usable),
-    nodes: seen.nodes,
+    usable: Math.round(marks.usable),
+    nodes: marks.nodes,
     requests,
     kilobytes: Math.round(bytes / 1000),
   }

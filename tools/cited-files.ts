@@ -34,7 +34,7 @@ export function faultsOfCode(file: string, text: string): string[] {
         .filter(missing)
         .map((name) => `${file}: a comment cites ${name}, a document outside the repository`),
       ...matches(comment, '(?<=docs/domain\\.md, ).{0,60}')
-        .filter((cited) => !headings.some((heading) => cited.startsWith(heading)))
+        .filter((citation) => !headings.some((heading) => citation.startsWith(heading)))
         .map((cited) => `${file}: a comment cites “${cited}”, which is no heading of ${domain}`),
       ...(documentNumber.test(comment)
         ? [`${file}: a comment cites a document by number: ${comment.trim()}`]

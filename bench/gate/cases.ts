@@ -47,24 +47,31 @@ const leastStruck = 6
 export function caseOf(kind: Kind & Partial<Harm>, scope: Scope, day: Day): Case | undefined {
   const { spec, supplier } = day
   if (kind.needs && !kind.needs(spec)) return undefined
-  const struck = struckBy(scope, supplier.items, spec, new Chance(`${spec.range.name} ${kind.name} ${scope}`))
-  if (struck.size < leastStruck) return undefined
+  const struckItems = struckBy(
+    scope,
+    supplier.items,
+    spec,
+    new Chance(`${spec.range.name} ${kind.name} ${scope}`),
+  )
+  if (struckItems.size < leastStruck) return undefined
   return {
     name: kind.name,
     scope,
     because: kind.because ?? [],
     file: async () => {
       const chance = new Chance(`${spec.range.name} ${kind.name} made`)
-      const given = { ...day, chance }
-      const items = kind.items ? put(supplier.items, struck, kind.items([...struck], given)) : supplier.items
-      const layout = kind.layout ? kind.layout(spec.layout, given) : spec.layout
+      const dayContext = { ...day, chance }
+      const items = kind.items
+        ? put(supplier.items, struckItems, kind.items([...struckItems], dayContext))
+        : supplier.items
+      const layout = kind.layout ? kind.layout(spec.layout, dayContext) : spec.layout
       const row = kind.row
       const file = await write(
         items,
         layout,
-        row && ((item, cells) => (struck.has(item) ? row(cells, layout) : cells)),
+        row && ((item, cells) => (struckItems.has(item) ? row(cells, layout) : cells)),
       )
-      return kind.bytes ? kind.bytes(file, given) : file
+      return kind.bytes ? kind.bytes(file, dayContext) : file
     },
   }
 }
@@ -73,8 +80,8 @@ function struckBy(scope: Scope, items: readonly Item[], spec: FeedSpec, chance: 
   if (scope === 'all') return new Set(items)
   if (scope === '1/8') return chance.some(items, 1 / 8)
   if (scope === '2 %') return new Set(chance.shuffled(items).slice(0, Math.ceil(items.length * 0.02)))
-  const named = spec.layout.columns.some((c) => c.field === 'manufacturer')
-  const brands = Map.groupBy(named ? items : [], (i) => i.brand)
+  const hasManufacturer = spec.layout.columns.some((c) => c.field === 'manufacturer')
+  const brands = Map.groupBy(hasManufacturer ? items : [], (i) => i.brand)
   // the brand that is nearest to a twelfth of all, of those that are parts to the gate
   const [part] = [...brands.values()]
     .filter((b) => b.length >= 20 && b.length < items.length / 3)
@@ -83,8 +90,8 @@ function struckBy(scope: Scope, items: readonly Item[], spec: FeedSpec, chance: 
 }
 
 /** The struck ones in the place where each stood; those that are over come last. */
-function put(items: readonly Item[], struck: Set<Item>, made: readonly Item[]): Item[] {
-  let at = 0
-  const out = items.flatMap((item) => (struck.has(item) ? (made[at++] ?? []) : item))
-  return [...out, ...made.slice(at)]
+function put(items: readonly Item[], struckItems: Set<Item>, newItems: readonly Item[]): Item[] {
+  let position = 0
+  const result = items.flatMap((item) => (struckItems.has(item) ? (newItems[position++] ?? []) : item))
+  return [...result, ...newItems.slice(position)]
 }

@@ -7,7 +7,7 @@ import type { FeedSpec } from './feeds.ts'
 import { write, type Column } from './files.ts'
 import { harm } from './harm.ts'
 import { honest } from './honest.ts'
-import { LiveFeed, type Ended } from './live-feed.ts'
+import { LiveFeed, type EndedRun } from './live-feed.ts'
 import { makeItem, Supplier } from './products.ts'
 import { Chance } from './random.ts'
 
@@ -25,16 +25,16 @@ export interface Result {
   right: boolean
   /** What it is made of, where it went wrong. */
   measures: readonly JudgedMeasure[]
-  ms: Spent
+  ms: PhaseTimes
 }
-interface Spent {
+interface PhaseTimes {
   compare: number
   gate: number
   /** The run from its file to its end; 0: it was only tried. */
   whole: number
 }
-const nothing: Spent = { compare: 0, gate: 0, whole: 0 }
-export interface Drifted {
+const nothing: PhaseTimes = { compare: 0, gate: 0, whole: 0 }
+export interface DriftResult {
   feed: string
   sealed: boolean
   name: string
@@ -52,23 +52,25 @@ export const historyDays = 30
 const scopes: Scope[] = ['all', '1/8', '2 %', 'one part']
 
 /** One feed with its history; what would happen to it tomorrow is tried on it. */
-export class Collected {
+export class FeedCollection {
   readonly #spec: FeedSpec
   readonly #live: LiveFeed
   readonly #supplier: Supplier
   readonly #others: Day['others']
   readonly #earlier: Buffer[] = []
 
-  private constructor(spec: FeedSpec, live: LiveFeed, other: FeedSpec) {
+  private constructor(spec: FeedSpec, live: LiveFeed, stranger: FeedSpec) {
     this.#spec = spec
     this.#live = live
     this.#supplier = new Supplier(spec.range, spec.count, spec.pace)
-    this.#others = Array.from({ length: Math.min(other.count, 5000) }, (_, n) => makeItem(other.range, n))
+    this.#others = Array.from({ length: Math.min(stranger.count, 5000) }, (_, n) =>
+      makeItem(stranger.range, n),
+    )
   }
 
-  /** @param other a feed that is in the catalogue, too */
-  static async begin(services: Services, spec: FeedSpec, other: FeedSpec): Promise<Collected> {
-    const feed = new Collected(spec, await LiveFeed.create(services, spec), other)
+  /** @param stranger a feed that is in the catalogue, too */
+  static async begin(services: Services, spec: FeedSpec, stranger: FeedSpec): Promise<FeedCollection> {
+    const feed = new FeedCollection(spec, await LiveFeed.create(services, spec), stranger)
     const first = await feed.#live.nextDay(await feed.#file(feed.#supplier.items))
     if (first.state !== 'applied') throw new Error(`${spec.range.name}: ${first.state}, ${first.reason}`)
     return feed
@@ -78,20 +80,20 @@ export class Collected {
   static async *first(services: Services, spec: FeedSpec): AsyncGenerator<Result> {
     const { items } = new Supplier(spec.range, spec.count, spec.pace)
     const file = await write(items, spec.layout)
-    const trial = async (name: string, of: FeedSpec) => {
-      const range = { ...of.range, name: `${name} ${of.range.name}` }
-      return (await LiveFeed.create(services, { ...of, range })).try(file)
+    const trial = async (name: string, feedSpec: FeedSpec) => {
+      const range = { ...feedSpec.range, name: `${name} ${feedSpec.range.name}` }
+      return (await LiveFeed.create(services, { ...feedSpec, range })).try(file)
     }
-    yield judged(spec, 'honest', 'the first file', 'all', [], await trial('1', spec))
+    yield judge(spec, 'honest', 'the first file', 'all', [], await trial('1', spec))
     const fields = spec.layout.columns.map((c) => c.field)
     if (!fields.includes('wholesale_price') || !fields.includes('title')) return
     const columns = spec.layout.columns.map((c): Column => {
       const { field, ...rest } = c
       return field === 'wholesale_price' ? rest : c
     })
-    const unmapped = { ...spec, layout: { ...spec.layout, columns } }
-    const tried = await trial('2', unmapped)
-    yield judged(spec, 'harm', 'a first file without a price mapped', 'all', ['price_lost'], tried)
+    const unmappedSpec = { ...spec, layout: { ...spec.layout, columns } }
+    const trialResult = await trial('2', unmappedSpec)
+    yield judge(spec, 'harm', 'a first file without a price mapped', 'all', ['price_lost'], trialResult)
   }
 
   /** Ordinary days, which teach what is usual. */
@@ -100,47 +102,59 @@ export class Collected {
       const file = await this.#file(this.#supplier.pass())
       this.#earlier.push(file)
       const { state, reason, decision, phases } = await this.#live.nextDay(file, true)
-      const held = state !== 'applied' && state !== 'unchanged'
+      const isHeld = state !== 'applied' && state !== 'unchanged'
       const whole = phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
-      const spent = { ...spentIn(phases), whole }
-      yield resultOf(this.#spec, 'day', `day ${n}`, 'all', [], held, decision, reason ?? '', spent)
+      const phaseTimes = { ...spentIn(phases), whole }
+      yield resultOf(this.#spec, 'day', `day ${n}`, 'all', [], isHeld, decision, reason ?? '', phaseTimes)
     }
   }
 
-  async *cases(only: (name: string) => boolean = () => true): AsyncGenerator<Result> {
-    const { every = 1 } = this.#spec
-    const some = <K extends { name: string }>(kinds: readonly K[]) =>
-      kinds.filter((kind, i) => i % every === 0 && only(kind.name))
-    for (const kind of some(harm))
+  async *cases(isWanted: (name: string) => boolean = () => true): AsyncGenerator<Result> {
+    const { every: step = 1 } = this.#spec
+    const sample = <K extends { name: string }>(kinds: readonly K[]) =>
+      kinds.filter((kind, i) => i % step === 0 && isWanted(kind.name))
+    for (const kind of sample(harm))
       for (const scope of scopes)
         if (kind.on.includes(scope)) yield* this.#try('harm', caseOf(kind, scope, this.#day))
-    for (const kind of some(honest)) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
+    for (const kind of sample(honest)) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
   }
 
-  async drift(drift: Drift): Promise<Drifted | undefined> {
+  async drift(drift: Drift): Promise<DriftResult | undefined> {
     if (drift.needs && !drift.needs(this.#spec)) return undefined
-    const { range, sealed } = this.#spec
+    const { range, sealed: isSealed } = this.#spec
     const mark = this.#live.mark()
     const chance = new Chance(`${range.name} ${drift.name}`)
-    const harmed = new Set<string>()
+    const harmedSkus = new Set<string>()
     let items = [...this.#supplier.items]
     const all = items.length
-    const out = { feed: range.name, sealed, name: drift.name, harmful: drift.harmful, days: drift.days }
-    let applied = 0
+    const result = {
+      feed: range.name,
+      sealed: isSealed,
+      name: drift.name,
+      harmful: drift.harmful,
+      days: drift.days,
+    }
+    let appliedDays = 0
     for (let day = 1; day <= drift.days; day++) {
-      items = drift.next(items, harmed, all, chance, (n) => this.#supplier.fresh(n))
+      items = drift.next(items, harmedSkus, all, chance, (n) => this.#supplier.fresh(n))
       const { state, decision, reason } = await this.#live.nextDay(await this.#file(items))
       const warning = decision?.measures.find((m) => m.verdict === 'warn' && drift.because.includes(m.name))
       if (state === 'held' || state === 'rejected' || (drift.warned && warning)) {
         const cause = state === 'applied' ? warning!.name : causeOf(decision)
         await this.#live.backTo(mark)
-        return { ...out, day, harmed: applied / all, cause, right: drift.because.includes(cause as Cause) }
+        return {
+          ...result,
+          day,
+          harmed: appliedDays / all,
+          cause,
+          right: drift.because.includes(cause as Cause),
+        }
       }
       if (state === 'failed') throw new Error(reason ?? state)
-      applied = harmed.size
+      appliedDays = harmedSkus.size
     }
     await this.#live.backTo(mark)
-    return { ...out, day: undefined, harmed: applied / all, cause: '', right: !drift.harmful }
+    return { ...result, day: undefined, harmed: appliedDays / all, cause: '', right: !drift.harmful }
   }
 
   get #day(): Day {
@@ -153,10 +167,10 @@ export class Collected {
     }
   }
 
-  async *#try(kind: Result['kind'], made: Case | undefined): AsyncGenerator<Result> {
-    if (!made) return
-    const { name, scope, because } = made
-    yield judged(this.#spec, kind, name, scope, because, await this.#live.try(await made.file()))
+  async *#try(kind: Result['kind'], testCase: Case | undefined): AsyncGenerator<Result> {
+    if (!testCase) return
+    const { name, scope, because } = testCase
+    yield judge(this.#spec, kind, name, scope, because, await this.#live.try(await testCase.file()))
   }
 
   async #file(items: Supplier['items'] | readonly Supplier['items'][number][]): Promise<Buffer> {
@@ -172,42 +186,54 @@ function causeOf(decision: Decision | null): Cause | '' {
   )
 }
 
-const spentIn = (phases: Ended['phases']): Spent => {
+const spentIn = (phases: EndedRun['phases']): PhaseTimes => {
   const ms = (phase: string) => phases.find((p) => p.phase === phase)?.ms ?? 0
   return { compare: ms('compare'), gate: ms('decide'), whole: 0 }
 }
 
-function judged(
+function judge(
   spec: FeedSpec,
   kind: Result['kind'],
   name: string,
   scope: Scope,
   because: readonly Cause[],
-  tried: Tried,
+  trialRun: Tried,
 ): Result {
-  if ('decision' in tried) {
-    const { decision, phases } = tried
-    const held = decision.verdict === 'hold'
-    return resultOf(spec, kind, name, scope, because, held, decision, decision.sentence, spentIn(phases))
+  if ('decision' in trialRun) {
+    const { decision, phases } = trialRun
+    const isHeld = decision.verdict === 'hold'
+    return resultOf(spec, kind, name, scope, because, isHeld, decision, decision.sentence, spentIn(phases))
   }
-  const refused = 'rejected' in tried
-  const said = refused ? tried.rejected : tried.unchanged
-  return resultOf(spec, kind, name, scope, because, refused, null, said, nothing)
+  const isRefused = 'rejected' in trialRun
+  const sentences = isRefused ? trialRun.rejected : trialRun.unchanged
+  return resultOf(spec, kind, name, scope, because, isRefused, null, sentences, nothing)
 }
 
 function resultOf(
-  { range, sealed }: FeedSpec,
+  { range, sealed: isSealed }: FeedSpec,
   kind: Result['kind'],
   name: string,
   scope: Scope,
   because: readonly Cause[],
-  held: boolean,
+  isHeld: boolean,
   decision: Decision | null,
   sentence: string,
-  ms: Spent,
+  ms: PhaseTimes,
 ): Result {
-  const cause = held ? (decision ? causeOf(decision) : 'refused') : ''
-  const right = kind === 'harm' ? held && because.includes(cause as Cause) : !held
+  const cause = isHeld ? (decision ? causeOf(decision) : 'refused') : ''
+  const right = kind === 'harm' ? isHeld && because.includes(cause as Cause) : !isHeld
   const measures = decision?.measures ?? []
-  return { feed: range.name, sealed, name, scope, kind, held, cause, sentence, right, measures, ms }
+  return {
+    feed: range.name,
+    sealed: isSealed,
+    name,
+    scope,
+    kind,
+    held: isHeld,
+    cause,
+    sentence,
+    right,
+    measures,
+    ms,
+  }
 }

@@ -60,9 +60,10 @@ export function write(
   }
 }
 
-function csv(rows: string[][], { delimiter, lineEnd, ended, encoding }: Layout): Buffer {
+function csv(rows: string[][], { delimiter, lineEnd, ended: endsWithNewline, encoding }: Layout): Buffer {
   const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const text = rows.map((row) => row.map(cell).join(delimiter)).join(lineEnd) + (ended ? lineEnd : '')
+  const text =
+    rows.map((row) => row.map(cell).join(delimiter)).join(lineEnd) + (endsWithNewline ? lineEnd : '')
   return iconv.encode(text, encoding)
 }
 

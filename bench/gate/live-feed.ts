@@ -13,7 +13,7 @@ const day = 86_400_000
 const began = Date.now() - 90 * day
 let jobs = 1_000_000
 
-export interface Ended {
+export interface EndedRun {
   state: string
   reason: string | null
   decision: Decision | null
@@ -61,24 +61,24 @@ export class LiveFeed {
   }
 
   /** The next day's file, run to its end. Held, a person lets it through where `approve` says so. */
-  async nextDay(file: Buffer, approve = false): Promise<Ended> {
+  async nextDay(file: Buffer, approve = false): Promise<EndedRun> {
     this.#now += day
     const runId = await this.#queue(file)
     await supplierFeedRun.run(this.#job({ feed_id: this.#id, feed_run_id: runId }))
-    const ended = await this.#ended(runId)
-    if (ended.state === 'held' && approve) await this.#approve(runId)
-    if (ended.state === 'applied' || approve) this.#applied.push(runId)
-    return ended
+    const endedRun = await this.#ended(runId)
+    if (endedRun.state === 'held' && approve) await this.#approve(runId)
+    if (endedRun.state === 'applied' || approve) this.#applied.push(runId)
+    return endedRun
   }
 
   /** What the gate says of a file tomorrow; nothing stays of it. */
   async try(file: Buffer): Promise<Tried> {
     const runId = await this.#queue(file)
     this.#now += day
-    const tried = await tryRun(this.#job({ feed_id: this.#id, feed_run_id: runId }))
+    const trialRun = await tryRun(this.#job({ feed_id: this.#id, feed_run_id: runId }))
     this.#now -= day
     await this.#services.db.deleteFrom('feed_run').where('feed_run_id', '=', runId).execute()
-    return tried
+    return trialRun
   }
 
   /** Where the feed stands, to come back to. */
@@ -134,13 +134,13 @@ export class LiveFeed {
     await supplierFeedRun.run(this.#job({ feed_id: this.#id, feed_run_id: runId }, 2))
   }
 
-  async #ended(runId: number): Promise<Ended> {
+  async #ended(runId: number): Promise<EndedRun> {
     const run = await this.#services.db
       .selectFrom('feed_run')
       .select(['state', 'reason', 'decision', 'phases'])
       .where('feed_run_id', '=', runId)
       .executeTakeFirstOrThrow()
-    const phases = run.phases as Ended['phases']
+    const phases = run.phases as EndedRun['phases']
     return { ...run, decision: run.decision as Decision | null, phases }
   }
 

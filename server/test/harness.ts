@@ -33,7 +33,7 @@ export interface Client {
 // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
 export type Answer = { status: number; body: any; headers: Record<string, unknown> }
 
-export interface Another {
+export interface ProcessOptions {
   clock?: Clock
   /** The jobs it knows, in place of the service's. */
   definitions?: readonly JobDefinition<never>[]
@@ -50,7 +50,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     /**
      * Services of one more process over the same database until the test ends; its worker isn't started yet.
      */
-    another(more?: Another): Promise<{ services: Services; worker: Worker }>
+    another(more?: ProcessOptions): Promise<{ services: Services; worker: Worker }>
   }
   let close = async () => {}
   beforeAll(async () => {
@@ -76,16 +76,19 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     const services = await openServices(config, h.url, createLog('silent'), { supervise: true })
     h.services = services
     let processes = 1
-    h.another = async (more = {}) => {
-      const theirs = { ...config, serverName: `${config.serverName}-${++processes}` }
-      const opened = await openServices(theirs, h.url, createLog('silent'), { supervise: true, ...more })
-      const worker = new Worker(opened, 8)
+    h.another = async (options = {}) => {
+      const processConfig = { ...config, serverName: `${config.serverName}-${++processes}` }
+      const processServices = await openServices(processConfig, h.url, createLog('silent'), {
+        supervise: true,
+        ...options,
+      })
+      const worker = new Worker(processServices, 8)
       // its connections are wanted by the next test's
       onTestFinished(async () => {
         await worker.stop()
-        await opened.close()
+        await processServices.close()
       })
-      return { services: opened, worker }
+      return { services: processServices, worker }
     }
     h.app = await buildApp(services, { version: 'test' })
     await h.app.ready()
@@ -204,7 +207,7 @@ let feeds = 0
 /** A supplier with a feed whose file lies in the storage location. */
 export async function makeFeed(
   h: Harness,
-  more: {
+  properties: {
     format?: FeedFormat
     mapping?: FeedMapping
     rules?: Partial<FeedRules>
@@ -217,7 +220,7 @@ export async function makeFeed(
   const key = `feed-${n}.csv`
   const { dropshipper_id } = await db
     .insertInto('dropshipper')
-    .values({ supplier_name: more.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
+    .values({ supplier_name: properties.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
   await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
@@ -234,10 +237,10 @@ export async function makeFeed(
     .insertInto('feed')
     .values({
       dropshipper_id,
-      source: JSON.stringify(more.source ?? { kind: 'storage', key }),
-      format: JSON.stringify(more.format ?? { kind: 'csv', header: true, quote: '"' }),
-      mapping: JSON.stringify(more.mapping ?? csvMapping),
-      rules: JSON.stringify(feedRules.parse(more.rules ?? {})),
+      source: JSON.stringify(properties.source ?? { kind: 'storage', key }),
+      format: JSON.stringify(properties.format ?? { kind: 'csv', header: true, quote: '"' }),
+      mapping: JSON.stringify(properties.mapping ?? csvMapping),
+      rules: JSON.stringify(feedRules.parse(properties.rules ?? {})),
     })
     .returning('feed_id')
     .executeTakeFirstOrThrow()
@@ -253,10 +256,10 @@ export async function makeFeed(
 export async function makeCustomFeed(
   { services: { db } }: Harness,
   dropshipper_id: number,
-  { active = true, of }: { active?: boolean; of?: number } = {},
+  { active = true, owner }: { active?: boolean; owner?: number } = {},
 ) {
-  const { vendor_id } = of
-    ? { vendor_id: of }
+  const { vendor_id } = owner
+    ? { vendor_id: owner }
     : await db
         .insertInto('vendor')
         .values({ company: 'Custom Shop' })
@@ -309,10 +312,10 @@ export async function uploadMended(
   runId: number,
   mend: (rejected: string) => string,
 ) {
-  const { body: rejected } = await c.get(`/api/feed-runs/${runId}/rejected.csv`)
-  const { body: file } = await upload(c, feed, 'mended.csv', mend(String(rejected)))
-  const begun = await c.post(`/api/feed-runs/${runId}/mend`, { file: { id: file.id, name: file.name } })
-  return begun.status === 200 ? ended(c, begun.body.feed_run_id) : begun
+  const { body: rejectedCsv } = await c.get(`/api/feed-runs/${runId}/rejected.csv`)
+  const { body: file } = await upload(c, feed, 'mended.csv', mend(String(rejectedCsv)))
+  const mending = await c.post(`/api/feed-runs/${runId}/mend`, { file: { id: file.id, name: file.name } })
+  return mending.status === 200 ? waitForRun(c, mending.body.feed_run_id) : mending
 }
 
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
@@ -324,13 +327,13 @@ export const manyRows = (
 
 /** Starts a run over HTTP and waits until it has ended. */
 export async function runFeed(c: Client, feedId: number, dry = false): Promise<FeedRun> {
-  const started = await c.post(`/api/feeds/${feedId}/run`, { dry })
-  expect(started.body).toMatchObject({ feed_run_id: expect.any(Number) })
-  return ended(c, started.body.feed_run_id)
+  const startedRun = await c.post(`/api/feeds/${feedId}/run`, { dry })
+  expect(startedRun.body).toMatchObject({ feed_run_id: expect.any(Number) })
+  return waitForRun(c, startedRun.body.feed_run_id)
 }
 
 /** A run once it neither waits nor runs; looked for by the watching call that staff's screens use. */
-export async function ended(c: Client, runId: number): Promise<FeedRun> {
+export async function waitForRun(c: Client, runId: number): Promise<FeedRun> {
   for (let i = 0; i < 600; i++) {
     const { body } = await c.get(`/api/feed-runs/${runId}`)
     if (body.state !== 'queued' && body.state !== 'running') return body
@@ -342,7 +345,7 @@ export async function ended(c: Client, runId: number): Promise<FeedRun> {
 /** Rolls a run back, and waits until it is. */
 export async function rollBack(c: Client, runId: number, reason: string): Promise<void> {
   expect((await c.post(`/api/feed-runs/${runId}/roll-back`, { reason })).status).toBe(200)
-  await until(
+  await waitUntil(
     () => c.get(`/api/feed-runs/${runId}`),
     (reply) => reply.body.state === 'rolled_back',
   )
@@ -357,7 +360,7 @@ export const activityOf = async (c: Client, dropshipperId: number) =>
     action_by: string
   }[]
 
-export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+export async function waitUntil<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   for (let i = 0; i < 600; i++) {
     const value = await read()
     if (good(value)) return value
@@ -368,13 +371,13 @@ export async function until<T>(read: () => Promise<T>, good: (value: T) => boole
 
 /** Until so many sessions of this database wait for what another holds. */
 export const waiting = (db: Db, sessions = 1) =>
-  until(
+  waitUntil(
     () =>
       sql<{ n: number }>`
         select count(*) as n
         from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-    ({ rows: [found] }) => found!.n === sessions,
+    ({ rows: [row] }) => row!.n === sessions,
   )
 
 /** What the catalogue holds for a feed, by SKU. */

@@ -4,7 +4,7 @@ import { makeCustomFeed, makeFeed, type Harness } from './harness.ts'
 export async function customFeedOf(h: Harness, vendor_id: number) {
   const { db } = h.services
   const { dropshipper_id } = await makeFeed(h)
-  const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: vendor_id })
+  const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { owner: vendor_id })
   const { feed_run_id: run } = await db
     .insertInto('feed_run')
     .values({ feed_id, dropshipper_id, state: 'held' })

@@ -22,10 +22,10 @@ export async function vendorWith(h: Harness, integrations: readonly object[]) {
   const { dropshipper_id } = await makeFeed(h)
   const { db } = h.services
   await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  for (const more of integrations)
+  for (const columns of integrations)
     await db
       .insertInto('vendor_market_map')
-      .values({ vendor_id, dropshipper_id, market_id: 39, ...more })
+      .values({ vendor_id, dropshipper_id, market_id: 39, ...columns })
       .execute()
   if (integrations.length > 0)
     await db

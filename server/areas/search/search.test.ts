@@ -8,7 +8,7 @@ import {
   makeLogin,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 
@@ -192,7 +192,7 @@ describe('the palette’s hits', () => {
     const worker = new Worker(h.services, 4)
     await worker.start()
     await runFeed(c, feed.feed_id)
-    await until(
+    await waitUntil(
       () => hits('QX-77'),
       (found) => found.length === 1,
     )

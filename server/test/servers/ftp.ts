@@ -18,15 +18,15 @@ const quiet = {
 /** One whose disk is full: of each file only the first bytes are kept, and nobody is told. */
 class FullDisk extends FileSystem {
   override write(name: string) {
-    const kept = createWriteStream(join(this.root, name))
+    const target = createWriteStream(join(this.root, name))
     let room = keptBytes
     const stream = new Writable({
-      write(part: Buffer, _encoding, done) {
-        kept.write(part.subarray(0, room))
+      write(part: Buffer, _encoding, next) {
+        target.write(part.subarray(0, room))
         room -= Math.min(room, part.length)
-        done()
+        next()
       },
-      final: (done) => void kept.end(done),
+      final: (next) => void target.end(next),
     })
     return { stream, clientPath: name }
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { until, type Client, type Harness } from '../harness.ts'
+import { waitUntil, type Client, type Harness } from '../harness.ts'
 import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 
 export const skus = (from: number, to: number) =>
@@ -28,7 +28,7 @@ export async function fileShop(h: Harness, c: Client, n: number, settings: objec
     newest: async () => (await c.get(path)).body[0],
     /** One of its updates, once it isn't at work any more. */
     ended: (id: number) =>
-      until(
+      waitUntil(
         async () => (await c.get(`${path}/${id}`)).body,
         ({ update: u }) => !['asked', 'planning', 'sending'].includes(u.state),
       ),
