@@ -1,5 +1,6 @@
 // Product alerts: the mails of 2,000 addresses that watch one catalogue of a million products, of which one
 // product in fifty changed every day of a month.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { sendProductAlerts } from '#server/areas/account/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,7 +32,7 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
     select count(*)::int as mails from mail where kind = 'product_alerts'`.execute(services.db)
   await caller.close()
   const megabytes = Math.round((peak - before) / 1e6)
-  const subject = `${rows[0]!.mails} product alerts of ${products.toLocaleString('en-US')} products`
+  const subject = `${singleRow(rows).mails} product alerts of ${products.toLocaleString('en-US')} products`
   return [
     {
       subject: `${subject}, 2 % changed on each of ${days} days`,
@@ -61,7 +62,7 @@ async function makeCatalogue({ db }: Services): Promise<number> {
     select dropshipper_id, '{"kind": "csv"}', ${days + 1}
     from d
     returning dropshipper_id, feed_id`.execute(db)
-  const { dropshipper_id, feed_id } = rows[0]!
+  const { dropshipper_id, feed_id } = singleRow(rows)
   await sql`
     insert into feed_run (feed_run_id, feed_id, dropshipper_id, state, product_upto)
     overriding system value

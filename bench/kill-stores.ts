@@ -1,6 +1,7 @@
 // `node bench/kill-stores.ts [kills] [shopify]`: kills the worker with SIGKILL at random points of a store's
 // updates, and looks whether the store, by files or by Shopify's bulk operations, has every changed product
 // once, in its last state, and none twice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { RawBuilder } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -76,7 +77,7 @@ const { rows } = await sql<{ vendor_id: number; vendor_store_id: number }>`
     returning vendor_store_id)
   select vendor_id, vendor_store_id
   from f, v, t`.execute(db)
-const { vendor_id, vendor_store_id } = rows[0]!
+const { vendor_id, vendor_store_id } = singleRow(rows)
 if (secret !== null)
   await sql`
     insert into price_rule (vendor_id, place, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id, markup_value,
@@ -158,7 +159,7 @@ for (let round = 1; round <= kills; round++) {
     from product p
     left join store_product sp using (product_id)
     where sp.quantity is distinct from p.quantity`.execute(db)
-  if (behind[0]!.n > 0) wrong.push(`${behind[0]!.n} behind`)
+  if (singleRow(behind).n > 0) wrong.push(`${singleRow(behind).n} behind`)
   if (wrong.length > 0) faults++
   const fault = wrong.length > 0 ? `  FAULT: ${wrong.join(', ')}` : ''
   console.log(

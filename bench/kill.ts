@@ -1,6 +1,7 @@
 // `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at
 // random points of feed runs, and looks
 // whether the catalogue is what the files say, every run has ended, and nothing was applied twice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -140,10 +141,10 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
       from pg_class
       where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(services.db)
   const bad =
-    run.state !== 'applied' || wrong > 0 || appliedRuns[0]!.n !== expectedApplied || stages.length > 0
+    run.state !== 'applied' || wrong > 0 || singleRow(appliedRuns).n !== expectedApplied || stages.length > 0
   if (bad) faults++
   const fault =
-    `  FAULT wrong ${wrong}, applied ${appliedRuns[0]!.n} of ${expectedApplied}, ` +
+    `  FAULT wrong ${wrong}, applied ${singleRow(appliedRuns).n} of ${expectedApplied}, ` +
     `stages ${stages.length}, ${run.reason}`
   console.log(
     `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${killedJob.state} ` +

@@ -1,5 +1,6 @@
 // The screens over millions of rows: jobs, suppliers, comparison, product search, and the index sync of
 // what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { supplierSorts } from '#contract/suppliers/suppliers.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
@@ -236,10 +237,10 @@ async function benchSync(client: pg.Client, { services }: Caller): Promise<Figur
   const isSame = before === (await files())
   return {
     subject:
-      `PARTIAL_SOLR_SYNC_JOB of ${Number(pending[0]!.n).toLocaleString('en-US')} changed ` +
+      `PARTIAL_SOLR_SYNC_JOB of ${Number(singleRow(pending).n).toLocaleString('en-US')} changed ` +
       `among ${products.toLocaleString('en-US')} products`,
     result:
-      `${seconds.toFixed(2)} s, ${results[0]!.updated.toLocaleString('en-US')} entries written, ` +
+      `${seconds.toFixed(2)} s, ${singleRow(results).updated.toLocaleString('en-US')} entries written, ` +
       (isSame ? 'the same index files' : 'OTHER INDEX FILES'),
     limit: '—',
     ratio: '—',

@@ -1,5 +1,6 @@
 // Money: the billing history of a vendor with 10,000 charges, the charges and the papers of all vendors, and the
 // calls of the page Money over a long ledger.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { chargeSort } from '#contract/billing/billing.ts'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
@@ -57,7 +58,7 @@ async function makeCharges(client: pg.Client): Promise<number> {
     payers,
   ])
   const { rows } = await client.query<{ id: number }>(`select max(vendor_id) as id from vendor`)
-  const vendor = rows[0]!.id
+  const vendor = singleRow(rows).id
   await client.query(
     `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
       select $1, 'INV', n, 'renewal', '2026-01-01', '2026-01-01', 49, '{}', '2026-01-01'

@@ -1,6 +1,7 @@
 // `node bench/renewals.ts [vendors] [kills] [vendors killed]`: bills so many vendors whose day has come, on the
 // sandbox, and looks whether each has one invoice and one charge and the books agree; then the same of fewer
 // vendors while the process that bills is killed with SIGKILL at random moments and started again.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
@@ -97,7 +98,7 @@ async function kill(url: string, kills: number, vendors: number): Promise<number
     const { rows } = await client.query<{ n: string }>(
       'select count(*) as n from invoice where paid_tm is not null',
     )
-    return Number(rows[0]!.n)
+    return Number(singleRow(rows).n)
   }
   let killCount = 0
   for (let round = 0; round < kills; round++) {
@@ -148,8 +149,8 @@ async function unlike(db: Db, vendors: number): Promise<string[]> {
   const { rows: sums } = await sql<{ ours: string; theirs: string }>`
     select (select sum(amount) from ledger_posting where account = 'gateway')::text as ours,
       (select sum(amount) from sandbox_payment where state = 'succeeded')::text as theirs`.execute(db)
-  const { ours: billed, theirs: charged } = sums[0]!
-  const counts = Object.entries(rows[0]!).filter(([, n]) => Number(n) !== vendors)
+  const { ours: billed, theirs: charged } = singleRow(sums)
+  const counts = Object.entries(singleRow(rows)).filter(([, n]) => Number(n) !== vendors)
   return [
     ...counts.map(([noun, n]) => `${noun}: ${n} in place of ${vendors}`),
     ...(billed === charged ? [] : [`at the gateway ${charged}, in the ledger ${billed}`]),

@@ -1,5 +1,6 @@
 // `npm run bench`: each figure beside its limit (docs/performance.md).
 // On the embedded PostgreSQL, or on DATABASE_URL in databases of its own.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -46,7 +47,7 @@ await admin.end()
 await postgres?.remove()
 await folder.remove()
 console.log(
-  `\nPostgreSQL ${rows[0]!.server_version}${databaseUrl ? '' : ' (embedded)'}, Node ${process.version}, ` +
+  `\nPostgreSQL ${singleRow(rows).server_version}${databaseUrl ? '' : ' (embedded)'}, Node ${process.version}, ` +
     `${cpus().length} x ${cpus()[0]?.model}\n`,
 )
 console.log('| what | ours | limit | ratio | aim |\n| --- | --- | --- | --- | --- |')

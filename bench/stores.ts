@@ -1,5 +1,6 @@
 // What a vendor's stores cost: the prices of a million products, and an update of a store of which one
 // product in a hundred changed.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -101,7 +102,7 @@ async function makeShop({ db }: Services, n: number) {
       returning vendor_store_id)
     select vendor_id, feed_id, vendor_store_id
     from v, f, t`.execute(db)
-  const shop = rows[0]!
+  const shop = singleRow(rows)
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
       manufacturer, categories, wholesale_price, msrp, map_price, quantity, images)

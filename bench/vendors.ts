@@ -1,5 +1,6 @@
 // The vendors: their search and a manager's list among a million, and the page of one with much of
 // everything.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { activeTrendDays } from '#contract/vendors/active.ts'
 import { vendorSorts } from '#contract/vendors/vendors.ts'
@@ -115,7 +116,7 @@ async function makeVendors(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company, is_staff) values ('A manager', true) returning vendor_id`,
   )
-  const manager = rows[0]!.vendor_id
+  const manager = singleRow(rows).vendor_id
   const words = ['Harbor', 'Garden', 'Lantern', 'Copper', 'Meadow', 'Summit', 'Willow', 'Anchor']
   await client.query(
     `insert into vendor
@@ -175,7 +176,7 @@ async function makeVendorOfMuch(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company) values ('A vendor of much') returning vendor_id`,
   )
-  const id = rows[0]!.vendor_id
+  const id = singleRow(rows).vendor_id
   await client.query(
     `insert into subscription (vendor_id, dropshipper_id)
       select $1, dropshipper_id from dropshipper order by 2 limit ${subscriptions}`,

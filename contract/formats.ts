@@ -6,7 +6,8 @@ export const isEmail = (text: string) =>
   text.length <= longestEmail && !notOfEmail.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)+$/.test(text)
 
 /** Dollar, Pound and Rand by currency id. */
-const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')
+const currencySymbols: Readonly<Record<number, string>> = { 2: '£', 4: 'R' }
+const currencySymbol = (currencyId?: number | null) => currencySymbols[currencyId ?? 0] ?? '$'
 
 /** Zero is the symbol and 0; what is no number is empty. */
 export function money(value: number | string | null | undefined, currencyId?: number | null): string {
@@ -28,8 +29,8 @@ const signOf: Readonly<Record<string, string>> = { USD: '$', GBP: '£', ZAR: 'R'
 export function price(text: string, currency: string | null): string {
   const match = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
   if (!match) return text
-  const [, minus, whole, rest = ''] = match
-  const digits = whole!.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
+  const [, minus, whole = '', rest = ''] = match
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
   const currencyCode = currency?.trim().toUpperCase() ?? ''
   const sign = signOf[currencyCode] ?? (/^[A-Z]{2,}$/.test(currencyCode) ? `${currencyCode} ` : currencyCode)
   return `${minus}${sign}${digits}`

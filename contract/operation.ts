@@ -83,7 +83,7 @@ const declare =
     summary: string,
     details: D,
   ): DeclaredOperation<P, D> => {
-    const keys = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+    const keys = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? [])
     const schemaOf = (key: string) =>
       Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id
     const params = keys.length

@@ -58,13 +58,13 @@ const assets = '/assets/*'
 
 /**
  * @param options.webDir the built web app; none: the API alone
- * @param options.more routes beside the contract's: the demonstration's stand-ins
+ * @param options.addRoutes routes beside the contract's: the demonstration's stand-ins
  */
 export async function buildApp(
   services: Services,
   options: { version: string; webDir?: string; addRoutes?: (app: FastifyInstance) => void },
 ): Promise<FastifyInstance> {
-  const { config, log, secrets, db, metrics } = services
+  const { config, log } = services
   const proxies = config.trustProxy
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -91,11 +91,12 @@ export async function buildApp(
   })
   installParsing(app, config)
 
-  const keptBy = refuseLockedSince(services)
+  const refuseIfLocked = refuseLockedSince(services)
   const stillMay = async (req: FastifyRequest, who: Who) => {
-    const refusal = permission(req.routeOptions.config.operation!, who)
+    const { operation } = req.routeOptions.config
+    const refusal = operation && permission(operation, who)
     if (refusal) throw refusal
-    await keptBy(req, who)
+    await refuseIfLocked(req, who)
   }
   app.decorate('streams', new Streams((req) => identify(services, req), stillMay))
   app.decorate('afterwards', new Afterwards())
@@ -103,9 +104,29 @@ export async function buildApp(
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.decorateRequest('viewing', undefined)
+  guardRequests(app, services, options.version)
+  logRequests(app, services)
+
+  leadToUnsubscribe(app)
+  app.addHook('preValidation', refuseLocked(services))
+  bindAreas(app, services)
+  receiveGatewayEvents(app, services)
+  receiveMailEvents(app, services)
+
+  describeApi(app, options.version)
+  answerProbes(app, services)
+
+  options.addRoutes?.(app)
+  await serveWeb(app, options)
+  return app
+}
+
+/** What every request passes before its route: version, session, and whether it may change anything. */
+function guardRequests(app: FastifyInstance, services: Services, version: string): void {
+  const { config, secrets } = services
   const contentSecurityPolicy = contentPolicy(config)
   app.addHook('onRequest', async (req, reply) => {
-    reply.header(appVersionHeader, options.version)
+    reply.header(appVersionHeader, version)
     reply.header('x-request-id', req.id)
     reply.header('content-security-policy', contentSecurityPolicy)
     if (req.routeOptions.url !== assets) giveXsrfToken(config, secrets, req, reply)
@@ -113,7 +134,7 @@ export async function buildApp(
     const { operation } = req.routeOptions.config
     if (!operation) return
     const clientVersion = req.headers[appVersionHeader]
-    if (typeof clientVersion === 'string' && clientVersion !== options.version)
+    if (typeof clientVersion === 'string' && clientVersion !== version)
       throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(services, req)
     if (!req.who && req.cookies.session) clearSession(reply)
@@ -122,6 +143,9 @@ export async function buildApp(
     const writes = operation.method !== 'GET' || operation.reads === false
     if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
+}
+
+function logRequests(app: FastifyInstance, { log, metrics }: Services): void {
   app.addHook('onResponse', (req, reply, next) => {
     if (req.operation) {
       metrics.requests.observe(
@@ -142,9 +166,9 @@ export async function buildApp(
     }
     next()
   })
+}
 
-  leadToUnsubscribe(app)
-  app.addHook('preValidation', refuseLocked(services))
+function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
@@ -167,13 +191,16 @@ export async function buildApp(
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+}
 
-  receiveGatewayEvents(app, services)
-  receiveMailEvents(app, services)
-
-  const document = openApi(contract, options.version)
+function describeApi(app: FastifyInstance, version: string): void {
+  const document = openApi(contract, version)
   app.get('/api/openapi.json', () => document)
   app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
+}
+
+/** For whoever watches the process. */
+function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   app.get('/readyz', async (_req, reply) => {
     try {
@@ -186,10 +213,6 @@ export async function buildApp(
   app.get('/metrics', async (_req, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
-
-  options.addRoutes?.(app)
-  await serveWeb(app, options)
-  return app
 }
 
 async function serveWeb(

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
         warn: (line) => log.warn(line),
       })
   if (embeddedServer) undo.unshift(() => embeddedServer.stop())
-  const url = config.databaseUrl ?? embeddedServer!.url
+  const url = present(config.databaseUrl ?? embeddedServer?.url, 'The address of the database')
   const fresh = await migrate(url)
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })

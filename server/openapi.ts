@@ -38,29 +38,7 @@ function describe(area: string, name: string, op: Operation): Json {
     form: 'application/x-www-form-urlencoded',
     multipart: 'multipart/form-data',
   }[op.encoding ?? 'json']
-  const body = op.body
-    ? schemaOf(op.body, 'input')
-    : op.encoding === 'multipart'
-      ? { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
-      : undefined
-  const ok =
-    typeof op.answer === 'object'
-      ? {
-          200: {
-            description: 'The answer',
-            content: { 'application/json': { schema: schemaOf(op.answer, 'output') } },
-          },
-        }
-      : op.answer === 'empty'
-        ? { 204: { description: 'Done' } }
-        : op.answer === 'events'
-          ? {
-              200: {
-                description: 'Server-sent events',
-                content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } },
-              },
-            }
-          : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
+  const body = bodySchema(op)
   return {
     operationId: name,
     tags: [area],
@@ -69,10 +47,28 @@ function describe(area: string, name: string, op: Operation): Json {
     parameters: [...parameters(op.params, 'path'), ...parameters(op.query, 'query')],
     ...(body && { requestBody: { required: true, content: { [media]: { schema: body } } } }),
     responses: {
-      ...ok,
+      ...success(op),
       ...refusals(op),
     },
   }
+}
+
+function bodySchema(op: Operation): Json | undefined {
+  if (op.body) return schemaOf(op.body, 'input')
+  if (op.encoding !== 'multipart') return undefined
+  return { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
+}
+
+function success(op: Operation): Json {
+  if (typeof op.answer === 'object') {
+    const content = { 'application/json': { schema: schemaOf(op.answer, 'output') } }
+    return { 200: { description: 'The answer', content } }
+  }
+  if (op.answer === 'empty') return { 204: { description: 'Done' } }
+  if (op.answer === 'file')
+    return { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
+  const schema = op.event ? schemaOf(op.event, 'output') : {}
+  return { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema } } } }
 }
 
 /** Each status that an operation refuses with, and the codes that say why. */

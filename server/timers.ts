@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
@@ -193,11 +194,10 @@ export async function whenDue(
 }
 
 /** One turn of a timer, now. */
-export const runTimer = (services: Services, name: TimerName): Promise<void> =>
-  takeTurn(
-    services,
-    timers.find((timer) => timer.name === name)!,
-  )
+export function runTimer(services: Services, name: TimerName): Promise<void> {
+  const timer = timers.find((timer) => timer.name === name)
+  return takeTurn(services, present(timer, `Timer ${name}`))
+}
 
 const takeTurn = async (services: Services, timer: Timer): Promise<void> =>
   alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))

@@ -84,7 +84,11 @@ export class FeedCollection {
       const range = { ...feedSpec.range, name: `${name} ${feedSpec.range.name}` }
       return (await LiveFeed.create(services, { ...feedSpec, range })).try(file)
     }
-    yield judge(spec, 'honest', 'the first file', 'all', [], await trial('1', spec))
+    yield judge(
+      spec,
+      { kind: 'honest', name: 'the first file', scope: 'all', because: [] },
+      await trial('1', spec),
+    )
     const fields = spec.layout.columns.map((c) => c.field)
     if (!fields.includes('wholesale_price') || !fields.includes('title')) return
     const columns = spec.layout.columns.map((c): Column => {
@@ -93,7 +97,8 @@ export class FeedCollection {
     })
     const unmappedSpec = { ...spec, layout: { ...spec.layout, columns } }
     const trialResult = await trial('2', unmappedSpec)
-    yield judge(spec, 'harm', 'a first file without a price mapped', 'all', ['price_lost'], trialResult)
+    const name = 'a first file without a price mapped'
+    yield judge(spec, { kind: 'harm', name, scope: 'all', because: ['price_lost'] }, trialResult)
   }
 
   /** Ordinary days, which teach what is usual. */
@@ -104,8 +109,9 @@ export class FeedCollection {
       const { state, reason, decision, phases } = await this.#live.nextDay(file, true)
       const isHeld = state !== 'applied' && state !== 'unchanged'
       const whole = phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
-      const phaseTimes = { ...spentIn(phases), whole }
-      yield resultOf(this.#spec, 'day', `day ${n}`, 'all', [], isHeld, decision, reason ?? '', phaseTimes)
+      const ms = { ...spentIn(phases), whole }
+      const day: Trial = { kind: 'day', name: `day ${n}`, scope: 'all', because: [] }
+      yield resultOf(this.#spec, day, { isHeld, decision, sentence: reason ?? '', ms })
     }
   }
 
@@ -136,7 +142,7 @@ export class FeedCollection {
     }
     let appliedDays = 0
     for (let day = 1; day <= drift.days; day++) {
-      items = drift.next(items, harmedSkus, all, chance, (n) => this.#supplier.fresh(n))
+      items = drift.next(items, { harmed: harmedSkus, all, chance, fresh: (n) => this.#supplier.fresh(n) })
       const { state, decision, reason } = await this.#live.nextDay(await this.#file(items))
       const warning = decision?.measures.find((m) => m.verdict === 'warn' && drift.because.includes(m.name))
       if (state === 'held' || state === 'rejected' || (drift.warned && warning)) {
@@ -169,8 +175,7 @@ export class FeedCollection {
 
   async *#try(kind: Result['kind'], testCase: Case | undefined): AsyncGenerator<Result> {
     if (!testCase) return
-    const { name, scope, because } = testCase
-    yield judge(this.#spec, kind, name, scope, because, await this.#live.try(await testCase.file()))
+    yield judge(this.#spec, { ...testCase, kind }, await this.#live.try(await testCase.file()))
   }
 
   async #file(items: Supplier['items'] | readonly Supplier['items'][number][]): Promise<Buffer> {
@@ -191,36 +196,37 @@ const spentIn = (phases: EndedRun['phases']): PhaseTimes => {
   return { compare: ms('compare'), gate: ms('decide'), whole: 0 }
 }
 
-function judge(
-  spec: FeedSpec,
-  kind: Result['kind'],
-  name: string,
-  scope: Scope,
-  because: readonly Cause[],
-  trialRun: Tried,
-): Result {
+/** A file that is tried, and what it should be held for. */
+interface Trial {
+  kind: Result['kind']
+  name: string
+  scope: Scope
+  because: readonly Cause[]
+}
+interface Outcome {
+  isHeld: boolean
+  decision: Decision | null
+  sentence: string
+  ms: PhaseTimes
+}
+
+function judge(spec: FeedSpec, trial: Trial, trialRun: Tried): Result {
   if ('decision' in trialRun) {
     const { decision, phases } = trialRun
     const isHeld = decision.verdict === 'hold'
-    return resultOf(spec, kind, name, scope, because, isHeld, decision, decision.sentence, spentIn(phases))
+    return resultOf(spec, trial, { isHeld, decision, sentence: decision.sentence, ms: spentIn(phases) })
   }
   const isRefused = 'rejected' in trialRun
-  const sentences = isRefused ? trialRun.rejected : trialRun.unchanged
-  return resultOf(spec, kind, name, scope, because, isRefused, null, sentences, nothing)
+  const sentence = isRefused ? trialRun.rejected : trialRun.unchanged
+  return resultOf(spec, trial, { isHeld: isRefused, decision: null, sentence, ms: nothing })
 }
 
 function resultOf(
   { range, sealed: isSealed }: FeedSpec,
-  kind: Result['kind'],
-  name: string,
-  scope: Scope,
-  because: readonly Cause[],
-  isHeld: boolean,
-  decision: Decision | null,
-  sentence: string,
-  ms: PhaseTimes,
+  { kind, name, scope, because }: Trial,
+  { isHeld, decision, sentence, ms }: Outcome,
 ): Result {
-  const cause = isHeld ? (decision ? causeOf(decision) : 'refused') : ''
+  const cause = isHeld ? causeOf(decision) : ''
   const right = kind === 'harm' ? isHeld && because.includes(cause as Cause) : !isHeld
   const measures = decision?.measures ?? []
   return {

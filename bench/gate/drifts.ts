@@ -15,10 +15,12 @@ export interface Drift {
   /** The next day's products; those that it has harmed already are known by `harmed`. */
   next(
     items: readonly Item[],
-    harmed: Set<string>,
-    all: number,
-    chance: Chance,
-    fresh: (n: number) => Item[],
+    day: {
+      harmed: Set<string>
+      all: number
+      chance: Chance
+      fresh: (n: number) => Item[]
+    },
   ): Item[]
 }
 
@@ -28,7 +30,7 @@ const full = ({ rules }: FeedSpec) => (rules?.covers ?? 'all') === 'all'
 /** So much of what there was at the beginning goes wrong each day, on products that weren't yet. */
 const creeping =
   (share: number, change: (item: Item) => Item | undefined): Drift['next'] =>
-  (items, harmedSkus, all, chance) => {
+  (items, { harmed: harmedSkus, all, chance }) => {
     const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
     const struckSkus = new Set(sound.slice(0, Math.max(1, Math.round(all * share))))
     for (const item of struckSkus) harmedSkus.add(item.sku)
@@ -81,7 +83,7 @@ export const drifts: readonly Drift[] = [
     days: 15,
     because: ['codes_moved'],
     needs: (spec) => hasColumn(spec, 'upc') && spec.count > 300,
-    next: (items, harmedSkus, all, chance) => {
+    next: (items, { harmed: harmedSkus, all, chance }) => {
       const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
       const struckItems = sound.slice(0, Math.round(all * 0.009))
       const next = new Map(
@@ -105,7 +107,7 @@ export const drifts: readonly Drift[] = [
     days: 8,
     because: ['exchanged'],
     needs: needs('title'),
-    next: (items, harmedSkus, all, chance) => {
+    next: (items, { harmed: harmedSkus, all, chance }) => {
       const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
       const struckItems = sound.slice(0, Math.max(2, Math.round(all * 0.04)))
       const next = new Map(
@@ -121,7 +123,7 @@ export const drifts: readonly Drift[] = [
     days: 8,
     because: ['median_price'],
     needs: needs('price'),
-    next: (items, harmedSkus) =>
+    next: (items, { harmed: harmedSkus }) =>
       items.map((item) => {
         harmedSkus.add(item.sku)
         return { ...item, ...dearer(item, 1.04) }
@@ -141,7 +143,7 @@ export const drifts: readonly Drift[] = [
     days: 10,
     because: [],
     needs: needs('price'),
-    next: (items, passedItems, _all, chance) => {
+    next: (items, { harmed: passedItems, chance }) => {
       passedItems.add(`day ${passedItems.size + 1}`)
       const soldItems = chance.some(items, 0.1)
       return items.map((item) => {
@@ -160,7 +162,7 @@ export const drifts: readonly Drift[] = [
     days: 9,
     because: ['stuck'],
     needs: (spec) => hasColumn(spec, 'price') && hasColumn(spec, 'quantity') && spec.pace.speed === 1,
-    next: (items, _harmed, _all, chance) => {
+    next: (items, { chance }) => {
       const struckItems = chance.some(items, 0.05)
       return items.map((item) => (struckItems.has(item) ? { ...item, ...dearer(item, 1.02) } : item))
     },
@@ -170,7 +172,7 @@ export const drifts: readonly Drift[] = [
     harmful: false,
     days: 30,
     because: [],
-    next: (items, _harmed, all, _chance, fresh) => [...items, ...fresh(Math.ceil(all * 0.01))],
+    next: (items, { all, fresh }) => [...items, ...fresh(Math.ceil(all * 0.01))],
   },
   {
     name: 'all prices 0.2 % higher a day, 30 days',

@@ -24,13 +24,14 @@ export interface Layout {
 export const formatOf = ({ kind, header, delimiter, encoding }: Layout): Partial<FeedFormat> => ({
   kind,
   header,
-  ...(kind === 'csv' ? { delimiter } : kind === 'json' ? { item: 'items' } : {}),
+  ...(kind === 'csv' && { delimiter }),
+  ...(kind === 'json' && { item: 'items' }),
   ...(kind === 'csv' && encoding !== 'utf-8' ? { encoding } : {}),
 })
 
 export const mappingOf = ({ columns, header }: Layout): FeedMapping =>
   columns.flatMap(({ name, field }, i) =>
-    field ? [{ field, from: header ? name : `col${i + 1}`, transforms: [] }] : [],
+    field ? { field, from: header ? name : `col${i + 1}`, transforms: [] } : [],
   )
 
 /** @param rowOf what becomes of a product's cells */

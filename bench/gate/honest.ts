@@ -47,11 +47,7 @@ const oftheir = [
   'Moos',
 ]
 const translate = (text: string) =>
-  text.replace(/\w+/g, (word) => {
-    const kind = kinds.indexOf(word)
-    const look = looks.indexOf(word)
-    return kind >= 0 ? german[kind]! : look >= 0 ? oftheir[look]! : word
-  })
+  text.replace(/\w+/g, (word) => german[kinds.indexOf(word)] ?? oftheir[looks.indexOf(word)] ?? word)
 const atLeast = (least: number) => (spec: FeedSpec) => spec.count >= least
 
 /** What suppliers do on good days, and what a gate of net counts and of histories alone holds. */

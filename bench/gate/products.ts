@@ -191,8 +191,17 @@ export const dearer = (item: Item, times: number): Pick<Item, 'price' | 'msrp'> 
 })
 
 /** A share of products for a day: mostly up to the first, seldom up to the last. */
-function tail(chance: Chance, often: number, tenth: number, twentieth: number, hundredth: number): number {
-  const draw = chance.next()
-  const mostUnits = draw < 0.7 ? often : draw < 0.9 ? tenth : draw < 0.97 ? twentieth : hundredth
-  return chance.next() * mostUnits
+function tail(
+  chance: Chance,
+  ...upTo: readonly [often: number, tenth: number, twentieth: number, hundredth: number]
+): number {
+  const [often, tenth, twentieth, hundredth] = upTo
+  const most = () => {
+    const draw = chance.next()
+    if (draw < 0.7) return often
+    if (draw < 0.9) return tenth
+    return draw < 0.97 ? twentieth : hundredth
+  }
+  const limit = most()
+  return chance.next() * limit
 }

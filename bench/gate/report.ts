@@ -107,7 +107,8 @@ function faults(results: readonly Result[], drifts: readonly DriftResult[]): voi
   const wrong = results.filter((r) => !r.right)
   console.log(`\n${wrong.length} of ${results.length} not as they should be`)
   for (const r of wrong) {
-    const outcome = r.kind === 'harm' ? (r.held ? `said ${r.cause}` : 'applied') : 'held'
+    const harmOutcome = r.held ? `said ${r.cause}` : 'applied'
+    const outcome = r.kind === 'harm' ? harmOutcome : 'held'
     const near = r.measures
       .slice(0, 4)
       .map((m) => `${m.name} ${m.window} ${m.part ?? m.field ?? ''} ${m.value}/${m.hold}`)

@@ -158,9 +158,9 @@ const eventNames = {
 export type EventType = keyof typeof eventNames
 const names: Readonly<Record<string, string>> = eventNames
 /** The types in the order of what they are called. */
-export const typesByName: readonly string[] = Object.keys(names).toSorted((a, b) =>
-  names[a]!.localeCompare(names[b]!),
-)
+export const typesByName: readonly string[] = Object.entries(names)
+  .toSorted(([, a], [, b]) => a.localeCompare(b))
+  .map(([type]) => type)
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
   return names[type] ?? words.charAt(0).toUpperCase() + words.slice(1)

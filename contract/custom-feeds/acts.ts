@@ -50,60 +50,58 @@ function ends(f: CustomFeedFacts): string[] {
   if (f.dynamic_restricted_access)
     sentences.push('The access that it grants ends; one that staff gave by hand stays.')
   if (sentences.length === 0) sentences.push('It holds no products yet, so nothing that is sold changes.')
-  if (f.stores.length > 0)
-    sentences.push(
-      `${list.format(f.stores)} ${f.stores.length === 1 ? 'is' : 'are'} told with the next update.`,
-    )
-  return sentences
+  return [...sentences, ...toldStores(f)]
 }
 
+/** What the stores get, in a sentence; none where it has no store. */
+const toldStores = ({ stores }: CustomFeedFacts): string[] =>
+  stores.length === 0
+    ? []
+    : [`${list.format(stores)} ${stores.length === 1 ? 'is' : 'are'} told with the next update.`]
+const pendingTools = ({ custom_feed_support, onboarding }: CustomFeedFacts): string[] =>
+  custom_feed_support !== 1 || onboarding === 0
+    ? []
+    : [
+        `The supplier requires a custom feed: the tools of ${many(onboarding, 'integration')} ` +
+          `${onboarding === 1 ? 'is' : 'are'} pending until there is one again.`,
+      ]
+
 const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> = {
-  remove: (f) =>
-    f.open_run_id !== null
-      ? { refused: `Run ${f.open_run_id} is under way: terminate it first, or wait for its end` }
-      : {
-          does: [
-            ...ends(f),
-            ...(f.custom_feed_support === 1 && f.onboarding > 0
-              ? [
-                  `The supplier requires a custom feed: the tools of ${many(f.onboarding, 'integration')} ` +
-                    `${f.onboarding === 1 ? 'is' : 'are'} pending until there is one again.`,
-                ]
-              : []),
-            'Its settings, password, files and runs are deleted. This can’t be taken back.',
-            'Subscription and integrations stay.',
-          ],
-        },
+  remove(f) {
+    if (f.open_run_id !== null)
+      return { refused: `Run ${f.open_run_id} is under way: terminate it first, or wait for its end` }
+    return {
+      does: [
+        ...ends(f),
+        ...pendingTools(f),
+        'Its settings, password, files and runs are deleted. This can’t be taken back.',
+        'Subscription and integrations stay.',
+      ],
+    }
+  },
   off: (f) =>
     f.active
       ? { does: [...ends(f), 'It doesn’t run by itself; its settings and what it holds stay.'] }
       : { refused: 'It is switched off already' },
-  on: (f) =>
-    f.active
-      ? { refused: 'It is switched on already' }
-      : {
-          does: [
-            f.current_run_id === null
-              ? 'It holds no products yet; what it brings counts from its first applied run on.'
-              : `What it held last counts again: ${many(f.products, 'active product')}.`,
-            ...(f.stores.length > 0
-              ? [
-                  `${list.format(f.stores)} ${f.stores.length === 1 ? 'is' : 'are'} told with the next update.`,
-                ]
-              : []),
-          ],
-        },
-  reset: (f) =>
-    f.current_run_id === null
-      ? { refused: 'It holds no products yet' }
-      : {
-          does: [
-            `${many(f.indexed_products, 'entry')} of it in the search index ` +
-              `${f.indexed_products === 1 ? 'is' : 'are'} removed; its products are put in again at once, ` +
-              'by a job.',
-            'Until that has ended the search may not find them. Nothing that is sold changes.',
-          ],
-        },
+  on(f) {
+    if (f.active) return { refused: 'It is switched on already' }
+    const products =
+      f.current_run_id === null
+        ? 'It holds no products yet; what it brings counts from its first applied run on.'
+        : `What it held last counts again: ${many(f.products, 'active product')}.`
+    return { does: [products, ...toldStores(f)] }
+  },
+  reset(f) {
+    if (f.current_run_id === null) return { refused: 'It holds no products yet' }
+    return {
+      does: [
+        `${many(f.indexed_products, 'entry')} of it in the search index ` +
+          `${f.indexed_products === 1 ? 'is' : 'are'} removed; its products are put in again at once, ` +
+          'by a job.',
+        'Until that has ended the search may not find them. Nothing that is sold changes.',
+      ],
+    }
+  },
 }
 
 /** What an act does, said by the browser before it and obeyed by the server (docs/domain.md, Custom feeds). */

@@ -90,12 +90,11 @@ function afterOf(
   // nothing more is to be charged for what is to end, so that it ends at once
   if (is_cancel_pending && !before.is_cancel_pending && chargeDay === null) return null
   const freezes = is_frozen === true && !isFrozen(before)
-  const pause =
-    is_frozen === false
-      ? { is_pause_pending: false, paused_at: null }
-      : freezes
-        ? { is_pause_pending: chargeDay !== null, paused_at: chargeDay === null ? now : null }
-        : {}
+  const frozenAt = chargeDay === null ? now : null
+  const pause = {
+    ...(is_frozen === false && { is_pause_pending: false, paused_at: null }),
+    ...(freezes && { is_pause_pending: chargeDay !== null, paused_at: frozenAt }),
+  }
   return {
     ...before,
     is_legacy: want.is_legacy ?? before.is_legacy,
@@ -130,7 +129,7 @@ export function effectsOf(
   const rowsAfter = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
   const futureRows = rows.flatMap((row) => {
     const after = rowsAfter.get(row.dropshipper_id)
-    return after === undefined ? [row] : after === null ? [] : [after]
+    return after === undefined ? row : (after ?? [])
   })
   const stopping = changes.filter(stops)
   const resuming = changes.filter(

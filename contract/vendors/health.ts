@@ -121,28 +121,20 @@ function billing(facts: VendorFacts): Trouble[] {
 }
 
 function disputes({ disputed: disputeCount, inquired: inquiryCount }: VendorFacts): Trouble[] {
-  const trouble = (
-    code: string,
-    n: number,
-    pointsEach: number,
-    singular: string,
-    plural: string,
-  ): Trouble[] =>
-    n === 0
-      ? []
-      : [
-          {
-            code,
-            points: Math.min(2 * pointsEach, n * pointsEach),
-            text: n === 1 ? singular : `${n} ${plural}`,
-            tab: 'billing_history',
-            act: 'See the disputes',
-          },
-        ]
+  const trouble = (code: string, n: number, pointsEach: number, [singular, plural]: [string, string]) => {
+    if (n === 0) return []
+    return {
+      code,
+      points: Math.min(2 * pointsEach, n * pointsEach),
+      text: n === 1 ? singular : `${n} ${plural}`,
+      tab: 'billing_history',
+      act: 'See the disputes',
+    } as const
+  }
   return [
-    ...trouble('disputed', disputeCount, 15, 'A charge is disputed', 'charges are disputed'),
-    ...trouble('inquired', inquiryCount, 5, 'A bank asks about a charge', 'charges are asked about by banks'),
-  ]
+    trouble('disputed', disputeCount, 15, ['A charge is disputed', 'charges are disputed']),
+    trouble('inquired', inquiryCount, 5, ['A bank asks about a charge', 'charges are asked about by banks']),
+  ].flat()
 }
 
 /** It is billed something a month, and has no day on which it is charged for it. */
@@ -213,25 +205,25 @@ function stores(facts: VendorFacts): Trouble[] {
   return troubles
 }
 
-function auths({ auths_ended: endedCount, auths_ending: ending }: VendorFacts): Trouble[] {
+function auths({ auths_ended: endedNames, auths_ending: endingNames }: VendorFacts): Trouble[] {
   const link = { tab: 'apps', act: 'See the authorizations' } as const
-  const of = (names: readonly string[], one: string, more: string) =>
+  const sentenceOf = (names: readonly string[], singular: string, plural: string) =>
     names.length === 1
-      ? `The authorization of ${names[0]} ${one}`
-      : `The authorizations of ${list(names)} ${more}`
+      ? `The authorization of ${names[0]} ${singular}`
+      : `The authorizations of ${list(names)} ${plural}`
   return [
-    ...(endedCount.length > 0
+    ...(endedNames.length > 0
       ? [
           {
             code: 'auths_ended',
-            points: Math.min(20, 10 * endedCount.length),
-            text: of(endedCount, 'has ended', 'have ended'),
+            points: Math.min(20, 10 * endedNames.length),
+            text: sentenceOf(endedNames, 'has ended', 'have ended'),
             ...link,
           },
         ]
       : []),
-    ...(ending.length > 0
-      ? [{ code: 'auths_ending', points: 3, text: of(ending, 'ends soon', 'end soon'), ...link }]
+    ...(endingNames.length > 0
+      ? [{ code: 'auths_ending', points: 3, text: sentenceOf(endingNames, 'ends soon', 'end soon'), ...link }]
       : []),
   ]
 }
@@ -303,11 +295,12 @@ const people = (facts: VendorFacts): Trouble[] =>
         },
       ]
 
-export const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
+const timesInWords: Readonly<Record<number, string>> = { 1: 'once', 2: 'twice' }
+export const times = (n: number): string => timesInWords[n] ?? `${n} times`
 const mostNames = 3
 const list = (names: readonly string[]) => {
   const hiddenCount = names.length - mostNames
-  if (names.length === 1) return names[0]!
+  if (names.length <= 1) return names.join('')
   if (hiddenCount > 0) return `${names.slice(0, mostNames).join(', ')} and ${hiddenCount} more`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -17,7 +17,8 @@ export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState
   if (revoked_tm !== null) return 'Revoked'
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
   const remainingMs = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
-  return remainingMs <= 0 ? 'Expired' : remainingMs <= soonDays * day ? 'Expires soon' : 'Active'
+  if (remainingMs <= 0) return 'Expired'
+  return remainingMs <= soonDays * day ? 'Expires soon' : 'Active'
 }
 
 const platformAuth = z.object({

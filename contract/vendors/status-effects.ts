@@ -23,23 +23,30 @@ export const asksWhy = (before: number, after: number): boolean => after !== bef
 export function statusEffects(status: number, facts: StatusFacts): string[] {
   const ends = status === 4
   return [
-    facts.subscription_count > 0
-      ? `Subscriptions: ${many(facts.subscription_count, 'subscription')} ${agree(facts.subscription_count, 'stays as it is', 'stay as they are')}` +
-        (ends ? ', and no supplier can be added any more.' : '.') +
-        (facts.charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
-      : `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`,
+    subscriptionsAfter(ends, facts),
     facts.next_charge === null
       ? 'Charges: none is to come.'
       : `Charges: none comes until the status is Active again; the one of ${facts.next_charge} waits for that. Take the next charge away where it is not to come.`,
     storesAfter(status, facts),
-    facts.has_login
-      ? `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
-      : 'Sign-in: nobody of it has a login.',
+    signInAfter(ends, facts),
     [
       ...(isActive(facts) ? ['It is no active user any more.'] : []),
       ends ? 'It has no health score.' : healthAfter(facts.vendor_status_id, status),
     ].join(' '),
   ]
+}
+function subscriptionsAfter(ends: boolean, { subscription_count, charge_taken }: StatusFacts): string {
+  if (subscription_count === 0)
+    return `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`
+  return (
+    `Subscriptions: ${many(subscription_count, 'subscription')} ${agree(subscription_count, 'stays as it is', 'stay as they are')}` +
+    (ends ? ', and no supplier can be added any more.' : '.') +
+    (charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
+  )
+}
+function signInAfter(ends: boolean, { has_login }: StatusFacts): string {
+  if (!has_login) return 'Sign-in: nobody of it has a login.'
+  return `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
 }
 /** What becomes of the stores: billing stops them, or takes out what they show; nothing else does. */
 function storesAfter(status: number, facts: StatusFacts): string {

@@ -56,33 +56,9 @@ export function integrationsOf(h: Harness, market_id: number) {
         expect((await c.post(path, { integration: columns })).status).toBe(200)
       return path
     },
-    store: async (name = 'Shop', market = market_id) => {
-      const { vendor_store_id } = await h.services.db
-        .insertInto('vendor_store')
-        .values({
-          vendor_id: vid,
-          vendor_store_name: name,
-          market_id: market,
-          drop_to: JSON.stringify({ kind: 'storage', folder: `f${vid}` }),
-        })
-        .returning('vendor_store_id')
-        .executeTakeFirstOrThrow()
-      return vendor_store_id
-    },
-    behind: async (id: number) =>
-      (
-        await h.services.db
-          .selectFrom('vendor_store')
-          .select('behind_since')
-          .where('vendor_store_id', '=', id)
-          .executeTakeFirstOrThrow()
-      ).behind_since !== null,
-    upToDate: (id: number) =>
-      h.services.db
-        .updateTable('vendor_store')
-        .set({ behind_since: null })
-        .where('vendor_store_id', '=', id)
-        .execute(),
+    store: (name = 'Shop', market = market_id) => makeStore(h, vid, name, market),
+    behind: (id: number) => isBehind(h, id),
+    upToDate: (id: number) => setUpToDate(h, id),
     activity: async (type: string) =>
       (await c.post('/api/activity-log/search', { vendor_id: vid, type })).body.logs,
     get: async (path: string) => (await c.get(path)).body,
@@ -90,3 +66,33 @@ export function integrationsOf(h: Harness, market_id: number) {
       caller.post(path, { integration, ...fields }),
   }
 }
+
+async function makeStore(h: Harness, vendor_id: number, name: string, market_id: number): Promise<number> {
+  const { vendor_store_id } = await h.services.db
+    .insertInto('vendor_store')
+    .values({
+      vendor_id,
+      vendor_store_name: name,
+      market_id,
+      drop_to: JSON.stringify({ kind: 'storage', folder: `f${vendor_id}` }),
+    })
+    .returning('vendor_store_id')
+    .executeTakeFirstOrThrow()
+  return vendor_store_id
+}
+
+async function isBehind(h: Harness, id: number): Promise<boolean> {
+  const { behind_since } = await h.services.db
+    .selectFrom('vendor_store')
+    .select('behind_since')
+    .where('vendor_store_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return behind_since !== null
+}
+
+const setUpToDate = (h: Harness, id: number) =>
+  h.services.db
+    .updateTable('vendor_store')
+    .set({ behind_since: null })
+    .where('vendor_store_id', '=', id)
+    .execute()

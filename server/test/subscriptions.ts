@@ -31,15 +31,7 @@ export function subscriptionsOf(h: Harness) {
     await setCharged(day(10))
   })
 
-  async function supplier(browse = 1) {
-    const { dropshipper_id } = await makeFeed(h)
-    await h.services.db
-      .updateTable('dropshipper')
-      .set({ allow_browse: browse, active_products: 100 })
-      .where('dropshipper_id', '=', dropshipper_id)
-      .execute()
-    return dropshipper_id
-  }
+  const supplier = (browse = 1) => makeSupplier(h, browse)
   const add = (supplierId: number, caller = c) => caller.post(`/api/vendor/${id}/subscription/${supplierId}`)
   const integrate = (dropshipper_id: number, columns: object = {}) =>
     h.services.db
@@ -63,55 +55,6 @@ export function subscriptionsOf(h: Harness) {
   const activity = async (type: string) =>
     (await c.post('/api/activity-log/search', { vendor_id: id, type })).body.logs
 
-  /** What is counted anywhere of these suppliers and the vendor is what the subscriptions say. */
-  async function counts(dids: readonly number[]) {
-    const { db } = h.services
-    const { rows } = await sql<Record<string, number>>`
-      with m as (
-        select m.is_activated, s.is_cancel_pending, s.is_pause_pending, s.paused_at
-        from vendor_market_map m
-        join subscription s using (vendor_id, dropshipper_id)
-        where vendor_id = ${id})
-      select
-        (select count(*) from subscription where vendor_id = ${id}) as subscription_count,
-        count(*) filter (where is_cancel_pending) as total_cancel_pending,
-        count(*) filter (where is_pause_pending and not is_cancel_pending) as total_freeze_pending,
-        count(*) filter (where paused_at is not null and not is_cancel_pending) as total_frozen,
-        count(*) filter (
-          where is_activated = 1 and paused_at is null and not is_cancel_pending and not is_pause_pending)
-          as total_active_integrations,
-        (
-          select count(*)
-          from subscription
-          where vendor_id = ${id} and not is_cancel_pending and (is_pause_pending or paused_at is not null)
-        ) as frozen_suppliers
-      from m`.execute(db)
-    const { frozen_suppliers, ...head } = singleRow(rows)
-    expect((await c.get(`/api/vendor/view/${id}`)).body).toMatchObject(head)
-    const { body: billing } = await c.get(`/api/vendor/view/${id}/billing`)
-    expect(billing).toMatchObject({ frozen_suppliers, due: { frozen: (9 * frozen_suppliers!).toFixed(2) } })
-    for (const supplierId of dids) {
-      const counts = await sql<{ subs: number; cancel: number; active: number }>`
-        select
-          (select count(*) from subscription where dropshipper_id = ${supplierId}) as subs,
-          (select count(*) from subscription where dropshipper_id = ${supplierId} and is_cancel_pending) as cancel,
-          (
-            select count(*)
-            from vendor_market_map m
-            join subscription s using (vendor_id, dropshipper_id)
-            where dropshipper_id = ${supplierId} and m.is_activated = 1 and s.paused_at is null
-          ) as active`.execute(db)
-      const { subs, cancel, active } = singleRow(counts.rows)
-      expect((await c.get(`/api/suppliers/${supplierId}`)).body.dropshipper).toMatchObject({
-        sub_count: subs,
-        integration_count: active,
-      })
-      expect((await c.get(`/api/suppliers/${supplierId}/subscriptions`)).body).toMatchObject({
-        total: subs,
-        counts: { cancel_pending: cancel },
-      })
-    }
-  }
   return {
     get c() {
       return c
@@ -137,6 +80,71 @@ export function subscriptionsOf(h: Harness) {
     save,
     weigh,
     activity,
-    counts,
+    counts: (supplierIds: readonly number[]) => expectCounts(h, c, id, supplierIds),
   }
+}
+
+/** What is counted anywhere of these suppliers and the vendor is what the subscriptions say. */
+async function expectCounts(h: Harness, c: Client, id: number, supplierIds: readonly number[]) {
+  const { db } = h.services
+  const { rows } = await sql<Record<string, number>>`
+    with m as (
+      select m.is_activated, s.is_cancel_pending, s.is_pause_pending, s.paused_at
+      from vendor_market_map m
+      join subscription s using (vendor_id, dropshipper_id)
+      where vendor_id = ${id})
+    select
+      (select count(*) from subscription where vendor_id = ${id}) as subscription_count,
+      count(*) filter (where is_cancel_pending) as total_cancel_pending,
+      count(*) filter (where is_pause_pending and not is_cancel_pending) as total_freeze_pending,
+      count(*) filter (where paused_at is not null and not is_cancel_pending) as total_frozen,
+      count(*) filter (
+        where is_activated = 1 and paused_at is null and not is_cancel_pending and not is_pause_pending)
+        as total_active_integrations,
+      (
+        select count(*)
+        from subscription
+        where vendor_id = ${id} and not is_cancel_pending and (is_pause_pending or paused_at is not null)
+      ) as frozen_suppliers
+    from m`.execute(db)
+  const { frozen_suppliers, ...head } = singleRow(rows)
+  expect((await c.get(`/api/vendor/view/${id}`)).body).toMatchObject(head)
+  const { body: billing } = await c.get(`/api/vendor/view/${id}/billing`)
+  expect(billing).toMatchObject({
+    frozen_suppliers,
+    due: { frozen: (9 * Number(frozen_suppliers)).toFixed(2) },
+  })
+  for (const supplierId of supplierIds) await expectCountsOfSupplier(h, c, supplierId)
+}
+
+async function expectCountsOfSupplier(h: Harness, c: Client, supplierId: number) {
+  const counts = await sql<{ subs: number; cancel: number; active: number }>`
+    select
+      (select count(*) from subscription where dropshipper_id = ${supplierId}) as subs,
+      (select count(*) from subscription where dropshipper_id = ${supplierId} and is_cancel_pending) as cancel,
+      (
+        select count(*)
+        from vendor_market_map m
+        join subscription s using (vendor_id, dropshipper_id)
+        where dropshipper_id = ${supplierId} and m.is_activated = 1 and s.paused_at is null
+      ) as active`.execute(h.services.db)
+  const { subs, cancel, active } = singleRow(counts.rows)
+  expect((await c.get(`/api/suppliers/${supplierId}`)).body.dropshipper).toMatchObject({
+    sub_count: subs,
+    integration_count: active,
+  })
+  expect((await c.get(`/api/suppliers/${supplierId}/subscriptions`)).body).toMatchObject({
+    total: subs,
+    counts: { cancel_pending: cancel },
+  })
+}
+
+async function makeSupplier(h: Harness, browse: number): Promise<number> {
+  const { dropshipper_id } = await makeFeed(h)
+  await h.services.db
+    .updateTable('dropshipper')
+    .set({ allow_browse: browse, active_products: 100 })
+    .where('dropshipper_id', '=', dropshipper_id)
+    .execute()
+  return dropshipper_id
 }

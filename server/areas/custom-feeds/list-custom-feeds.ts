@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
 import type { Parsed } from '#contract/index.ts'
 import { customStandings } from '#server/areas/feeds/public.ts'
@@ -36,6 +37,9 @@ export async function listVendorCustomFeeds({ db }: Ctx, { params }: Parsed<'lis
     db,
     rows.map((row) => row.vendor_custom_feed_id),
   )
-  const feeds = rows.map((row) => ({ ...row, ...standings.get(row.vendor_custom_feed_id)! }))
+  const feeds = rows.map((row) => ({
+    ...row,
+    ...present(standings.get(row.vendor_custom_feed_id), `Custom feed ${row.vendor_custom_feed_id}`),
+  }))
   return rowsOfVendor(db, params.vid, feeds)
 }

@@ -158,10 +158,12 @@ async function termsHolding(db: Db, search: string): Promise<Term[]> {
 }
 
 /** One state stands in the statement itself, so that the planner finds the index of that state alone. */
-const ofStatus = (statuses: number[]) =>
-  statuses.length === 1
-    ? sql`j.job_status = ${sql.lit(statuses[0]!)}`
+const ofStatus = (statuses: number[]) => {
+  const [status, ...others] = statuses
+  return status !== undefined && others.length === 0
+    ? sql`j.job_status = ${sql.lit(status)}`
     : sql`j.job_status = any(${statuses}::smallint[])`
+}
 
 async function idAt(db: Db, seconds: number | undefined): Promise<number | undefined> {
   if (seconds === undefined) return undefined

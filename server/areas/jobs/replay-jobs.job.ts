@@ -43,8 +43,8 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
         .where((eb) => eb.not(wellSince))
         .orderBy('job_id')
         .executeTakeFirst()
-      if (!next) break
-      const param = next.param_value!
+      const param = next?.param_value
+      if (param === undefined || param === null) break
       const outcome = await db.transaction().execute(async (tx) => {
         await tx
           .updateTable('job')
@@ -58,7 +58,9 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
           .execute()
         await sql`savepoint before_queue`.execute(tx)
         try {
-          return (await schedulers[p.job_type](job, tx, Number(param), p.by)) === null ? 'skipped' : 'queued'
+          return (await schedulers[p.job_type](job, tx, { id: Number(param), requester: p.by })) === null
+            ? 'skipped'
+            : 'queued'
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           await sql`rollback to savepoint before_queue`.execute(tx)

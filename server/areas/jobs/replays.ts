@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStates } from '#contract/jobs/types.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -33,7 +34,13 @@ export async function replaysOf(
       group by n.job_id
       order by n.job_id
       limit ${mostListed}`.execute(db)
-    return { ...noReplays, queued_jobs: rows.map((n) => ({ ...n, job_state: jobStates[n.job_status]! })) }
+    return {
+      ...noReplays,
+      queued_jobs: rows.map((n) => ({
+        ...n,
+        job_state: present(jobStates[n.job_status], `State ${n.job_status}`),
+      })),
+    }
   }
   const { rows } = await sql<Omit<Replays, 'queued_jobs'>>`
     select

@@ -9,14 +9,13 @@ import type { Activity, Services } from '#server/platform/services.ts'
 import type { Schedulable } from './schedule-request.ts'
 
 type LogActivity = (a: Activity) => Promise<void>
+interface ScheduleRequest {
+  id: number
+  requester: string
+  logActivity?: LogActivity
+}
 /** Queues a job of a type for one record; null where one waits already. */
-type Scheduler = (
-  services: Services,
-  tx: Tx,
-  id: number,
-  by: string,
-  logActivity?: LogActivity,
-) => Promise<number | null>
+type Scheduler = (services: Services, tx: Tx, request: ScheduleRequest) => Promise<number | null>
 
 const ofSupplier =
   (
@@ -27,7 +26,7 @@ const ofSupplier =
       by: string,
     ) => Promise<number | null>,
   ): Scheduler =>
-  async (services, tx, id, requester) => {
+  async (services, tx, { id, requester }) => {
     const supplier = await tx
       .selectFrom('dropshipper')
       .select(['dropshipper_id', 'supplier_name'])
@@ -39,7 +38,7 @@ const ofSupplier =
 
 const ofFeed =
   (column: 'dropshipper_id' | 'vendor_custom_feed_id'): Scheduler =>
-  async (services, tx, id, requester, logActivity) => {
+  async (services, tx, { id, requester, logActivity }) => {
     const feed = await tx
       .selectFrom('feed')
       .select('feed_id')
@@ -57,11 +56,11 @@ export const schedulers: Record<Schedulable, Scheduler> = {
   BASIC_IMAGE: ofSupplier(queueImageCheck),
   PARTIAL_SOLR_SYNC_JOB: ofSupplier(queueIndexSync),
   VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
-  VENDOR_STORE_UPDATER_JOB: async (services, tx, id, requester) => {
+  VENDOR_STORE_UPDATER_JOB: async (services, tx, { id, requester }) => {
     if (await takesNoFile(tx, id)) throw conflict('This store takes no file; its page says how one is sent')
     return queueStoreUpdate(services, tx, id, requester)
   },
-  DIAGNOSTIC_UPDATE_JOB: async (services, tx, id, requester) => {
+  DIAGNOSTIC_UPDATE_JOB: async (services, tx, { id, requester }) => {
     const product = await tx
       .selectFrom('product')
       .select(['product_id', 'sku'])

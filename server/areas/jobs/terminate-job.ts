@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
@@ -27,6 +28,6 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
       reason: body.reason,
       ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }),
     })
-    return { job_id: body.job_id, job_state: jobStates[state]! }
+    return { job_id: body.job_id, job_state: present(jobStates[state], `State ${state}`) }
   })
 }

@@ -74,9 +74,8 @@ async function usualDuration(db: Db, type: string, paramValue: string | null): P
         order by job_id desc
         limit 50) last`.execute(db)
     const { p50, p95, jobs } = singleRow(rows)
-    return p50 === null || p95 === null
-      ? null
-      : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
+    if (p50 === null || p95 === null) return null
+    return { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
   }
   const ownIds = paramValue === null ? null : await idsOf(true)
   return ownIds && ownIds.jobs >= 5 ? ownIds : await idsOf(false)

@@ -31,11 +31,12 @@ export async function putAway(
     .returning('id')
     .execute()
   const ids = changedRows.map((row) => row.id).toSorted((a, b) => b - a)
-  if (ids.length > 0)
+  const [newest] = ids
+  if (newest !== undefined)
     await logActivity({
       type: undismiss ? 'notification.undismiss' : 'notification.dismiss',
       entity: 'system_message',
-      ...(ids.length === 1 && { entity_id: ids[0]! }),
+      ...(ids.length === 1 && { entity_id: newest }),
       message: `${many(ids.length, 'notification')} ${undismiss ? 'brought back' : 'dismissed'}`,
       ...(reason && { reason }),
     })

@@ -17,7 +17,7 @@ export async function weighPlatformFields(
 ): Promise<PlatformEffects> {
   await requirePlatform(ctx.db, platform_id)
   const currentFields = await readFields(ctx.db, platform_id)
-  const plannedFields = await planFields(ctx.db, platform_id, currentFields, body, true)
+  const plannedFields = await planFields(ctx.db, platform_id, currentFields, { ...body, isDraft: true })
   const effectCounts = new Map<string, { field_handle: string; effect: Effect; of: Set<number> }>()
   const vendors = new Set<number>()
   const losing = new Set<number>()
@@ -53,7 +53,8 @@ export function fate(
   if (!plan || (isQuiet(plan.field_data_type) && !isQuiet(field.field_data_type))) return 'lost'
   const wasPassword = field.field_data_type === 'password'
   const isPassword = plan.field_data_type === 'password'
-  return wasPassword === isPassword ? null : wasPassword ? 'forgotten' : 'sealed'
+  if (wasPassword === isPassword) return null
+  return wasPassword ? 'forgotten' : 'sealed'
 }
 
 function effectsOn(

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { fieldFaults, withHandles } from '#contract/platforms/field-rules.ts'
 import {
@@ -21,8 +22,7 @@ export async function planFields(
   db: Db,
   platform_id: number,
   currentFields: readonly KeptField[],
-  { fields, deleted_fields }: Body,
-  isDraft = false,
+  { fields, deleted_fields, isDraft = false }: Body & { isDraft?: boolean },
 ): Promise<PlannedField[]> {
   const namedIds = new Set([...deleted_fields, ...fields.flatMap((field) => field.platform_field_id ?? [])])
   const rest = currentFields.filter((field) => !namedIds.has(field.platform_field_id))
@@ -54,8 +54,9 @@ function refuseUnfit(
   const before = fieldFaults(currentFields)
   const faults: Record<string, string> = {}
   for (const [path, message] of Object.entries(fieldFaults(plannedFields))) {
-    const [, place, rest] = /^(\d+)\.(.*)$/.exec(path)!
-    const { at: position, field_name, platform_field_id: id } = plannedFields[Number(place)]!
+    const dot = path.indexOf('.')
+    const [place, rest] = [Number(path.slice(0, dot)), path.slice(dot + 1)]
+    const { at: position, field_name, platform_field_id: id } = present(plannedFields[place], path)
     const currentPlace = currentFields.findIndex((field) => field.platform_field_id === id)
     if (position !== undefined) faults[`fields.${position}.${rest}`] = message
     else if (before[`${currentPlace}.${rest}`] !== message)

@@ -50,8 +50,9 @@ export const checkImages: JobDefinition<Payload> = {
     for (let after = 0; ;) {
       signal.throwIfAborted()
       const rows = await nextDue(db, payload, after)
-      if (rows.length === 0) break
-      after = rows.at(-1)!.product_image_id
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.product_image_id
       const checkedImages = await inTurn(rows, config.image_fetches_at_once, (row) => check(job, row))
       await keep(db, checkedImages, config.image_recheck_days)
       counts.checked += checkedImages.length
@@ -175,10 +176,11 @@ const keep = (db: Db, images: readonly CheckedImage[], recheckDays: number) =>
 /** `work` on every item, at most `width` at once. */
 async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = Array.from({ length: items.length })
-  let next = 0
+  // each worker takes the next of one queue
+  const queue = items.entries()
   await Promise.all(
     Array.from({ length: Math.min(width, items.length) }, async () => {
-      for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i]!)
+      for (const [i, item] of queue) results[i] = await work(item)
     }),
   )
   return results
@@ -188,9 +190,8 @@ async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) 
 export const queueImageCheck = (
   services: Services,
   tx: Tx,
-  supplier: { dropshipper_id: number; supplier_name: string },
+  { host = null, ...supplier }: { dropshipper_id: number; supplier_name: string; host?: string | null },
   requester: string,
-  host: string | null = null,
 ) =>
   services.jobs.enqueueUnlessWaiting(tx, checkImages, {
     payload: { dropshipper_id: supplier.dropshipper_id, host },

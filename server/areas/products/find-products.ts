@@ -20,7 +20,9 @@ export async function foundBy(db: Db, query: Parsed<'findProducts'>['query']): P
     .selectFrom('subscription')
     .select('dropshipper_id')
     .where('vendor_id', '=', vendor_id)
-    .$if(dropshipper_id !== undefined, (query) => query.where('dropshipper_id', '=', dropshipper_id!))
+    .$if(dropshipper_id !== undefined, (query) =>
+      query.where('dropshipper_id', 'is not distinct from', dropshipper_id ?? null),
+    )
     .execute()
   const suppliers = subscriptions.map((row) => row.dropshipper_id)
   if (suppliers.length === 0) return { by: 'nothing', read_as: null, products: [] }
@@ -63,7 +65,7 @@ export async function lookUpProducts(db: Db, productQuery: ProductQuery): Promis
   }
   if (identifier && key.length >= 5) {
     const near = await nearIdentifier(db, key, productQuery)
-    if (near.length) return { by: 'near', read_as: near[0]!.sku, products: near }
+    if (near[0]) return { by: 'near', read_as: near[0].sku, products: near }
   }
   const spelt = await respell(db, words)
   if (spelt.length) {

@@ -82,6 +82,11 @@ export const failedImages = (
   { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,
 ) => {
   const { key, way, after: comparison } = sortOrder(sort ?? 'id', failureKeys)
+  const afterImage = (image: number) =>
+    sort === undefined
+      ? sql`product_image_id > ${image}`
+      : sql`(${key}, product_image_id) ${comparison} (
+            select ${key}, product_image_id from product_image where product_image_id = ${image})`
   return sql<ImageRow>`
   select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
   from product_image
@@ -89,14 +94,7 @@ export const failedImages = (
     and state = 'failed'
     and ${host === undefined ? sql`true` : sql`host = ${host}`}
     and ${reason_code === undefined ? sql`true` : sql`reason_code = ${reason_code}`}
-    and ${
-      after === undefined
-        ? sql`true`
-        : sort === undefined
-          ? sql`product_image_id > ${after}`
-          : sql`(${key}, product_image_id) ${comparison} (
-            select ${key}, product_image_id from product_image where product_image_id = ${after})`
-    }
+    and ${after === undefined ? sql`true` : afterImage(after)}
   order by ${key} ${way}, product_image_id ${way}`
 }
 

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { jobStates } from '#contract/jobs/types.ts'
 import type { PaletteHit } from '#contract/search/palette.ts'
 import { many } from '#contract/words.ts'
@@ -72,5 +73,10 @@ async function jobFacts(db: Db, ids: readonly number[]) {
     .select(['job_id', 'job_status'])
     .where('job_id', 'in', ids as number[])
     .execute()
-  return new Map(rows.map((row) => [row.job_id, { facts: jobStates[row.job_status]!, held_run: null }]))
+  return new Map(
+    rows.map((row) => [
+      row.job_id,
+      { facts: present(jobStates[row.job_status], `State ${row.job_status}`), held_run: null },
+    ]),
+  )
 }

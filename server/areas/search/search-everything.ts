@@ -98,7 +98,7 @@ async function alikeVendors(db: Db, text: string): Promise<Hit[]> {
         ...row,
         kind: 'vendor' as const,
         parent_id: null,
-        best: slips === alike[0]!.slips && slips !== alike[1]?.slips,
+        best: slips === alike[0]?.slips && slips !== alike[1]?.slips,
         matched: match,
       })),
   )

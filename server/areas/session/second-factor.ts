@@ -95,5 +95,5 @@ export async function makeRecoveryCodes(tx: Tx, loginId: number): Promise<string
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ login_id: loginId, code_hash: sha256(code) })))
     .execute()
-  return codes.map((code) => code.match(/.{4}/g)!.join('-'))
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
 }

@@ -43,7 +43,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   if (asksForCode) await limitCodes(db, login.login_id)
   await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
-    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code!)))
+    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code ?? '')))
       throw new Refusal('code_needed', codeWrong, { code: codeWrong })
     await openSession(tx, ctx, login.login_id)
     await record(

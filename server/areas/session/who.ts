@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { accountOperations, type Account } from '#contract/session/account.ts'
@@ -139,7 +140,7 @@ export async function identify(
 const toViewed = (row: AccountRow & ViewRow, now: number): Account => ({
   ...toAccount(row),
   viewing: {
-    customer_view_id: row.customer_view_id!,
+    customer_view_id: present(row.customer_view_id, 'The view'),
     customer: row.customer,
     viewer: row.viewer,
     seconds_left: Math.ceil((Date.parse(row.ends_tm) - now) / 1000),

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
@@ -15,8 +16,9 @@ export const addSubscription = (
   write(ctx, async (tx, logActivity) => {
     const vendor = await lockVendor(ctx, tx, vendor_id)
     await holdSupplier(tx, supplierId)
-    const [supplier] = await candidates(tx, vendor_id, sql`d.dropshipper_id = ${supplierId}`)
-    const refusal = whyNotAdded(vendor, supplier!)
+    const [candidate] = await candidates(tx, vendor_id, sql`d.dropshipper_id = ${supplierId}`)
+    const supplier = present(candidate, `Supplier ${supplierId}`)
+    const refusal = whyNotAdded(vendor, supplier)
     if (refusal !== undefined) throw invalid({ dropshipper_id: refusal }, refusal)
     const { vendor_supplier_id } = await tx
       .insertInto('subscription')
@@ -36,8 +38,8 @@ export const addSubscription = (
       dropshipper_id: supplierId,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Subscription added: ${supplier!.dropshipper_name}`,
-      changes: { [supplier!.dropshipper_name]: { from: null, to: 'Active' } },
+      message: `Subscription added: ${supplier.dropshipper_name}`,
+      changes: { [supplier.dropshipper_name]: { from: null, to: 'Active' } },
     })
     return { vendor_supplier_id }
   })

@@ -8,8 +8,10 @@ import { readAccess } from './restricted-access.ts'
 
 const supplierOf = (row: { dropshipper_id: number }) => row.dropshipper_id
 const yesOrNo = (yes: boolean) => (yes ? 'Yes' : 'No')
-const todo = (s: VendorSubscription) =>
-  s.no_access ? 'Give access' : s.open_fields > 0 ? `Fill in ${many(s.open_fields, 'field')}` : null
+function todo({ no_access, open_fields }: VendorSubscription): string | null {
+  if (no_access) return 'Give access'
+  return open_fields > 0 ? `Fill in ${many(open_fields, 'field')}` : null
+}
 
 export const subscriptionExports = [
   exportedList<'vendor_subscriptions', VendorSubscription>({

@@ -1,3 +1,4 @@
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Parsed } from '#contract/index.ts'
 import { isRestricted } from '#contract/subscriptions/restricted-access.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
@@ -39,5 +40,5 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
       message: `Access to ${name} given`,
       reason: note,
     })
-    return (await readAccess(tx, vendor_id, dropshipper_id))[0]!
+    return singleRow(await readAccess(tx, vendor_id, dropshipper_id))
   })

@@ -23,10 +23,11 @@ export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'save
     if (changes.length === 0)
       throw invalid({ subscriptions: messages.subscriptionsUnchanged }, messages.subscriptionsUnchanged)
     await applyChanges(tx, vendor_id, changes)
+    const [first, ...others] = changes
     await logActivity({
       type: 'subscription.save',
       vendor_id,
-      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      dropshipper_id: first && others.length === 0 ? first.before.dropshipper_id : null,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Subscriptions changed: ${namesOf(changes)}`,

@@ -70,7 +70,8 @@ function describeChanges(
       if (!secret) return [name, values[id] ?? null]
       const [newValue, wasSet] = [keptValues[id], set.includes(id)]
       if (newValue === undefined) return [name, wasSet ? 'set' : null]
-      return [name, newValue === null ? null : wasSet ? 'set anew' : 'set']
+      if (newValue === null) return [name, null]
+      return [name, wasSet ? 'set anew' : 'set']
     }),
   )
 }

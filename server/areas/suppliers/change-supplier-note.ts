@@ -20,13 +20,13 @@ export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSup
       .set({ note, pinned: isPinned, ...(note !== previous.note && { update_tm: sql`now()` }) })
       .where('supplier_note_id', '=', params.supplier_note_id)
       .execute()
+    const pinning = isPinned ? 'pinned' : 'unpinned'
     await logActivity({
       type: 'supplier.note',
       dropshipper_id: params.id,
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
-      message:
-        note === previous.note ? `A note was ${isPinned ? 'pinned' : 'unpinned'}` : 'A note was changed',
+      message: `A note was ${note === previous.note ? pinning : 'changed'}`,
       changes,
     })
   })

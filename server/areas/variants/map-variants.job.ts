@@ -98,12 +98,13 @@ async function sortNext(
       and p.product_id > (select variants_upto from feed where feed_id = ${feedId})
     order by p.product_id
     limit ${batch}`.execute(tx)
-  if (rows.length === 0) return { looked_at: 0, mapped: 0 }
+  const last = rows.at(-1)
+  if (!last) return { looked_at: 0, mapped: 0 }
   const namedProducts = rows.flatMap((p) => {
-    const options = p.parent_sku && p.parent_sku !== p.sku ? readOptions(p.options) : undefined
-    return options
-      ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }]
-      : []
+    const { product_id, parent_sku, title } = p
+    if (!parent_sku || parent_sku === p.sku) return []
+    const options = readOptions(p.options)
+    return options ? [{ product_id, parent_sku, title: title ?? parent_sku, ...options }] : []
   })
   const mappedCount = await mapNamed(tx, dropshipperId, namedProducts)
   const families = rows.flatMap((p) => {
@@ -115,11 +116,7 @@ async function sortNext(
     select x.product_id, ${dropshipperId}::int, 'unmapped', x.family
     from jsonb_to_recordset(${JSON.stringify(families)}::jsonb) as x(product_id bigint, family text)
     on conflict (product_id) do nothing`.execute(tx)
-  await tx
-    .updateTable('feed')
-    .set({ variants_upto: rows.at(-1)!.product_id })
-    .where('feed_id', '=', feedId)
-    .execute()
+  await tx.updateTable('feed').set({ variants_upto: last.product_id }).where('feed_id', '=', feedId).execute()
   return { looked_at: rows.length, mapped: mappedCount }
 }
 

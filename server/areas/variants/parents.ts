@@ -43,11 +43,9 @@ export async function mapProducts(
       tm = now()
     returning product_id`.execute(tx)
   const knownIds = new Set(rows.map((r) => r.product_id))
-  const strange = products.findIndex((p) => !knownIds.has(p.product_id))
-  if (strange >= 0)
-    throw invalid({
-      [`variants.${strange}`]: `Product ${products[strange]!.product_id} isn’t this supplier’s`,
-    })
+  for (const [i, { product_id }] of products.entries())
+    if (!knownIds.has(product_id))
+      throw invalid({ [`variants.${i}`]: `Product ${product_id} isn’t this supplier’s` })
 }
 
 /** Out of the parent, and out of the queue: what a person took out stays out. */

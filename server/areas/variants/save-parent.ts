@@ -14,7 +14,7 @@ const holderOf = (db: Db, dropshipperId: number, sku: string, exceptId: number |
     .select('product_variant_parent_id')
     .where('dropshipper_id', '=', dropshipperId)
     .where(sql`lower(parent_sku)`, '=', sql`lower(${sku})`)
-    .$if(exceptId !== null, (q) => q.where('product_variant_parent_id', '<>', exceptId!))
+    .$if(exceptId !== null, (q) => q.where('product_variant_parent_id', 'is distinct from', exceptId))
     .executeTakeFirst()
 
 export async function checkParentSku({ db }: Ctx, { body }: Parsed<'checkParentSku'>) {

@@ -34,7 +34,7 @@ export function readOptions(text: string | null): { names: string[]; values: str
   const pairs = (text ?? '')
     .split(/[;|\n]/)
     .map((part) => /^\s*([^:=]{1,60})[:=]\s*(.{1,200})$/.exec(part))
-    .flatMap((m) => (m ? [[m[1]!.trim(), m[2]!.trim()] as const] : []))
+    .map((match) => [match?.[1]?.trim() ?? '', match?.[2]?.trim() ?? ''] as const)
     .filter(([name, value]) => name && value)
   return pairs.length ? { names: pairs.map((p) => p[0]), values: pairs.map((p) => p[1]) } : undefined
 }
@@ -101,10 +101,7 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
   const name = mostCommon(namedSiblings) ?? 'Option'
   const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
   const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
-  const sure =
-    (name === 'Option' ? 0.7 : 0.9) -
-    (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) -
-    (p.manufacturer ? 0 : 0.1)
+  const sure = (name === 'Option' ? 0.7 : 0.9) - doubtOfSpread(spread) - (p.manufacturer ? 0 : 0.1)
   return {
     parent_sku:
       siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
@@ -123,7 +120,7 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
  * rule the supplier's prefix); else the first one's, marked.
  */
 function sharedSku(skus: readonly string[]): string {
-  let start = skus[0]!
+  let [start = ''] = skus
   for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)
   const whole = /^(.*[^\s._/-][\s._/-]+[^\s._/-]+)[\s._/-]+[^\s._/-]*$/.exec(start)?.[1]
   return whole && !skus.includes(whole) ? whole : `${skus[0]}-PARENT`
@@ -133,4 +130,10 @@ function mostCommon(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** Prices far apart speak against one parent. */
+function doubtOfSpread(spread: number): number {
+  if (spread > 3) return 0.3
+  return spread > 1.6 ? 0.12 : 0
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/database/db.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
 
 interface NewNote {
+  vendor_id: number
   note: string
   note_type: number
   pinned?: boolean
@@ -13,8 +14,7 @@ export async function writeNote(
   { who }: Pick<Ctx, 'who'>,
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,
-  vendor_id: number,
-  { note, note_type, pinned: isPinned = false }: NewNote,
+  { vendor_id, note, note_type, pinned: isPinned = false }: NewNote,
 ) {
   const { vendor_note_id } = await tx
     .insertInto('vendor_note')

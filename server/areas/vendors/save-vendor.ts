@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { dayOf } from '#contract/billing/days.ts'
@@ -37,8 +38,8 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
-    await refuseMoved(ctx, tx, id, before, newValues, body.opened)
-    await refuseMoney(ctx, tx, id, before, newValues, body)
+    await refuseMoved(ctx, tx, id, { now: before, newValues, openedValues: body.opened })
+    await refuseMoney(ctx, tx, id, { before, after: newValues, note: body.note })
     const today = dayOf(ctx.clock.now())
     const after = { ...newValues, next_charge_date: chargeOnceActive(before, newValues, today) }
     const previousCategories = await categoryNames(tx, id)
@@ -48,15 +49,16 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
       { ...before, categories: previousCategories },
       { ...after, categories: newCategories },
     )
-    if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
+    if (body.note) await writeNote(ctx, tx, logActivity, { vendor_id: id, ...body.note })
     if (!changes) return
     // what was to hold from that day on and hasn't been seen to yet
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
-    await moveCredit(ctx, tx, id, before.credit_available, after.credit_available)
-    const proration = await settlingPlan(ctx, tx, id, 'vendor_plan_type_id' in changes, () =>
-      tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute(),
-    )
-    if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, before, after)
+    await moveCredit(ctx, tx, id, { from: before.credit_available, to: after.credit_available })
+    const planBefore = 'vendor_plan_type_id' in changes ? await planToday(tx, ctx.clock, id) : undefined
+    await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    // another plan settles the days that are paid for, as on the Billing Plan tab
+    const proration = planBefore === undefined ? '' : await prorateRest(tx, ctx.clock, id, planBefore)
+    if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, { before, after })
     // without a next charge nothing is pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
     await logActivity({
@@ -72,22 +74,13 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   return readBasics(ctx.db, ctx.clock, id)
 }
 
-/** Another plan settles the days that are paid for, as on the Billing Plan tab. */
-async function settlingPlan(
+/** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */
+async function moveStatus(
   { clock }: Ctx,
   tx: Tx,
   id: number,
-  isPlanChanged: boolean,
-  save: () => Promise<unknown>,
-): Promise<string> {
-  if (!isPlanChanged) return save().then(() => '')
-  const before = await planToday(tx, clock, id)
-  await save()
-  return prorateRest(tx, clock, id, before)
-}
-
-/** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */
-async function moveStatus({ clock }: Ctx, tx: Tx, id: number, before: Status, after: Status): Promise<void> {
+  { before, after }: { before: Status; after: Status },
+): Promise<void> {
   const { vendor_status_id } = after
   const unpaid = unpaidOf(vendor_status_id) !== null
   const day = before.suspended_on ?? dayOf(clock.now())
@@ -104,7 +97,12 @@ interface Status {
 }
 
 /** Credit moves through the ledger, which writes it on the vendor; what a charge under way takes stays. */
-async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: string, to: string) {
+async function moveCredit(
+  { clock, requestId }: Ctx,
+  tx: Tx,
+  id: number,
+  { from, to }: { from: string; to: string },
+) {
   const cents = toCents(to) - toCents(from)
   if (cents < 0) {
     const { rows } = await sql<{ held: string }>`
@@ -126,9 +124,7 @@ async function refuseMoved(
   { clock }: Ctx,
   tx: Tx,
   id: number,
-  now: Moving,
-  newValues: Moving,
-  openedValues: Moving | undefined,
+  { now, newValues, openedValues }: { now: Moving; newValues: Moving; openedValues: Moving | undefined },
 ): Promise<void> {
   if (!openedValues) return
   const tm = new Date(clock.now()).toISOString()
@@ -149,19 +145,22 @@ async function refuseMoved(
 }
 type Moving = Pick<VendorBasics, 'vendor_status_id' | 'credit_available' | 'next_charge_date'>
 function inWords(field: keyof Moving, values: Moving): string {
-  if (field === 'vendor_status_id') return vendorStatuses[values[field]]!
+  if (field === 'vendor_status_id') return present(vendorStatuses[values[field]], `Status ${values[field]}`)
   if (field === 'credit_available') return money(values[field])
   return values[field] === null ? 'none' : dayText(values[field])
 }
 
+interface MoneyChange {
+  before: Pick<VendorBasics, (typeof moneyFields)[number]>
+  after: VendorBasics
+  note: Body['note']
+}
 /** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
 async function refuseMoney(
   ctx: Ctx,
   tx: Tx,
   id: number,
-  before: Pick<VendorBasics, (typeof moneyFields)[number]>,
-  after: VendorBasics,
-  { note }: Body,
+  { before, after, note }: MoneyChange,
 ): Promise<void> {
   const changedFields = moneyFields.filter((field) => before[field] !== after[field])
   if (changedFields.length > 0 && !billers.includes(ctx.who.role))

@@ -9,7 +9,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { isOwed, toDeletion } from './deletion/deletion.ts'
 import { factsOf } from './facts.ts'
-import { lockOf, told } from '#server/areas/vendor-record/public.ts'
+import { lockOf, toHeldLock } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoUrl } from './logo.ts'
 import { vendorsOf } from './search/search-vendors.ts'
 
@@ -41,7 +41,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     troubles,
     score: healthScore(facts, troubles),
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
-    lock: lock ? { ...told(lock), mine: lock.locked_by === who.login_id } : null,
+    lock: lock ? { ...toHeldLock(lock), mine: lock.locked_by === who.login_id } : null,
     last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
   }
 }

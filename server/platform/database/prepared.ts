@@ -16,7 +16,8 @@ export function nameOf(text: string): string | undefined {
   if (/(select|,)\s*\*|\.\*/i.test(text)) return undefined
   const use = uses.get(text) ?? { times: 0, name: '' }
   uses.delete(text)
-  if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
+  const [oldest] = uses.keys()
+  if (uses.size >= mostTexts && oldest !== undefined) uses.delete(oldest)
   use.times++
   if (use.times === worthIt) use.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
   uses.set(text, use)

@@ -1,21 +1,27 @@
 /** Letters put in, left out, changed or swapped between two words (optimal string alignment). */
 export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let twoAbove: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (isSame ? 0 : 1))
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      let best = Math.min(cell(above, j) + 1, cell(row, j - 1) + 1, cell(above, j - 1) + (isSame ? 0 : 1))
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, cell(twoAbove, j - 2) + 1)
       row.push(best)
     }
-    rows.push(row)
+    twoAbove = above
+    above = row
   }
-  return rows[a.length]![b.length]!
+  return cell(above, b.length)
 }
+const cell = (row: readonly number[], j: number): number => row[j] ?? Infinity
 
 /** Slips forgiven in a word of this length. */
-export const forgiven = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : 2)
+export function forgiven(length: number): number {
+  if (length <= 3) return 0
+  return length <= 5 ? 1 : 2
+}
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -53,7 +59,7 @@ export function oneSlipAway(key: string): string[] {
     const before = key.slice(0, i)
     const after = key.slice(i)
     keys.add(before + after.slice(1))
-    if (after.length > 1) keys.add(before + after[1]! + after[0]! + after.slice(2))
+    if (after.length > 1) keys.add(before + after.charAt(1) + after.charAt(0) + after.slice(2))
     for (const c of alphabet) {
       keys.add(before + c + after)
       keys.add(before + c + after.slice(1))

@@ -23,7 +23,7 @@ export function fileKeys<T extends string>(shape: T) {
   // a file that a killed process was writing (partOf)
   const keyPattern = new RegExp(`^${pattern}(?:\\.${uuid}\\.part)?$`)
   return {
-    folder: shape.split('/')[0]!,
+    folder: shape.slice(0, shape.indexOf('/')),
     key: (values: Record<PartsOf<T>, string | number>): string =>
       shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(values[part])),
     ownerOf(key: string): number | undefined {

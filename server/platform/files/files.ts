@@ -170,9 +170,9 @@ class Bucket implements Files {
       const page = await s3.send(
         new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: after }),
       )
-      for (const { Key: key, LastModified } of page.Contents ?? [])
+      for (const { Key: key = '', LastModified } of page.Contents ?? [])
         yield {
-          key: key!.slice(Key.length - folder.length - 1),
+          key: key.slice(Key.length - folder.length - 1),
           modified: (LastModified ?? new Date()).toISOString(),
         }
       after = page.NextContinuationToken

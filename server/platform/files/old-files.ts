@@ -25,7 +25,7 @@ export async function removeOldFiles(
   let removedCount = 0
   const removeFrom = (keys: string[]) =>
     db.transaction().execute(async (tx) => {
-      const ids = [...new Set(keys.map((key) => kind.keys.ownerOf(key)!))]
+      const ids = [...new Set(keys.flatMap((key) => kind.keys.ownerOf(key) ?? []))]
       const stay = new Set(await kind.needed(tx, keys, ids))
       const unneededKeys = keys.filter((key) => !stay.has(key))
       // forgotten first: where that fails no file is gone

@@ -7,7 +7,7 @@ import type { Afterwards } from './afterwards.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
 import type { StoredPart } from './file-parts.ts'
-import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type Once } from './once.ts'
+import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type KeyedWrite } from './once.ts'
 import type { Ctx, Services, Who } from '../services.ts'
 import type { Streams } from './streams.ts'
 
@@ -81,7 +81,12 @@ export function bind<A extends AreaName>(
       },
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
-        const keyedWrite = onceOf(req, req.who, name, input, services.secrets)
+        const keyedWrite = onceOf(req, {
+          who: req.who,
+          operation: name,
+          input,
+          secrets: services.secrets,
+        })
         const log = services.log.child({ request_id: req.id })
         const who = req.who as Who
         const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
@@ -125,7 +130,7 @@ export function bind<A extends AreaName>(
  */
 async function onlyOnce(
   { db, secrets }: Services,
-  keyedWrite: Once | undefined,
+  keyedWrite: KeyedWrite | undefined,
   work: () => Promise<string>,
 ): Promise<string> {
   if (!keyedWrite) return work()

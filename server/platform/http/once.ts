@@ -7,19 +7,22 @@ import { conflict, invalid } from './errors.ts'
 import type { Secrets } from '../secrets.ts'
 import type { KeyedWrite, Who } from '../service-types.ts'
 
-export type { KeyedWrite as Once } from '../service-types.ts'
+export type { KeyedWrite } from '../service-types.ts'
 
 /** Another request with this key has been carried out. */
 export class DoneAlready extends Error {}
 
 const keyOf = line(200, 'An Idempotency-Key has a text')
 
+interface WriteOfCaller {
+  who: Who | null
+  operation: string
+  input: unknown
+  secrets: Pick<Secrets, 'digest'>
+}
 export function onceOf(
   req: FastifyRequest,
-  who: Who | null,
-  operation: string,
-  input: unknown,
-  secrets: Pick<Secrets, 'digest'>,
+  { who, operation, input, secrets }: WriteOfCaller,
 ): KeyedWrite | undefined {
   const header = req.headers['idempotency-key']
   // who only looks at an account isn't given the answers of its own writes

@@ -105,7 +105,9 @@ export class Streams {
     for (const streams of Map.groupBy(this.#open, sessionOf).values()) {
       // a database that is away for a moment ends nothing, a view that is over does
       const endIfRefused = (error: unknown) => (error instanceof Refusal ? null : undefined)
-      const who = await this.#identify(streams[0]!.req).catch(endIfRefused)
+      const [first] = streams
+      if (!first) continue
+      const who = await this.#identify(first.req).catch(endIfRefused)
       for (const { req, raw } of streams) {
         const may = who && (await this.#stillMay(req, who).then(() => who, endIfRefused))
         if (may === null) raw.end()

@@ -91,8 +91,7 @@ export const writeLogLine = (
   db: Db,
   job_id: number,
   attempt: number,
-  level: string,
-  message: string,
+  { level, message }: { level: string; message: string },
 ): Promise<void> =>
   db
     .insertInto('job_log')
@@ -118,8 +117,7 @@ export async function endAttempt(
   tx: Tx,
   jobId: number,
   attempt: number,
-  outcome: string,
-  reason: string | null,
+  { outcome, reason }: { outcome: string; reason: string | null },
 ): Promise<void> {
   await tx
     .updateTable('job_attempt')

@@ -94,7 +94,8 @@ export class Jobs implements JobQueue {
     definition: JobDefinition<P>,
     request: JobRequest<P>,
   ): Promise<number | null> {
-    return (await this.enqueueEach(tx, definition, [request]))[0]!
+    const [jobId = null] = await this.enqueueEach(tx, definition, [request])
+    return jobId
   }
 
   /**
@@ -108,8 +109,9 @@ export class Jobs implements JobQueue {
   ): Promise<(number | null)[]> {
     if (requests.length === 0) return []
     const { category, param, vcpu } = jobTypes[definition.type]
-    const newJobs = requests.map((request) => ({
-      boss_id: randomUUID(),
+    const entries = requests.map((request) => ({ request, boss_id: randomUUID() }))
+    const newJobs = entries.map(({ request, boss_id }) => ({
+      boss_id,
       job_rank: request.rank ?? 0,
       param_value: String(request.paramValue),
       subject: request.subject,
@@ -129,12 +131,12 @@ export class Jobs implements JobQueue {
     const idOf = new Map(jobs.map((job) => [job.boss_id, job.job_id]))
     const queueIds = await this.boss.insert(
       definition.type,
-      newJobs.map(({ boss_id, job_rank }, i) => ({
+      entries.map(({ request: { payload, group, rank = 0 }, boss_id }) => ({
         id: boss_id,
         data: { job_id: idOf.get(boss_id) },
-        singletonKey: definition.key(requests[i]!.payload),
-        priority: job_rank,
-        ...(requests[i]!.group !== undefined && { group: { id: requests[i]!.group } }),
+        singletonKey: definition.key(payload),
+        priority: rank,
+        ...(group !== undefined && { group: { id: group } }),
       })),
       { db: fromKysely(tx), returnId: true },
     )
@@ -142,7 +144,7 @@ export class Jobs implements JobQueue {
     const refusedIds = jobs.filter((job) => !queuedIds.has(job.boss_id)).map((job) => job.job_id)
     if (refusedIds.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refusedIds).execute()
     if (refusedIds.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
-    return newJobs.map(({ boss_id }) => (queuedIds.has(boss_id) ? idOf.get(boss_id)! : null))
+    return entries.map(({ boss_id }) => (queuedIds.has(boss_id) ? (idOf.get(boss_id) ?? null) : null))
   }
 
   /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
@@ -186,7 +188,7 @@ export class Jobs implements JobQueue {
       .limit(100)
       .forUpdate()
       .execute()
-    if (jobs.length > 0) await this.#end(services, tx, jobs, termination)
+    await this.#end(services, tx, jobs, termination)
   }
 
   /** Of jobs of one type. */
@@ -195,7 +197,8 @@ export class Jobs implements JobQueue {
     const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
     const waiting = jobs.filter(isWaiting)
     const bossIds = waiting.flatMap(({ boss_id }) => boss_id ?? [])
-    const type = jobs[0]!.job_type
+    const type = jobs[0]?.job_type
+    if (type === undefined) return
     if (bossIds.length > 0) await this.boss.cancel(type, bossIds, { db: fromKysely(tx) })
     await sql`
       update job

@@ -29,7 +29,8 @@ export async function waitsFor(db: Db, jobId: number | null): Promise<string | n
   }
   const { workers, vcpus, free, room } = await capacity(db)
   if (workers === 0) return 'No worker is running.'
-  const before = job.ahead > 0 ? ` ${job.ahead} job${job.ahead === 1 ? ' comes' : 's come'} before it.` : ''
+  const noun = job.ahead === 1 ? 'job comes' : 'jobs come'
+  const before = job.ahead > 0 ? ` ${job.ahead} ${noun} before it.` : ''
   if (room >= job.vcpu) return before ? before.trim() : 'It is about to begin.'
   const busy = await busyWith(db)
   return `It needs ${job.vcpu} vCPUs; ${vcpus - free} of ${vcpus} are busy${busy && ` with ${busy}`}.${before}`

@@ -226,7 +226,7 @@ export class Worker {
         attempt,
         payload: definition.payload.parse(attemptStart.payload),
         signal: abort.signal,
-        say: (message, level = 'info') => writeLogLine(services.db, jobId, attempt, level, message),
+        say: (message, level = 'info') => writeLogLine(services.db, jobId, attempt, { level, message }),
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
       await this.#succeeded(job, attempt, result, log)
@@ -247,7 +247,7 @@ export class Worker {
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       const set = { job_status: jobStatus[outcome], result: JSON.stringify(keptResult), progress: 1, reason }
       await endJob(tx, jobId, set)
-      await endAttempt(tx, jobId, attempt, outcome, reason)
+      await endAttempt(tx, jobId, attempt, { outcome, reason })
       await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
     })
     if (isOwned) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
@@ -260,7 +260,7 @@ export class Worker {
     const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
       log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job ends badly')
-      await writeLogLine(tx, jobId, attempt, 'error', error.message)
+      await writeLogLine(tx, jobId, attempt, { level: 'error', message: error.message })
       if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })
@@ -282,7 +282,7 @@ export class Worker {
       .set({ job_status: jobStatus.scheduled, server: null, reason })
       .where('job_id', '=', jobId)
       .execute()
-    await endAttempt(tx, jobId, attempt, 'stopped', 'The worker was stopped')
+    await endAttempt(tx, jobId, attempt, { outcome: 'stopped', reason: 'The worker was stopped' })
   }
 
   async #triedAgain(tx: Tx, job: Running, attempt: number, error: Error): Promise<void> {
@@ -294,7 +294,7 @@ export class Worker {
       .set({ job_status: jobStatus.scheduled, reason: error.message })
       .where('job_id', '=', jobId)
       .execute()
-    await endAttempt(tx, jobId, attempt, 'failed', error.message)
+    await endAttempt(tx, jobId, attempt, { outcome: 'failed', reason: error.message })
   }
 
   /** It ends badly for good. */
@@ -310,7 +310,7 @@ export class Worker {
     const reason = (isTerminated && job.terminate_reason) || error.message
     await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, isTerminated)
     await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
-    await endAttempt(tx, jobId, attempt, outcome, reason)
+    await endAttempt(tx, jobId, attempt, { outcome, reason })
     const queue = { db: fromKysely(tx) }
     await (isTerminated
       ? jobs.boss.complete(definition.type, entry, null, queue)

@@ -1,7 +1,7 @@
 import { addressOf, type Laid, type Part } from './letter.ts'
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark]!)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
 const breakLines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
 // a reader that heeds no style sheet shows the light colours, which stand on each element

@@ -48,5 +48,7 @@ export function letterText({ parts, footer }: Laid, publicUrl: string): string {
 }
 
 /** A blank cell has nothing to be read out. */
-const labelCell = (head: string | undefined, cell: string) =>
-  cell === '' ? [] : head ? `${head}: ${cell}` : cell
+const labelCell = (head: string | undefined, cell: string) => {
+  if (cell === '') return []
+  return head ? `${head}: ${cell}` : cell
+}

@@ -35,14 +35,13 @@ const keptBytes = 10
 
 /**
  * A real FTP server over a folder, with one person who may sign in.
- * @param full its disk is: what comes is cut, and said to be well
+ * @param options.full its disk is: what comes is cut, and said to be well
  */
 export async function startFtp(
   root: string,
   user: string,
   secret: string,
-  tls?: { key: string; cert: string },
-  full = false,
+  { tls, full = false }: { tls?: { key: string; cert: string } | undefined; full?: boolean } = {},
 ): Promise<{ port: number; close: () => Promise<unknown> }> {
   const port = await freePort()
   const server = new FtpSrv({
@@ -56,7 +55,7 @@ export async function startFtp(
   })
   server.on('login', ({ connection, username, password }, resolve, reject) =>
     username === user && password === secret
-      ? resolve(full ? { fs: new FullDisk(connection, { root, cwd: '/' }) } : { root })
+      ? resolve({ root, ...(full && { fs: new FullDisk(connection, { root, cwd: '/' }) }) })
       : reject(new Error('no')),
   )
   await server.listen()

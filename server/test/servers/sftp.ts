@@ -4,17 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
+export interface SftpOptions {
+  full?: boolean
+  tells?: ((file: Attributes) => Partial<Attributes>) | undefined
+}
+
 /**
  * A real SFTP server over a folder, with one person who may sign in, put files there and get them.
- * @param full its disk is: what comes is cut, and said to be well
- * @param tells what it says of a file, from what is true
+ * @param options.full its disk is: what comes is cut, and said to be well
+ * @param options.tells what it says of a file, from what is true
  */
 export async function startSftp(
   root: string,
   user: string,
   secret: string,
-  full = false,
-  tells = (file: Attributes): Partial<Attributes> => file,
+  { full = false, tells = (file) => file }: SftpOptions = {},
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

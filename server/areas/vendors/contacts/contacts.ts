@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { mostContactsRead, type VendorContactsView } from '#contract/vendors/contacts.ts'
 import type { ContactState } from '#contract/vendors/mail-state.ts'
@@ -26,7 +27,10 @@ export async function readContacts(db: Db, vendorId: number): Promise<VendorCont
   )
   return {
     version,
-    contacts: contacts.map((contact) => ({ ...contact, ...states.get(contact.contact_id)! })),
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      ...present(states.get(contact.contact_id), `Contact ${contact.contact_id}`),
+    })),
   }
 }
 

@@ -102,7 +102,7 @@ type Rows = Awaited<ReturnType<typeof contactsOf>>
 function changesOf(before: Rows, after: Rows) {
   const namesById = new Map([...after, ...before].map((row) => [row.contact_id, nameOf(row)]))
   const keyOf = (row: Rows[number]) => {
-    const name = namesById.get(row.contact_id)!
+    const name = namesById.get(row.contact_id) ?? ''
     const namesake = [...namesById].some(([id, otherName]) => id !== row.contact_id && otherName === name)
     return namesake ? `${name} (${row.contact_id})` : name
   }

@@ -1,7 +1,14 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockUndeletedVendor, locked, lockOf, told, type Lock } from '#server/areas/vendor-record/public.ts'
+import {
+  lockUndeletedVendor,
+  lockedRefusal,
+  lockOf,
+  toHeldLock,
+  type Lock,
+} from '#server/areas/vendor-record/public.ts'
 
 /** Keeps a vendor for oneself; its holder says another reason, and an admin takes over the lock they name. */
 export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =>
@@ -13,26 +20,27 @@ export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =
     const currentLock = await lockOf(tx, clock, who, vendor_id)
     const isMine = currentLock?.locked_by === who.login_id
     if (currentLock && !isMine && (who.role !== 'admin' || currentLock.vendor_lock_id !== replaces))
-      throw locked(currentLock)
+      throw lockedRefusal(currentLock)
     const lock =
       currentLock && isMine
         ? await sayAgain(tx, currentLock, reason, clock.now())
         : await begin(ctx, tx, vendor_id, reason)
-    if (currentLock && isMine && currentLock.reason === reason) return told(lock)
+    if (currentLock && isMine && currentLock.reason === reason) return toHeldLock(lock)
     await logActivity({
       type: 'vendor.lock',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: !currentLock
-        ? 'Locked'
-        : isMine
-          ? 'The reason of the lock was changed'
-          : `The lock of ${currentLock.holder} was taken over`,
+      message: lockMessage(currentLock, isMine),
       reason,
     })
-    return told(lock)
+    return toHeldLock(lock)
   })
+
+function lockMessage(previous: Lock | undefined, isMine: boolean): string {
+  if (!previous) return 'Locked'
+  return isMine ? 'The reason of the lock was changed' : `The lock of ${previous.holder} was taken over`
+}
 
 async function sayAgain(tx: Tx, currentLock: Lock, reason: string, now: number): Promise<Lock> {
   await sql`
@@ -52,5 +60,5 @@ async function begin({ who, clock }: Ctx, tx: Tx, vendorId: number, reason: stri
     values (${vendorId}, ${who.login_id}, ${who.vendor_id}, ${who.name}, ${reason}, ${now}, ${now})`.execute(
     tx,
   )
-  return (await lockOf(tx, clock, who, vendorId))!
+  return present(await lockOf(tx, clock, who, vendorId), 'The new lock')
 }

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { viewLastsMs } from '#contract/vendors/customer-view.ts'
 import { openView, personOfLogin, tooMany } from '#server/areas/session/public.ts'
@@ -34,7 +35,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
     const { login_id, name } = singleRow(rows)
     if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
     const customer_view_id = await openView(tx, {
-      sessionToken: ctx.req.cookies.session!,
+      sessionToken: present(ctx.req.cookies.session, 'The session'),
       who: ctx.who,
       vendor_id,
       customer: { login_id, name },

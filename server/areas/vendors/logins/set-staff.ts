@@ -18,6 +18,7 @@ const kinds = {
 } as const
 
 interface StaffAssignment {
+  to: number
   note?: string
   /** Whom the caller saw there. */
   replaces?: number | null | undefined
@@ -28,8 +29,7 @@ export const setStaff = (
   ctx: Ctx,
   kind: keyof typeof kinds,
   vid: number,
-  to: number,
-  { note, replaces }: StaffAssignment,
+  { to, note, replaces }: StaffAssignment,
 ) =>
   write(ctx, async (tx, logActivity) => {
     const { label, needed: requiredMessage, unchanged: unchangedMessage } = kinds[kind]

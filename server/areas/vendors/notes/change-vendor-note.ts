@@ -23,12 +23,13 @@ export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendo
       .set({ note, note_type, pinned: isPinned, ...(textChanges && { update_tm: sql`now()` }) })
       .where('vendor_note_id', '=', body.vendor_note_id)
       .execute()
+    const pinning = isPinned ? 'pinned' : 'unpinned'
     await logActivity({
       type: 'vendor.note',
       vendor_id: previous.vendor_id,
       entity: 'vendor_note',
       entity_id: body.vendor_note_id,
-      message: textChanges ? 'A note was changed' : `A note was ${isPinned ? 'pinned' : 'unpinned'}`,
+      message: `A note was ${textChanges ? 'changed' : pinning}`,
       changes,
     })
   })

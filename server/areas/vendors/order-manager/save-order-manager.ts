@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { checkForm } from '#contract/platforms/form.ts'
@@ -106,7 +107,7 @@ async function configsOf(
   const asks = new Map(rows.map((row) => [row.supplier_id, row]))
   return suppliers.flatMap(({ supplier_id, deleted: isDeleted, config_values: values }, i) => {
     if (isDeleted) return []
-    const { configs, supplier_name } = asks.get(supplier_id)!
+    const { configs, supplier_name } = present(asks.get(supplier_id), `Supplier ${supplier_id}`)
     const set = used.get(supplier_id)?.set ?? []
     const { faults, kept: keptValues } = checkForm(configs, { values, set, market_id: null })
     if (Object.keys(faults).length > 0)
@@ -117,8 +118,8 @@ async function configsOf(
         messages.orderSupplierUnconfigured(supplier_name),
       )
     return Object.entries(keptValues).flatMap(([handle, value]): Config[] => {
-      const field = configs.find((candidate) => candidate.field_handle === handle)!
-      if (field.field_data_type === 'default') return []
+      const field = configs.find((candidate) => candidate.field_handle === handle)
+      if (!field || field.field_data_type === 'default') return []
       // a secret that never was is none that is forgotten
       if (field.field_data_type === 'password' && value === null && !set.includes(handle)) return []
       return [
@@ -204,7 +205,7 @@ function changesOf(before: OrderManagerView, after: OrderManagerView, configs: r
     ...after.suppliers.map((supplier) => supplier.supplier_name),
   ])
   const nameOf = new Map(
-    after.suppliers.map(({ supplier_id }, i) => [supplier_id, names[after.channels.length + i]!]),
+    after.suppliers.map(({ supplier_id }, i) => [supplier_id, names[after.channels.length + i] ?? '']),
   )
   const fieldsOf = new Map(
     after.active_suppliers.map((supplier) => [supplier.supplier_id, namesOfFields(supplier.configs)]),
@@ -212,7 +213,7 @@ function changesOf(before: OrderManagerView, after: OrderManagerView, configs: r
   const byName = (view: OrderManagerView, isAfter: boolean) => {
     const settings = new Map(view.active_suppliers.map((supplier) => [supplier.supplier_id, supplier]))
     const suppliers = view.suppliers.map(({ supplier_id, delete_tm }) => {
-      const { test_mode, config_values } = settings.get(supplier_id)!
+      const { test_mode, config_values } = present(settings.get(supplier_id), `Supplier ${supplier_id}`)
       const secrets = new Map(
         configs.flatMap((field) =>
           field.isSecret && field.supplier_id === supplier_id
@@ -220,12 +221,12 @@ function changesOf(before: OrderManagerView, after: OrderManagerView, configs: r
             : [],
         ),
       )
-      const fields = [...fieldsOf.get(supplier_id)!].flatMap(([handle, name]) => {
+      const fields = [...(fieldsOf.get(supplier_id) ?? [])].flatMap(([handle, name]) => {
         const value = secrets.get(handle) ?? config_values[handle]
         return value === undefined ? [] : [[name, value] as const]
       })
       return [
-        nameOf.get(supplier_id)!,
+        nameOf.get(supplier_id) ?? '',
         { used: delete_tm === null, test_mode, ...Object.fromEntries(fields) },
       ] as const
     })
@@ -250,7 +251,9 @@ const channelKey = (id: number) => `Channel ${id}`
 const ownNames = ['used', 'test_mode'] as const
 const namesOfFields = (fields: OrderManagerView['active_suppliers'][number]['configs']) => {
   const names = namesAlone([...ownNames, ...fields.map((field) => field.field_name)])
-  return new Map(fields.map((field, i) => [field.field_handle, names[ownNames.length + i]!]))
+  return new Map(fields.map((field, i) => [field.field_handle, names[ownNames.length + i] ?? '']))
 }
-const secretText = (isAfter: boolean, value: string | null) =>
-  isAfter ? (value === null ? 'forgotten' : 'another one') : 'as it was'
+function secretText(isAfter: boolean, value: string | null): string {
+  if (!isAfter) return 'as it was'
+  return value === null ? 'forgotten' : 'another one'
+}

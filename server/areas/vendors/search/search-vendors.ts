@@ -130,8 +130,9 @@ const thoseFrequent = (sought: Sought): Candidates => ({
 /** Those of names alike, why each, and which are nearest; undefined where there are none. */
 async function thoseAlike(db: Db, filters: VendorFilters) {
   const { alike, more: hasMore } = await vendorsAlike(db, filters.term, asFiltered(filters))
-  if (alike.length === 0) return undefined
-  const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
+  const [best] = alike
+  if (!best) return undefined
+  const nearest = alike.filter((a) => a.slips === best.slips).map((a) => a.vendor_id)
   const matchById = new Map(alike.map((a) => [a.vendor_id, a.matched]))
   const candidates: Candidates = {
     among: sql`(
@@ -213,23 +214,34 @@ const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
  */
 const everybody = (filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) =>
   byEmail(filters) && !isOfFewDays(filters)
-    ? sql`
+    ? everybodyByEmail(filters, condition, upto)
+    : everybodyUnordered(filters, condition)
+
+function everybodyByEmail(filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) {
+  const isAscending = filters.sort === 'email_asc'
+  const order = isAscending ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`
+  return sql`
       (select v.vendor_id, v.insert_tm, c.email
       from contact c
       join vendor v on v.vendor_id = c.vendor_id
       where case when v.primary_contact_id = c.contact_id then true else false end
         and not v.is_staff and ${asFiltered(filters)} and ${condition}
-      order by ${filters.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
+      order by ${order}
       limit ${upto}::int)
       union all
-      select v.vendor_id, v.insert_tm, ${filters.sort === 'email_asc' ? null : ''}::text
+      select v.vendor_id, v.insert_tm, ${isAscending ? null : ''}::text
       from vendor v
       where v.primary_contact_id is null and not v.is_staff and ${asFiltered(filters)} and ${condition}`
-    : sql`
+}
+
+const everybodyUnordered = (filters: VendorFilters, condition: RawBuilder<unknown>) => sql`
       select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
       from vendor v
       ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
       where not v.is_staff and ${asFiltered(filters)} and ${condition}`
+
+const matchOf = (by: Match['by'] | undefined, text: string | undefined): Match | null =>
+  by && text ? { by, text } : null
 
 const orderOf = ({ sort }: VendorFilters, { first }: Candidates) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]
@@ -284,9 +296,7 @@ async function readMatching(
     alike: false,
     // a page without rows is the count alone
     vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>
-      row.vendor_id === null
-        ? []
-        : [{ ...toVendor(row), best: (best ?? 0) > 0, matched: by && text ? { by, text } : null }],
+      row.vendor_id === null ? [] : { ...toVendor(row), best: (best ?? 0) > 0, matched: matchOf(by, text) },
     ),
   }
 }
