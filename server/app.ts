@@ -57,7 +57,7 @@ import { Streams } from './platform/http/streams.ts'
 const assets = '/assets/*'
 
 /**
- * @param options.webDir the built web app; none: the API alone
+ * @param options.webDir the built web app; undefined: the API alone
  * @param options.addRoutes routes beside the contract's: the demonstration's stand-ins
  */
 export async function buildApp(
@@ -85,7 +85,7 @@ export async function buildApp(
   await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await app.register(helmet, {
-    // the same for every answer: helmet would write it anew for each
+    // set once below, since helmet would build it again for each answer
     contentSecurityPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
@@ -130,7 +130,7 @@ function guardRequests(app: FastifyInstance, services: Services, version: string
     reply.header('x-request-id', req.id)
     reply.header('content-security-policy', contentSecurityPolicy)
     if (req.routeOptions.url !== assets) giveXsrfToken(config, secrets, req, reply)
-    // what is asked for is said by the route that was matched, never by how its address is spelt
+    // the matched route says what is asked for, however its address is spelled
     const { operation } = req.routeOptions.config
     if (!operation) return
     const clientVersion = req.headers[appVersionHeader]
@@ -199,7 +199,7 @@ function describeApi(app: FastifyInstance, version: string): void {
   app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
 }
 
-/** For whoever watches the process. */
+/** Probes for whoever monitors the process. */
 function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   app.get('/readyz', async (_req, reply) => {

@@ -1,8 +1,8 @@
 import type { Config } from './platform/config.ts'
 
 /**
- * From where a page takes scripts and what it may ask: this service alone, and Stripe where its keys are
- * configured, whose fields stand in frames of its own.
+ * Where a page may load scripts from and send requests to: this service alone, and Stripe when its keys
+ * are configured, since its fields run in frames of their own.
  */
 export function contentPolicy({ stripe }: Pick<Config, 'stripe'>): string {
   const forStripe = (...stripes: string[]) => (stripe ? ` ${stripes.join(' ')}` : '')

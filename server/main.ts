@@ -13,7 +13,7 @@ import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
 import { startTimers } from './timers.ts'
 
-/** What a failed start or a stop undoes, the newest first. */
+/** What to undo after a failed start or at a stop, newest first. */
 const undo: (() => unknown)[] = []
 
 async function main(): Promise<void> {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody looked'))
 }
 
-/** The web role: loaded here, since a worker needs none of it. */
+/** The web role, loaded here because a worker doesn't need it. */
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
   const demo = config.production ? undefined : await import('./db/demo/seed.ts')
   await demo?.seedDemonstration(services)
@@ -86,7 +86,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
 }
 
-/** The demonstration's suppliers and markets answer over HTTP, too. */
+/** The demonstration's suppliers and marketplaces also answer over HTTP. */
 async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
   const [{ serveDemoImages }, { serveDemoMarkets }] = await Promise.all([
     import('./db/demo/image-host.ts'),
@@ -98,7 +98,7 @@ async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
   }
 }
 
-/** `worker monitoring,image`: a worker that takes jobs of these categories alone. */
+/** `worker monitoring,image` starts a worker that takes only jobs of these categories. */
 function readTypes(categories: string | undefined): JobType[] | undefined {
   if (categories === undefined) return undefined
   const categoryNames = categories.split(',')

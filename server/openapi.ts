@@ -71,7 +71,7 @@ function success(op: Operation): Json {
   return { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema } } } }
 }
 
-/** Each status that an operation refuses with, and the codes that say why. */
+/** The statuses an operation refuses with, and the codes behind each. */
 function refusals(op: Operation): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusalStatus[code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -82,7 +82,7 @@ function refusals(op: Operation): Json {
 
 const html = (text: unknown) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The same as a page to read: every operation with its input and answer. */
+/** The same as a readable page: every operation with its input and answer. */
 export function openApiPage(document: Json): string {
   const rows: string[] = []
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))

@@ -39,7 +39,7 @@ interface Options {
 }
 export type OpenServices = Services & { close(): Promise<void> }
 
-/** The services over one database, with the queue started; `close` ends them all. */
+/** Opens the services over one database and starts the queue; `close` ends them all. */
 export async function openServices(
   config: Config,
   url: string,
@@ -48,7 +48,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
   const connectionOptions = { prepare: config.prepare, onError }
-  // a person is told soon that a record is at work, and holds no connection meanwhile; a job waits
+  // a request fails soon when a record is locked and holds no connection meanwhile; a job waits
   const database = openDatabase(url, {
     ...connectionOptions,
     max: config.connections.requests,

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 type Listener = (payload: string) => void
 
-/** Postgres notifications over one connection a process, taken up again when it is lost. */
+/** Postgres notifications over one connection per process, reconnected when it is lost. */
 export class Bus {
   readonly #url: string
   readonly #log: Log

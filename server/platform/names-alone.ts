@@ -1,7 +1,4 @@
-/**
- * Each name once, as changes are logged by them: of two that are the same the one that comes later has its
- * number behind it.
- */
+/** Makes names unique for the log of changes: a repeated name gets its number appended. */
 export function namesAlone(names: readonly string[]): string[] {
   const takenNames = new Set<string>()
   return names.map((name) => {

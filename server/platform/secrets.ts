@@ -17,7 +17,7 @@ export class Secrets {
   readonly #current: { id: string; key: Buffer }
   readonly #signs: readonly [Buffer, ...Buffer[]]
 
-  /** @param secrets the newest first; older ones still open what they sealed and know what they signed. */
+  /** @param secrets the newest first; older ones still open and verify what they sealed and signed */
   constructor(secrets: readonly [string, ...string[]]) {
     const derive = (secret: string, purpose: string) =>
       Buffer.from(hkdfSync('sha256', secret, '', `feedstock ${purpose}`, 32))
@@ -31,7 +31,7 @@ export class Secrets {
     this.#signs = [derive(newest, 'signatures'), ...older.map((secret) => derive(secret, 'signatures'))]
   }
 
-  /** AES-256-GCM; the key's id stands before the ciphertext. */
+  /** AES-256-GCM; the key's id comes before the ciphertext. */
   seal(plain: string): string {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#current.key, iv)
@@ -49,15 +49,15 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   }
 
-  /** A hash that nobody without the secret can make, to try what it was made of. */
+  /** A keyed hash, so that the input can't be guessed without the secret. */
   digest(text: string): Buffer {
     return createHmac('sha256', this.#signs[0]).update(text).digest()
   }
 
-  /** Tokens found to be ours: every request brings one, and a signature costs as much as the routing does. */
+  /** Verified tokens: every request brings one, and a signature costs as much as the routing does. */
   readonly #seen = new Set<string>()
 
-  /** A token for the page that only this service can have made: `random.signature`. */
+  /** A token that only this service can have issued: `random.signature`. */
   signedToken(): string {
     const random = randomBytes(16).toString('base64url')
     return `${random}.${signature(this.#signs[0], random)}`

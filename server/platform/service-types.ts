@@ -20,7 +20,7 @@ export interface Services {
   config: Config
   database: Database
   db: Db
-  /** The jobs' own connections: however many they hold, requests and heartbeats have theirs. */
+  /** The jobs' own connections: however many they use, requests and heartbeats have theirs. */
   jobDatabase: Database
   log: Log
   files: Files
@@ -32,11 +32,11 @@ export interface Services {
   clock: Clock
   /** How the rows of each list are read for a file. */
   lists: Readonly<Record<ListName, AnyList>>
-  /** Every kind of letter that is written, as it may read. */
+  /** An example of every kind of mail. */
   letterSamples: Readonly<Record<string, Content>>
 }
 
-/** The time by which this process decides; SQL has the database's own. A test sets it. */
+/** The time by which this process decides; SQL uses the database's own. Tests set it. */
 export interface Clock {
   now(): number
 }
@@ -47,21 +47,21 @@ export interface Who {
   email: string
   role: Role
   name: string
-  /** One of staff who looks at the account as this customer, and whose it is. */
+  /** The staff member who views the account as this customer, and the account's company. */
   viewed_by?: { login_id: number; company: string }
 }
 
-/** The services for somebody: what an act needs of a request. */
+/** The services and the caller: what an act needs of a request. */
 export type Acting = Services & Pick<Ctx, 'who' | 'once'>
-/** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
+/** One request: the caller and the services. `who` is set whenever the operation isn't public. */
 export interface Ctx extends Services {
   who: Who
   requestId: string
-  /** The write's Idempotency-Key, where it carries one. */
+  /** The write's Idempotency-Key, if it has one. */
   once?: KeyedWrite | undefined
   req: FastifyRequest
   reply: FastifyReply
-  /** Does what the answer must not wait for. It is lost where this process dies first. */
+  /** Does work that the answer must not wait for. It is lost if this process dies first. */
   afterAnswer(work: () => Promise<void>): void
 }
 
@@ -74,34 +74,36 @@ export interface KeyedWrite {
   request_id: string
 }
 
-/** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
+/** One fetch of a job: the queue acts on it only until it is fetched again. */
 export interface QueueEntry {
   id: string
   retryCount: number
 }
 
 /**
- * One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing
+ * One kind of work. `run` may run twice for one job (after a killed worker) and must then change nothing
  * twice.
  */
 export interface JobDefinition<P> {
   type: JobType
   payload: z.ZodType<P>
-  /** Of the jobs with one key at most one waits and at most one runs. */
+  /** Per key, at most one job is queued and at most one runs. */
   key(payload: P): string
   retries: number
   timeoutSeconds: number
-  /** Its requests name groups: of one group never so many run that a worker has room for no other. */
+  /** Its requests name groups: a worker always keeps room for jobs outside one group. */
   hasGroups?: true
   run(job: RunningJob<P>): Promise<JobResult>
   /**
-   * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
+   * The job failed for good, and its record's state must say so. Runs in the transaction that ends it
    * (`db`).
    */
   gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
 }
 
-/** Kept with the job. One with errors ended badly, for a reason that trying again at once won't mend. */
+/**
+ * Stored with the job. `completed_with_errors`: it failed for a reason that an immediate retry won't fix.
+ */
 export type JobResult = Record<string, unknown> & { completed_with_errors?: string }
 
 /** `db` and `database` are the job's own: they end with the signal. */
@@ -109,9 +111,9 @@ export interface RunningJob<P> extends Services {
   jobId: number
   attempt: number
   payload: P
-  /** Aborted when the job is terminated, times out, or the worker stops. Checked at every batch. */
+  /** Aborted when the job is terminated, times out, or the worker stops. Check it at every batch. */
   signal: AbortSignal
-  /** @param share 0 to 1, where known */
+  /** @param share 0 to 1, if known */
   progress: (text: string, share?: number) => void
   say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
 }
@@ -122,7 +124,7 @@ export interface JobRequest<P> {
   paramValue: string | number
   requestedBy: string
   rank?: number
-  /** What it shares its share of a worker with, such as a market that may be slow. */
+  /** Jobs of one group share a worker's capacity, such as those of a marketplace that may be slow. */
   group?: string
 }
 
@@ -169,25 +171,25 @@ export interface JobQueue {
 export type Cell = string | number | null
 export type InputOf<N extends ListName> = z.output<ExportedLists[N]['body']>['input']
 type Value<Row> = (row: Row) => Cell | undefined
-/** Columns that only the record knows, such as those of a supplier's file. */
+/** Columns that depend on the record, such as those of a supplier's file. */
 export interface Spread<Input, Row> {
   columns(services: Services, input: Input): Promise<readonly [header: string, value: Value<Row>][]>
 }
 
-/** How the rows of a list are read for a file, in bounded batches, by what its read goes by. */
+/** Reads the rows of a list for a file, in bounded batches, from the list's input. */
 export interface Rows<Input, Row> {
-  /** None: so few that one reading holds them. */
+  /** Undefined: so few that one read holds them. */
   count?(services: Pick<Services, 'db' | 'clock'>, input: Input, upto: number | null): Promise<number>
   batches(services: Services, input: Input): AsyncIterable<readonly Row[]>
 }
 
-/** A list that can be taken out as a file; name, headers and kinds are the contract's. */
+/** A list that can be exported as a file; its name, headers and types are the contract's. */
 export interface ExportedList<N extends ListName, Row> extends Rows<InputOf<N>, Row> {
   list: N
   values: Record<keyof ExportedLists[N]['columns'], Value<Row> | Spread<InputOf<N>, Row>>
-  /** Whose log says that it was taken out. */
+  /** In whose log the export is recorded. */
   ofSupplier?(input: InputOf<N>): number | undefined
   ofVendor?(input: InputOf<N>): number | undefined
 }
-/** Any of them, as the machinery sees it. */
+/** Any exported list, without its row type. */
 export type AnyList = ExportedList<ListName, never>

@@ -15,7 +15,7 @@ export interface Activity {
   entity_id?: string | number
   changes?: Record<string, { from: unknown; to: unknown }> | undefined
   reason?: string | null
-  /** Who asked for it, where that isn't who calls. */
+  /** Who asked for it, if it isn't the caller. */
   by?: Pick<Who, 'login_id' | 'name'> | null
 }
 type SharedActivity = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
@@ -37,11 +37,11 @@ export const write = <T>(
       (activity) => record(tx, ctx, ...[activity].flat()),
       (vendorIds, activity) => recordForVendors(tx, ctx, vendorIds, activity),
     )
-    // a refusal that is answered as a 200: the same request may come again
+    // a refusal that is answered with status 200: the same request may come again
     if (ctx.once && isClaimed && !transactionsWithActivity.has(tx)) await unclaim(tx, ctx.once)
     return answer
   })
-/** Transactions that have an activity row, whoever wrote it: they have changed something. */
+/** Transactions that wrote an activity row, and so changed something. */
 const transactionsWithActivity = new WeakSet<Tx>()
 
 export async function record(
@@ -71,7 +71,7 @@ export async function record(
     .execute()
 }
 
-/** The same done to many vendors: a row each, in one statement. */
+/** The same change for many vendors: one row each, in one statement. */
 async function recordForVendors(
   tx: Tx,
   author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
@@ -88,7 +88,7 @@ async function recordForVendors(
     from unnest(${vendorIds as number[]}::int[]) as vendor_id`.execute(tx)
 }
 
-/** What differs between two records, field by field; undefined where nothing does. */
+/** The fields that differ between two records; undefined if none do. */
 export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -99,7 +99,7 @@ export function differences(
     : undefined
 }
 
-/** Counts a hit and says whether the bucket is still within its limit. Shared by all processes. */
+/** Counts a hit and returns whether the bucket is still within its limit. Shared by all processes. */
 export async function withinLimit(
   db: Db,
   bucket: string,
@@ -117,7 +117,7 @@ export async function withinLimit(
   return (rows[0]?.hits ?? 0) <= limit
 }
 
-/** Takes back the hit of an act that should not count, such as a sign-in that went well. */
+/** Takes back the hit of an act that should not count, such as a successful sign-in. */
 export async function takeBackHit(db: Db, bucket: string): Promise<void> {
   await sql`
     update rate_limit

@@ -11,7 +11,7 @@ type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
 type Filters = OfSupplier | OfVendor
 
-/** A supplier's log with the choices of its filters. */
+/** A supplier's log with the choices for its filters. */
 export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
   const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body)])
   return { logs, ...choices }
@@ -21,7 +21,7 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
   logs: await activityPage(db, body),
 })
 
-/** A vendor's log with the choices of its filters. */
+/** A vendor's log with the choices for its filters. */
 export async function getVendorLog({ db }: Ctx, { body }: Parsed<'getVendorLog'>) {
   const [logs, choices, meta_keys] = await Promise.all([
     activityPage(db, body),
@@ -51,7 +51,7 @@ const keys = {
   type: sql`array_position(${[...typesByName]}::text[], type)`,
 } as const
 
-/** What was done to a supplier or a vendor, by the filters (docs/domain.md, Activity log). */
+/** The activity of a supplier or a vendor, filtered (docs/domain.md, Activity log). */
 export function activityFound(f: Filters) {
   const like = contains(f.search)
   const conditions = [
@@ -70,7 +70,10 @@ export function activityFound(f: Filters) {
       activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 
-/** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */
+/**
+ * Entries that changed a field; if a value is given, from or to it. Without a field, the value of any
+ * field.
+ */
 function ofField({ meta_key, meta_value }: OfVendor) {
   const hasChange = (change: string) => sql`(
     ${sql.raw(change)} ->> 'from' = ${meta_value}
@@ -98,7 +101,7 @@ function ofField({ meta_key, meta_value }: OfVendor) {
     : []
 }
 
-/** Of so many of the newest entries the choices of the filters are taken. */
+/** The choices for the filters come from this many of the newest entries. */
 const chosenFrom = 5000
 
 async function activityChoices(db: Db, f: Filters): Promise<{ types: string[]; support_reps: string[] }> {

@@ -10,7 +10,7 @@ export interface KnownCustomFeed {
   feed_id: number
 }
 
-/** Refuses a custom feed that isn't there. */
+/** Throws if there is no such custom feed. */
 export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFeed> {
   const { rows } = await sql<KnownCustomFeed>`
     select c.vendor_custom_feed_id, c.vendor_id, c.dropshipper_id, d.supplier_name as dropshipper_name,
@@ -23,13 +23,13 @@ export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFe
   return rows[0]
 }
 
-/** What its dialog edits, some of it the feed's own. */
+/** What its dialog edits; some of it belongs to the feed itself. */
 export const editedCustomFeed = (feedId: number): EditedRecord => ({
   entity: 'feed',
   id: feedId,
   types: ['custom_feed.save', 'feed.settings'],
 })
-/** Where its acts stand in the log: its vendor's and its supplier's. */
+/** Where its activity is logged: with its vendor and its supplier. */
 export const activityFields = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
   vendor_id,
   dropshipper_id,

@@ -6,7 +6,7 @@ import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** Of `vendor_custom_feed c`, its `feed f` and `dropshipper d`: what a list and a page show alike. */
+/** Columns of `vendor_custom_feed c`, its `feed f` and `dropshipper d` that the list and the page share. */
 export const customFeedColumns = sql`
   c.vendor_custom_feed_id, c.dropshipper_id, d.supplier_name as dropshipper_name, f.feed_id,
   f.source->>'kind' as feed_access_type, f.format->>'kind' as feed_filetype,

@@ -104,7 +104,7 @@ const customFeedQuery = (id: number) => sql<Row>`
   join feed f using (vendor_custom_feed_id)
   where c.vendor_custom_feed_id = ${id}`
 
-/** A custom feed as its page has it. */
+/** A custom feed as its page shows it. */
 export async function readCustomFeed(
   { files }: Pick<Services, 'files'>,
   db: Db | Tx,

@@ -8,7 +8,9 @@ import { endFeed } from './ended-feeds.ts'
 import { knownCustomFeed, activityFields } from './known-custom-feed.ts'
 import { readCustomFeed } from './read.ts'
 
-/** Deletes a custom feed with all that it is read by; its vendor is sold what the supplier's feed has. */
+/**
+ * Deletes a custom feed with its settings and files; its vendor is then sold what the supplier's feed has.
+ */
 export const removeCustomFeed = (
   ctx: Ctx,
   { params: { vcfi }, query: { reason } }: Parsed<'removeCustomFeed'>,
@@ -16,7 +18,7 @@ export const removeCustomFeed = (
   write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'custom_feed', vcfi)
     const customFeed = await knownCustomFeed(tx, vcfi)
-    // no run begins meanwhile
+    // no run starts meanwhile
     await tx
       .selectFrom('feed')
       .select('feed_id')

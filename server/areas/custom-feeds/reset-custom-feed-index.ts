@@ -9,7 +9,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { knownCustomFeed, activityFields } from './known-custom-feed.ts'
 import { readCustomFeed } from './read.ts'
 
-/** Takes a custom feed's products out of the search index, and has a job put all of them in again. */
+/** Removes a custom feed's products from the search index and queues a job that adds all of them again. */
 export const resetCustomFeedIndex = (ctx: Ctx, { params: { vcfid } }: Parsed<'resetCustomFeedIndex'>) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'custom_feed', vcfid)

@@ -24,8 +24,8 @@ type Change = Body & { vendor_custom_feed_id: number }
 const isChange = (body: Body): body is Change => body.vendor_custom_feed_id !== undefined
 
 /**
- * Adds a custom feed, or changes one: what it means for its vendor, and how its file comes and is judged. Of
- * one that is there what isn't named stays.
+ * Adds or changes a custom feed: what it means for its vendor, and how its file is fetched and checked.
+ * Fields that aren't given keep their value.
  */
 export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
   const id = await write(ctx, async (tx, logActivity) => {
@@ -33,7 +33,7 @@ export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed
     const { id, dropshipperId, activities } = isChange(body)
       ? await change(ctx, tx, vid, body)
       : await add(ctx, tx, vid, customFeedInput.parse(body))
-    // of one that stops counting as well as of one that begins
+    // both when it stops counting and when it begins to
     if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [dropshipperId])
     await logActivity(activities)
     return id
@@ -41,7 +41,7 @@ export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed
   return readCustomFeed(ctx, ctx.db, id)
 }
 
-/** The columns of what its dialog names. */
+/** The columns behind the dialog's fields. */
 const columnsOf = ({ is_restricted, custom_price, ...columns }: CustomFeedDetails) => ({
   ...columns,
   is_restricted_setup: is_restricted,
@@ -150,7 +150,7 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
   return { id, dropshipperId: customFeed.dropshipper_id, activities }
 }
 
-/** What the supplier doesn't offer can't be chosen; what was chosen when it did may stay. */
+/** Options that the supplier doesn't offer can't be chosen; one chosen when it did may stay. */
 async function refuseUnoffered(
   tx: Tx,
   dropshipperId: number,

@@ -9,7 +9,7 @@ import { contains, literal } from '#server/platform/database/sql.ts'
 type Records = Result<'findJobRecords'>
 const mostRecords = 10
 
-/** What a job of a type can be scheduled for, found by name, prefix, SKU or id. */
+/** The records that a job of a type can be scheduled for, found by name, prefix, SKU or id. */
 export async function findJobRecords(ctx: Ctx, { query }: Parsed<'findJobRecords'>): Promise<Records> {
   const { q, job_type, vendor_id } = query
   const { param } = jobTypes[job_type]

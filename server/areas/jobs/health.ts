@@ -14,7 +14,7 @@ interface HealthRow {
   database_bytes: number
 }
 
-/** Down without a worker; degraded where one fell silent or a job has waited for more than two hours. */
+/** Down without a worker; degraded if one fell silent or a job has waited for more than two hours. */
 export function statusOf(
   row: Pick<HealthRow, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
 ): Result<'getHealth'>['status'] {
@@ -22,7 +22,7 @@ export function statusOf(
   return row.workers_lost > 0 || row.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
 }
 
-/** What waits for a person: as old as a minute, since every screen of everybody asks for it. */
+/** What needs a person's attention; up to a minute old, since every screen of every user asks for it. */
 const waitingByKey = new Map<string, { until: number; waiting: Promise<Waiting> }>()
 const keptMs = 60_000
 interface Waiting {
@@ -48,7 +48,7 @@ async function countBoth(db: Db): Promise<Waiting> {
   return { suppliers_waiting: await countWaiting(db), jobs_failed: singleRow(rows).jobs_failed }
 }
 
-/** Workers, queue and database at a glance, and what waits for a person. */
+/** Workers, queue and database at a glance, and what needs a person's attention. */
 export async function getHealth(ctx: Ctx) {
   const { db, config } = ctx
   const { rows } = await sql<HealthRow>`

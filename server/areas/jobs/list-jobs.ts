@@ -6,20 +6,20 @@ import type { Ctx } from '#server/platform/services.ts'
 import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
 
-/** Ids are given in the order of queueing, but a transaction may hold one back a little. */
+/** Ids are assigned in the order of queueing, but a transaction may delay one a little. */
 const margin = 1000
 
 /**
- * Jobs by keyset, 50 a page: every filter has an index that ends in job_id.
- * By end and by time taken there is an index of each, read until enough match.
- * A span of time is turned into a span of ids first, a text into the subjects and causes that hold it.
+ * Jobs by keyset, 50 per page: every filter has an index that ends in job_id. End and duration have an
+ * index each, read until enough match. A time span is turned into a span of ids first, and a text into the
+ * subjects and causes that contain it.
  */
 export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
   const { rows } = await (await jobsFound(db, body, jobPageSize)).execute(db)
   return rows.map(toJob)
 }
 
-/** Every job that is asked for, or the first of them. */
+/** Every matching job, or the first ones. */
 export async function jobsFound(db: Db, filters: Parsed<'listJobs'>['body'], limit: number | null = null) {
   const { sort_on, oldest_first: oldest, beyond: afterCursor } = filters
   const way = sql.raw(oldest ? 'asc' : 'desc')
@@ -43,14 +43,14 @@ export async function jobsFound(db: Db, filters: Parsed<'listJobs'>['body'], lim
     order by hit.key ${way}, j.job_id ${way}`
 }
 
-/** What jobs are sorted by, then by id; each is that of an index. */
+/** The sort orders of jobs, then by id; each has an index. */
 const keys = {
   queued: sql`j.job_id`,
   ended: sql`coalesce(j.job_end_time, 'infinity'::timestamptz)`,
   took: sql`coalesce(j.job_end_time - j.job_start_time, interval '-1 second')`,
 } as const
 
-/** Counts up to 10,000: the list says “10,000+” beyond. */
+/** Counts up to 10,000; beyond that the list says “10,000+”. */
 export async function countJobs({ db }: Ctx, { body }: Parsed<'countJobs'>) {
   const hits = await matching(db, body, { limit: mostCounted + 1, key: keys.queued })
   const { rows } = await sql<{
@@ -65,17 +65,17 @@ const all = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
 interface Page {
-  /** None: all of them. */
+  /** Undefined: all of them. */
   limit: number | null
   key: ReturnType<typeof sql>
-  /** None: they are only counted. */
+  /** Undefined: they are only counted. */
   order?: ReturnType<typeof sql>
   beyond?: Condition
 }
 
-/** The ids of the jobs that match, in their order. */
+/** The ids of the matching jobs, in order. */
 async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afterCursor = false }: Page) {
-  // what began before was queued before; what began after may have waited since long ago
+  // a job that started earlier was queued earlier; one that started later may have waited for long
   const [upto, from] = await Promise.all([idAt(db, f.end), f.begun ? undefined : idAt(db, f.start)])
   const tm = f.begun ? sql`j.job_start_time` : sql`j.queued_tm`
   const filters = all([
@@ -100,7 +100,7 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afte
   const holds = contains(f.search)
   const holding = sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`
   if (f.vendor_id !== undefined)
-    // a record at a time, as far as the page goes: each has an index in the order of queueing
+    // one record at a time, as far as the page goes: each has an index in the order of queueing
     return sql`
       select h.job_id, h.key
       from (${recordsOf(f.vendor_id)}) r
@@ -112,7 +112,7 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afte
   if (f.search === '') return page(false)
 
   const terms = await termsHolding(db, f.search)
-  // what so many are called stands among the first jobs, too
+  // with so many matches, some are among the first jobs, too
   if (terms.length > mostTerms) return page(holding)
   const termsOfKind = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
   const matchEach = (values: readonly string[], condition: Condition) => sql`
@@ -131,7 +131,7 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afte
     limit ${limit}::int`
 }
 
-/** What a vendor has jobs of. */
+/** The records of a vendor that jobs are for. */
 const recordsOf = (vendorId: number) => sql`
   select 'RESTRICTED_MONITORING_JOB' as job_type, vendor_custom_feed_id::text as param_value
   from vendor_custom_feed
@@ -147,7 +147,7 @@ interface Term {
   term: string
 }
 
-/** What jobs are about and why they failed, where it holds the text; a cause has `#` for its numbers. */
+/** Subjects and causes of jobs that contain the text; a cause has `#` in place of its numbers. */
 async function termsHolding(db: Db, search: string): Promise<Term[]> {
   const { rows } = await sql<Term>`
     select kind, term
@@ -157,7 +157,7 @@ async function termsHolding(db: Db, search: string): Promise<Term[]> {
   return rows
 }
 
-/** One state stands in the statement itself, so that the planner finds the index of that state alone. */
+/** A single status is a literal in the statement, so that the planner finds the index of that status. */
 const ofStatus = (statuses: number[]) => {
   const [status, ...others] = statuses
   return status !== undefined && others.length === 0

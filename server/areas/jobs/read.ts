@@ -17,7 +17,7 @@ const executing = sql.lit(jobStatus.executing)
 const scheduledStatus = sql.lit(jobStatus.scheduled)
 const failedStatus = sql.lit(jobStatus.failed)
 
-/** A job as lists show it, of `job j`: never its payload or result, which may be long. */
+/** A job as lists show it, from `job j`: without its payload and result, which may be long. */
 export const jobColumns = sql`
   j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value,
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
@@ -31,8 +31,8 @@ export type JobRow = Omit<Job, 'job_state'>
 export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
 /**
- * Executing first, then what waits, each by rank.
- * What is usual is the spread of the record's last 20 successes: the median and the 95th of a hundred.
+ * Executing jobs first, then queued ones, each by rank. The usual time is the median and the 95th
+ * percentile of the record's last 20 successes.
  */
 export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
   const { rows } = await sql<JobRow>`
@@ -114,8 +114,8 @@ const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
 const trendSeconds = 30
 
 /**
- * Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew.
- * The interval widens itself where the span would give more than 1,000 points.
+ * Jobs started in each interval, by category; cached for half a minute unless `refresh` is set. The
+ * interval widens if the span would give more than 1,000 points.
  */
 export async function getJobTrends(
   { db, database }: Ctx,
@@ -127,7 +127,7 @@ export async function getJobTrends(
   const keptTrend = keptTrends.get(key)
   if (keptTrend && keptTrend.until > Date.now() && !query.refresh) return keptTrend.points
   // each job once by the covering index, then the empty intervals between;
-  // date_bin reckons in integers: the same by extract(epoch …) is numeric and took twice as long
+  // date_bin calculates in integers: extract(epoch …) is numeric and took twice as long
   const { rows } = await sql<TrendPoint>`
     with counted as (
       select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin,

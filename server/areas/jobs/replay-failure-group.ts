@@ -7,7 +7,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'
 
-/** Queues the replay of a group as a job of its own. */
+/** Queues a job that replays the group. */
 export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGroup'>) =>
   write(ctx, async (tx, logActivity) => {
     const { job_type, cause } = body
@@ -32,7 +32,7 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     return { status: 'Successfully scheduled the job', job_id, records }
   })
 
-/** Records of the group that are not well since, and that nothing has run again yet. */
+/** Records of the group that haven't succeeded since and that nothing has replayed yet. */
 async function countWaiting(tx: Tx, type: string, cause: string, startTm: string): Promise<number> {
   const { rows } = await sql<{ records: number }>`
     select count(distinct param_value) as records

@@ -16,8 +16,8 @@ const payload = z.object({
 const whyNot = { gone: 'it no longer exists', skipped: 'it is already queued or running' } as const
 
 /**
- * Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction
- * that queues its successor, so a second attempt goes on where the first stopped.
+ * Replays the records of a group of failed jobs, each once. A failed job is marked in the transaction that
+ * queues its successor, so a second attempt continues where the first stopped.
  */
 export const replayJobs: JobDefinition<z.output<typeof payload>> = {
   type: 'JOB_REPLAY_JOB',

@@ -5,10 +5,10 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 
 type Replays = Pick<JobPage, 'replayed_as' | 'replays' | 'queued_jobs'>
 const noReplays: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
-/** As many of what a replay queued are listed. */
+/** The most jobs queued by a replay that are listed. */
 const mostListed = 100
 
-/** What a replay `r` queued for its failed jobs `f`: jobs `n` of their type and record, while it ran. */
+/** Jobs `n` that a replay `r` queued for its failed jobs `f`: of their type and record, while it ran. */
 const queuedByIt = sql`
   n.job_type = f.job_type
   and n.param_value = f.param_value
@@ -17,7 +17,7 @@ const queuedByIt = sql`
   and n.queued_tm >= r.job_start_time
   and n.queued_tm <= coalesce(r.job_end_time, now())`
 
-/** How a job was run again, which one it runs again, and what a replay queued. */
+/** By which job a job was replayed, which job it replays, and what a replay queued. */
 export async function replaysOf(
   db: Db,
   job: Pick<JobPage, 'job_id' | 'job_spec_name' | 'replayed_by'>,

@@ -8,8 +8,8 @@ import { readRequest } from './schedule-request.ts'
 import { schedulers } from './schedulers.ts'
 
 /**
- * Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows
- * it.
+ * Queues a job of a type for one record. A refusal becomes the answer's status text, as the specification
+ * shows it.
  */
 export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   const { type, id } = readRequest(body)

@@ -14,7 +14,7 @@ interface ScheduleRequest {
   requester: string
   logActivity?: LogActivity
 }
-/** Queues a job of a type for one record; null where one waits already. */
+/** Queues a job of a type for one record; null if one is queued already. */
 type Scheduler = (services: Services, tx: Tx, request: ScheduleRequest) => Promise<number | null>
 
 const ofSupplier =
@@ -49,7 +49,10 @@ const ofFeed =
     return (await queueRun(services, tx, feed.feed_id, { dry: false, by: requester }, logActivity)).job_id
   }
 
-/** How a job of each schedulable type is begun for a record: by staff, and when a failed one is run again. */
+/**
+ * How a job of each schedulable type is queued for a record, both by staff and for the replay of a failed
+ * one.
+ */
 export const schedulers: Record<Schedulable, Scheduler> = {
   DROPSHIPPER_MONITORING_JOB: ofFeed('dropshipper_id'),
   RESTRICTED_MONITORING_JOB: ofFeed('vendor_custom_feed_id'),

@@ -58,7 +58,10 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
   }
 }
 
-/** The spread of the last 50 successes of the record, or of the type where the record has fewer than 5. */
+/**
+ * Duration percentiles of the last 50 successes of the record, or of the type if the record has fewer than
+ * 5.
+ */
 async function usualDuration(db: Db, type: string, paramValue: string | null): Promise<JobPage['usual']> {
   const idsOf = async (record: boolean) => {
     const { rows } = await sql<{ p50: number | null; p95: number | null; jobs: number }>`

@@ -16,7 +16,7 @@ export const dismissSystemMessages = (ctx: Ctx, { body }: Parsed<'dismissSystemM
     return putAway(tx, logActivity, messageIds, body)
   })
 
-/** Puts them away, or brings them back; those that are so already stay untold. */
+/** Dismisses or restores them; those already in that state aren't logged. */
 export async function putAway(
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,

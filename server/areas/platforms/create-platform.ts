@@ -5,7 +5,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { platformsAlone } from './known-platform.ts'
 
-/** A new platform without markets or fields; its handle is its name in lower case with underscores. */
+/** Creates a platform without markets or fields; its handle is its name in lower case with underscores. */
 export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parsed<'createPlatform'>) {
   const platform_handle = handleOf(name)
   if (!platform_handle) throw invalid({ name: 'Use a letter or a digit' })

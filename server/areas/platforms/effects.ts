@@ -10,7 +10,10 @@ import { requirePlatform } from './known-platform.ts'
 import { planFields, type PlannedField } from './plan.ts'
 import { readFields } from './read.ts'
 
-/** What saving these fields would do to what vendors have filled in, field by field, complete or not. */
+/**
+ * What saving these fields would do to the values that vendors have filled in, field by field, even if the
+ * form is incomplete.
+ */
 export async function weighPlatformFields(
   ctx: Ctx,
   { params: { platform_id }, body }: Parsed<'weighPlatformFields'>,
@@ -45,7 +48,7 @@ interface Change {
   effect: Effect
 }
 
-/** What becomes of the values of a field whose type changes; nothing where they stay as they are. */
+/** What becomes of the values of a field whose type changes; null if they stay. */
 export function fate(
   field: KeptField,
   plan: PlannedField | undefined,

@@ -4,12 +4,12 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 
-/** A store or an integration of a vendor: what a form is filled in for. */
+/** A vendor's store or integration, for which a form is filled in. */
 type Target = { vendor_id: number; market_id: number } & (
   | { vendor_store_id: number }
   | { vendor_market_map_id: number }
 )
-/** What is filled in for it; of secrets only that they are set. */
+/** The values filled in for it; of secrets only whether they are set. */
 export interface FilledIn {
   vendor_id: number
   market_id: number
@@ -17,7 +17,7 @@ export interface FilledIn {
   set: string[]
 }
 
-/** Every store and integration that has values of this platform's fields. */
+/** Every store and integration that has values for this platform's fields. */
 export const filledQuery = (platform_id: number, condition = sql`true`) => sql<FilledIn>`
   select v.vendor_id, coalesce(s.market_id, m.market_id) as market_id,
     coalesce(jsonb_object_agg(f.field_handle, v.value) filter (where v.value is not null), '{}') as values,
@@ -41,7 +41,7 @@ export async function filledOfVendors(
   return rows
 }
 
-/** What was filled in for a store, by handle; of secrets nothing. */
+/** The values filled in for a store, by handle, without secrets. */
 export async function filledOfStore(db: Db, vendor_store_id: number): Promise<Record<string, string>> {
   const { rows } = await sql<{ field_handle: string; value: string }>`
     select field_handle, value
@@ -53,8 +53,8 @@ export async function filledOfStore(db: Db, vendor_store_id: number): Promise<Re
 }
 
 /**
- * Keeps what was filled in, secrets sealed; refuses by handle what doesn't fit. What isn't asked stays.
- * The fields are those that `holdFields` holds.
+ * Saves the values, secrets sealed; throws an error by handle for values that don't fit. Values that the
+ * form doesn't show stay. The fields are those that `holdFields` locks.
  */
 export async function keepFilled(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function keepFilled(
   await keepChecked(tx, secrets, { fields, target, kept: keptValues })
 }
 
-/** The same of what was checked already. */
+/** The same for values that were checked already. */
 export async function keepChecked(
   tx: Tx,
   secrets: Secrets,

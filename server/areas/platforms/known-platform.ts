@@ -14,11 +14,11 @@ export const editedFields = (id: number): EditedRecord => ({
   types: ['platform.fields'],
 })
 
-/** Names of platforms and who has a market are decided one at a time. */
+/** Platform names and the owners of markets are decided one at a time. */
 export const platformsAlone = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('names of platforms', 0))`.execute(tx)
 
-/** Refuses the id of a platform that isn't there. */
+/** Throws if there is no such platform. */
 export async function requirePlatform(db: Db, id: number): Promise<void> {
   const platform = await db
     .selectFrom('platform')

@@ -9,13 +9,13 @@ export async function marketNames(tx: Tx, id: number): Promise<string[]> {
     .selectFrom('market')
     .select('market_name')
     .where('platform_id', '=', id)
-    // two that take each other's names are a change, too
+    // two markets that swap names are a change, too
     .orderBy('market_id')
     .execute()
   return rows.map((row) => row.market_name)
 }
 
-/** These markets and no others are the platform's; those without an id are made. Answers their ids. */
+/** Makes exactly these markets the platform's; those without an id are created. Returns their ids. */
 export async function saveImplementations(tx: Tx, id: number, inputs: MarketInputs): Promise<number[]> {
   await refuseWrong(tx, id, inputs)
   const keptIds = inputs.flatMap(({ market_id }) => market_id ?? [])

@@ -11,12 +11,12 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 
 type Body = Pick<Parsed<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'>
-/** A field as it will be; without an id it is made. */
+/** A field as it will be; without an id it is new. */
 export type PlannedField = FieldDescription & { platform_field_id?: number | undefined; field_order: number }
 
 /**
- * The fields as they will be, in their order; what nobody named stays, after the others. Those of a draft
- * need not fit together yet, and what another has deleted meanwhile is told by the save.
+ * The fields as they will be, in order; fields that aren't named stay, after the others. The fields of a
+ * draft need not be consistent yet, and what somebody else deleted meanwhile is reported at the save.
  */
 export async function planFields(
   db: Db,
@@ -44,7 +44,7 @@ export async function planFields(
   return plannedFields.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
 }
 
-/** What was given must fit together, and what stays too. */
+/** The given fields must be consistent with each other and with those that stay. */
 function refuseUnfit(
   currentFields: readonly KeptField[],
   plannedFields: (PlannedField & { at: number | undefined })[],
@@ -91,7 +91,7 @@ function refuseStrangers(
   if (Object.keys(faults).length) throw invalid(faults)
 }
 
-/** A field names markets of its platform; one that has left it since may stay where it was. */
+/** A field names markets of its platform; one that has left the platform since may stay. */
 async function refuseMarkets(
   db: Db,
   platform_id: number,

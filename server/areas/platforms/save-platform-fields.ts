@@ -13,7 +13,7 @@ import { editedFields, lockPlatform } from './known-platform.ts'
 import { planFields, type PlannedField } from './plan.ts'
 import { readFields, readPlatform } from './read.ts'
 
-/** Saves a platform's fields and their order, and what follows for the values that vendors filled in. */
+/** Saves a platform's fields and their order, and adjusts the values that vendors filled in. */
 export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'savePlatformFields'>) {
   const id = params.platform_id
   await write(ctx, async (tx, logActivity) => {
@@ -40,7 +40,8 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
 }
 
 /**
- * Field by field, under its handle, and their order; a field that comes or goes changes from or to nothing.
+ * Changes field by field, under each handle, and of the order; a field that is added or removed changes
+ * from or to nothing.
  */
 function changesOf(currentFields: readonly KeptField[], plannedFields: readonly PlannedField[]) {
   const stays = new Set(plannedFields.map((field) => field.platform_field_id))
@@ -58,7 +59,7 @@ function changesOf(currentFields: readonly KeptField[], plannedFields: readonly 
   const asBefore = (key: string) => before[key] ?? null
   return differences(
     Object.fromEntries(handles.map((key) => [key, asBefore(key)])),
-    // the database gives an object's keys in an order of its own
+    // the database orders an object's keys in its own way
     Object.fromEntries(
       handles.map((key) => [key, isSame(before[key], after[key]) ? asBefore(key) : (after[key] ?? null)]),
     ),
@@ -72,11 +73,11 @@ const byHandle = (fields: readonly (KeptField | PlannedField)[]) => ({
       field,
     ]),
   ),
-  // no field's handle has blanks: one may be `order`
+  // handles have no spaces, so one may be called `order`
   'order of fields': fields.map((field) => field.field_handle),
 })
 
-/** What a locked vendor filled in isn't taken from under the hands of who works there. */
+/** Values that a locked vendor filled in aren't removed while somebody else works on that vendor. */
 async function refuseLockedLoss(
   requester: Pick<Ctx, 'clock' | 'who'>,
   tx: Tx,
@@ -100,7 +101,7 @@ async function refuseLockedLoss(
   )
 }
 
-/** The fields whose values come to one of these ends. */
+/** The fields whose values meet one of these fates. */
 const fatesOfFields = (
   currentFields: readonly KeptField[],
   plannedFields: readonly PlannedField[],
@@ -111,7 +112,10 @@ const fatesOfFields = (
     return fates.includes(fate(field, becomes)) ? [field.platform_field_id] : []
   })
 
-/** Values of deleted fields and old secrets go, new secrets are sealed. @returns how many vendors lost any */
+/**
+ * Deletes the values of deleted fields and of fields that are no longer secret, and seals new secrets.
+ * @returns how many vendors lost a value
+ */
 async function settleValues(
   tx: Tx,
   secrets: Secrets,

@@ -8,7 +8,7 @@ import { editedPlatform, lockPlatform, platformsAlone } from './known-platform.t
 import { marketNames, saveImplementations } from './markets.ts'
 import { readPlatform } from './read.ts'
 
-/** Saves a platform's basic info with the markets that it is sold through. */
+/** Saves a platform's basic info and the markets it is sold through. */
 export async function savePlatform(ctx: Ctx, { params, body }: Parsed<'savePlatform'>) {
   const id = params.platform_id
   await write(ctx, async (tx, logActivity) => {

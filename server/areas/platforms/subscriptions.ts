@@ -40,7 +40,7 @@ const keys = {
   changed: sql`max(u.last_modified_tm)`,
 } as const
 
-/** Who uses a platform: a row a vendor and market. */
+/** Who uses a platform: one row per vendor and market. */
 export const subscriptionsFound = (filters: SubscriptionFilters) => sql<SubscriptionRow>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email, k.market_id, k.market_name,
     sum(u.stores)::int as stores, sum(u.integrations)::int as integrations,
@@ -73,7 +73,7 @@ export async function listPlatformSubscriptions(
   return { total, markets, subscriptions: await withOpenFields(db, page.rows, filters) }
 }
 
-/** How many fields each has begun to fill in that need it: they are missing, or fit no longer. */
+/** For each form that was begun, the number of required fields that are missing or no longer fit. */
 export async function withOpenFields(
   db: Db,
   rows: readonly SubscriptionRow[],

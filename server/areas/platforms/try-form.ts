@@ -6,7 +6,7 @@ import { requirePlatform } from './known-platform.ts'
 import { planFields } from './plan.ts'
 import { readFields } from './read.ts'
 
-/** What would be kept of the values; a secret goes out as its handle alone. */
+/** The values that would be saved; a secret is answered by its handle alone. */
 export async function tryPlatformForm({ db }: Ctx, { params, body }: Parsed<'tryPlatformForm'>) {
   await requirePlatform(db, params.platform_id)
   const currentFields = await readFields(db, params.platform_id)

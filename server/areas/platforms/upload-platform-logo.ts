@@ -6,7 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 import { lockPlatform, requirePlatform } from './known-platform.ts'
 
-/** One image on a platform's page; the one before it goes. */
+/** Stores the one image on a platform's page, in place of the one before. */
 export async function uploadPlatformLogo(ctx: Ctx, { params: { id } }: Parsed<'uploadPlatformLogo'>) {
   const logo = await receiveLogo(ctx, ['logo'])
   await requirePlatform(ctx.db, id)

@@ -32,8 +32,8 @@ interface CheckedImage {
 }
 
 /**
- * Fetches the images of a supplier's products that are new, due again, or (with a host) failed there;
- * each is checked, reduced and kept.
+ * Fetches the images of a supplier's products that are new, due again, or (with a host) failed there; each
+ * is checked, reduced and stored.
  */
 export const checkImages: JobDefinition<Payload> = {
   type: 'BASIC_IMAGE',
@@ -65,14 +65,17 @@ export const checkImages: JobDefinition<Payload> = {
     const good = `${counts.good} good (${counts.unchanged} unchanged)`
     const changeText = `${counts.added} new, ${counts.removed} gone`
     await logLine(`${counts.checked} checked: ${good}, ${counts.failed} failed; ${changeText}`)
-    // one bad image is the supplier's everyday; most of them bad is a job that needs a person
+    // a few bad images are normal; if most are bad, a person must look at the job
     if (counts.failed * 100 > counts.checked * config.image_failures_allowed_percent)
       return { ...counts, completed_with_errors: `${counts.failed} of ${counts.checked} images failed` }
     return counts
   },
 }
 
-/** The catalogue's addresses become rows; those that no product names any more go, with their files. */
+/**
+ * Adds a row for each image address in the catalog; those that no product names any more are removed with
+ * their files.
+ */
 async function matchCatalogue(job: RunningJob<Payload>): Promise<{ added: number; removed: number }> {
   const { db, files, payload } = job
   const { dropshipper_id } = payload
@@ -156,7 +159,7 @@ async function check(job: RunningJob<Payload>, due: Due): Promise<CheckedImage> 
   }
 }
 
-/** A good image is looked at again after some days; a failed one after an hour, two, four, at most a week. */
+/** A good image is checked again after some days; a failed one after an hour, two, four, at most a week. */
 const keep = (db: Db, images: readonly CheckedImage[], recheckDays: number) =>
   sql`
     update product_image i
@@ -173,10 +176,10 @@ const keep = (db: Db, images: readonly CheckedImage[], recheckDays: number) =>
       height int, bytes int, file_key text, etag text, unchanged boolean)
     where c.product_image_id = i.product_image_id`.execute(db)
 
-/** `work` on every item, at most `width` at once. */
+/** Runs `work` on every item, at most `width` at once. */
 async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = Array.from({ length: items.length })
-  // each worker takes the next of one queue
+  // each worker takes the next item of one queue
   const queue = items.entries()
   await Promise.all(
     Array.from({ length: Math.min(width, items.length) }, async () => {
@@ -186,7 +189,7 @@ async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) 
   return results
 }
 
-/** Queues a check of a supplier's images; null where one waits already. */
+/** Queues a check of a supplier's images; null if one is queued already. */
 export const queueImageCheck = (
   services: Services,
   tx: Tx,
@@ -198,6 +201,6 @@ export const queueImageCheck = (
     subject: host ? `${supplier.supplier_name}: ${host}` : supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
     requestedBy: requester,
-    // behind what else waits: it is long, and feeds are late sooner than pictures
+    // behind other jobs: it takes long, and late feeds are worse than late pictures
     rank: requester === 'schedule' ? -5 : 5,
   })

@@ -13,15 +13,15 @@ import type { JobDefinition } from '#server/platform/jobs/jobs.ts'
 const payload = z.object({
   product_id: z.number(),
   sku: z.string(),
-  /** Of one integration: its price and its stores, too. */
+  /** For one integration, also its price and its stores. */
   vendor_market_map_id: z.number().optional(),
 })
 type Payload = z.output<typeof payload>
 type Mark = Finding['mark']
 
 /**
- * Follows one product from its feed's last run through catalogue, images, index and variants to the stores,
- * and says where it stands at each step.
+ * Follows one product from its feed's last run through catalog, images, index and variants to the stores,
+ * and reports its state at each step.
  */
 export const diagnoseProduct: JobDefinition<Payload> = {
   type: 'DIAGNOSTIC_UPDATE_JOB',
@@ -56,7 +56,7 @@ export const diagnoseProduct: JobDefinition<Payload> = {
   },
 }
 
-/** All that is known of the product, and of its integration where it is asked for. */
+/** The facts about the product, and about its integration if one is given. */
 async function readFacts(db: Db, { product_id, vendor_market_map_id }: Payload): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select p.sku, p.title, p.quantity, ${pricedColumns}, p.gone_tm, p.images, p.updated_run_id,
@@ -115,7 +115,7 @@ async function readFacts(db: Db, { product_id, vendor_market_map_id }: Payload):
 
 const finding = (step: string, mark: Mark, text: string): Finding => ({ step, mark, text })
 
-/** Where the product stands, step by step from its feed to the stores. */
+/** The product's state at each step from its feed to the stores. */
 const findingsOf = (p: Facts): Finding[] => [
   ...feedFindings(p),
   ...catalogueFindings(p),
@@ -186,7 +186,7 @@ function variantText({ mapping_status }: Facts): string {
   return mapping_status === 'queued' ? 'Waits to be mapped' : 'No variant'
 }
 
-/** In its own currency, else its vendor's, as prices are made; else nobody knows of which it is. */
+/** In the product's own currency, else the vendor's, as for prices; else without a currency. */
 function costText({ currency, vendor_currency_id: vendors }: Facts, cost: string): string {
   const ownCurrency = Object.keys(sellingCurrencies).find(
     (id) => sellingCurrencies[Number(id) as keyof typeof sellingCurrencies] === currency,
@@ -196,12 +196,12 @@ function costText({ currency, vendor_currency_id: vendors }: Facts, cost: string
   return `${sign}${moneyText(nearestCent(money(cost)))}`
 }
 
-/** The stores that have it, whosever they are. */
+/** The stores that list it, of any vendor. */
 const standing = sql`
   store_product sp
   join vendor_store st using (vendor_store_id)
   where sp.product_id = p.product_id and sp.in_store`
-/** The stores of one integration, that have it or not. */
+/** The stores of one integration, whether they list it or not. */
 const ofIntegration = (id: number) => sql`
   vendor_market_map m
   join vendor_store st using (vendor_id, market_id)

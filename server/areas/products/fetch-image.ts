@@ -25,11 +25,11 @@ export interface FetchedImage {
   width: number
   height: number
   etag: string | null
-  /** The picture, reduced to 320 px and made anew. */
+  /** The picture, reduced to 320 px and re-encoded. */
   reduced: Buffer
 }
 
-/** Fetches one image, checks that it is one, and reduces it. ImageFailure says why it can't. */
+/** Fetches one image, checks that it is one, and reduces it. ImageFailure says why that failed. */
 export async function fetchImage(
   address: string,
   options: { etag: string | null; allowHosts: readonly string[]; signal: AbortSignal },

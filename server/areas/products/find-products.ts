@@ -31,17 +31,17 @@ export async function foundBy(db: Db, query: Parsed<'findProducts'>['query']): P
 
 interface ProductQuery {
   q: string
-  /** Of these alone; none: of all. */
+  /** Only of these; undefined: of all. */
   suppliers?: readonly number[] | undefined
-  /** Not what other vendors' own feeds hold. */
+  /** Leaves out what other vendors' own feeds have. */
   vendorId?: number
   limit: number
 }
 
 /**
- * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else
- * by words spelt alike.
- * Each step asks the index once; the first that finds anything answers.
+ * Products by an identifier, else by an identifier one typo away, else by the words of title and brand,
+ * else by words with similar spelling. Each step asks the index once; the first that finds anything
+ * answers.
  */
 export async function lookUpProducts(db: Db, productQuery: ProductQuery): Promise<FindResult> {
   const key = identifierKey(productQuery.q)
@@ -82,7 +82,7 @@ export async function lookUpProducts(db: Db, productQuery: ProductQuery): Promis
 const scopeCondition = ({ suppliers, vendorId }: ProductQuery) => sql`
   ${suppliers === undefined ? sql`true` : sql`dropshipper_id = any(${suppliers}::int[])`}
   and ${mayBeOf(vendorId)}`
-/** What is in no other vendor's own feed. */
+/** Products that are in no other vendor's own feed. */
 const mayBeOf = (vendorId: number | undefined) =>
   vendorId === undefined
     ? sql`true`
@@ -158,8 +158,8 @@ async function nearIdentifier(db: Db, key: string, productQuery: ProductQuery): 
 }
 
 /**
- * Of the first 500 hits the likest to what was asked come first.
- * @param terms of a tsquery, all of which must be there
+ * The best matches of the first 500 come first.
+ * @param terms of a tsquery, all of which must occur
  */
 async function byWords(
   db: Db,
@@ -187,8 +187,8 @@ async function byWords(
 }
 
 /**
- * For each word the index's words nearest to it, the best first; a word that nothing is near to is left out.
- * Empty where nothing needs mending.
+ * For each word, the nearest words of the index, the best first; a word without a near one is left out.
+ * Empty if nothing needs correction.
  */
 async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
   const longWords = words.filter((w) => w.length > 1)

@@ -26,7 +26,7 @@ interface Sample {
   sku: string
 }
 
-/** How a supplier's images stand: in all, by host, and why the failed ones failed. */
+/** The state of a supplier's images: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
   const supplierImages = sql`from product_image where dropshipper_id = ${params.id}`
   const states = sql`
@@ -66,7 +66,7 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   }
 }
 
-/** What failed images are sorted by, then by id. */
+/** The sort orders of failed images, then by id. */
 const failureKeys = {
   sku: sql`sku`,
   url: sql`url`,
@@ -76,7 +76,7 @@ const failureKeys = {
   id: sql`product_image_id`,
 } as const
 
-/** A supplier's images that failed, by id or as they are sorted. */
+/** A supplier's failed images, by id or in the chosen order. */
 export const failedImages = (
   id: number,
   { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,

@@ -2,18 +2,17 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
- * Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked
+ * Letters and digits of a SKU, UPC or ASIN in capitals: how the index stores them, and how they are looked
  * up.
  */
 export const identifierKey = (text: string): string => text.replace(/[\s._/-]+/g, '').toUpperCase()
 const keyOf = (column: string) => sql.raw(`upper(regexp_replace(${column}, '[\\s._/-]+', '', 'g'))`)
 /**
- * The lexeme that every product of a supplier has, so that one index answers for words and supplier
- * together.
+ * The lexeme that every product of a supplier has, so that one index covers words and supplier together.
  */
 export const supplierLexeme = (dropshipperId: number): string => `xsupplier${dropshipperId}`
 
-/** What the index holds of products `p`, all but its condition. */
+/** What the index stores of products `p`, except its condition. */
 const entry = sql`
       select p.product_id, p.feed_id, p.dropshipper_id, ${keyOf('p.sku')} as sku_key,
         nullif(${keyOf("coalesce(nullif(p.upc, ''), p.ean)")}, '') as upc_key,
@@ -26,8 +25,8 @@ const searchedText = (table: string) =>
   sql.raw(['sku_key', 'upc_key', 'asin_key', 'words'].map((column) => `${table}.${column}`).join(', '))
 
 /**
- * Adds the next products that the index has never seen, and remembers how far it came.
- * Returns how many; fewer than `limit` means the end.
+ * Adds the next products that the index has never seen, and records how far it got. Returns how many;
+ * fewer than `limit` means the end.
  */
 export async function addNew(tx: Tx, feedId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number; upto: number | null }>`
@@ -63,7 +62,7 @@ interface RefreshResult {
   removed: number
 }
 
-/** Brings the next changed products up to date and takes deleted ones out. */
+/** Updates the next changed products and removes deleted ones. */
 export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<RefreshResult> {
   const { rows } = await sql<RefreshResult>`
     with taken as (
@@ -106,7 +105,7 @@ interface IndexLag {
   pending_changed: number
 }
 
-/** How far a supplier's index is behind its catalogue. */
+/** How far a supplier's index is behind its catalog. */
 export async function indexLag(db: Db, dropshipperId: number): Promise<IndexLag> {
   const supplierFeeds = sql`f.dropshipper_id = ${dropshipperId}`
   const { rows } = await sql<IndexLag>`

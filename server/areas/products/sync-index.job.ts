@@ -9,8 +9,8 @@ const payload = z.object({ dropshipper_id: z.number() })
 const batch = 5000
 
 /**
- * Brings a supplier's part of the search index up to date: only products that are new or changed since it
- * last was.
+ * Updates a supplier's part of the search index, reading only products that are new or changed since the
+ * last sync.
  */
 export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   type: 'PARTIAL_SOLR_SYNC_JOB',
@@ -46,7 +46,7 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
         reportProgress()
       }
     }
-    // of a custom feed its page says since when all of it can be found
+    // a custom feed's page shows since when all of its products can be found
     await sql`
       update feed
       set indexed_tm = now()
@@ -59,7 +59,7 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   },
 }
 
-/** Queues a supplier's sync; null where one waits already, which will find the changes too. */
+/** Queues a supplier's sync; null if one is queued already, which will find the changes too. */
 export const queueIndexSync = (
   services: Services,
   tx: Tx,

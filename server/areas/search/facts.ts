@@ -6,7 +6,7 @@ import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { vendorsOf } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What was found, before it is said what tells it from others. */
+/** A match without the facts that tell it from others. */
 export type Hit = Omit<PaletteHit, 'facts' | 'held_run'>
 type Facts = Pick<PaletteHit, 'facts' | 'held_run'>
 

@@ -20,7 +20,7 @@ import { withFacts, type Hit } from './facts.ts'
 
 const mostHits = 6
 
-/** Six of each kind: what is just so, then what begins with the text, then what holds it. */
+/** Six of each kind: exact matches, then those that begin with the text, then those that contain it. */
 export async function searchEverything(
   { db }: Ctx,
   { query }: Parsed<'searchEverything'>,

@@ -36,7 +36,7 @@ export async function getSecondFactor({ db, who }: Ctx) {
   }
 }
 
-/** A secret that is begun anew is another one; none is asked for before a code of it was given. */
+/** Starting again creates another secret; codes aren't required until one was confirmed. */
 export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondFactor'>) {
   ctx.reply.header('cache-control', 'no-store')
   await requirePassword(ctx, body.password)
@@ -89,7 +89,7 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
   await limitCodes(ctx.db, login_id)
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
-    // before its codes: of two at a time one finds it
+    // before its codes: if two come at once, only one finds it
     const switchedRow = await tx
       .selectFrom('second_factor')
       .select('login_id')
@@ -120,7 +120,7 @@ async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
   if (!(await useCode(ctx, tx, ctx.who.login_id, code))) throw invalid({ code: codeWrong }, codeWrong)
 }
 
-/** Who sits at an open session shows that they are who signed in; guesses count. */
+/** Whoever uses an open session proves that they signed in; guesses count. */
 async function requirePassword({ db, who }: Ctx, password: string): Promise<void> {
   const tries = `password of ${who.login_id}`
   if (!(await withinLimit(db, tries, 10, 300))) throw tooMany()

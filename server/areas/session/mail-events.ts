@@ -18,8 +18,8 @@ const body = z.object({ events: z.array(event).min(1).max(mostEvents) })
 type Event = z.output<typeof event>
 
 /**
- * Where the mail service tells of bounces and complaints (docs/operations.md, Bounces and complaints). Who it
- * is is looked at before what it says.
+ * Where the mail service reports bounces and complaints (docs/operations.md, Bounces and complaints). The
+ * sender is verified before the body is parsed.
  */
 export function receiveMailEvents(app: FastifyInstance, services: Services): void {
   const secret = services.config.mailEventsSecret
@@ -43,7 +43,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const knows = (req: FastifyRequest, secret: string): boolean =>
   timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${secret}`))
 
-/** Of some addresses those that bounced for good or complained: what one can do without isn’t sent to them. */
+/** The addresses that bounced permanently or complained: optional mail isn't sent to them. */
 export async function unreachableOf(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct address
@@ -53,14 +53,14 @@ export async function unreachableOf(db: Db, addresses: readonly string[]): Promi
   return addresses.filter((recipient) => rows.some(({ address }) => address === recipient.toLowerCase()))
 }
 
-/** What is told twice is noted once; the customers whose contact it is are told in their logs. */
+/** An event reported twice is recorded once; it is logged for the customers whose contact it is. */
 async function note({ db, clock }: Services, req: FastifyRequest, events: readonly Event[]): Promise<void> {
   const now = new Date(clock.now()).toISOString()
   const eventRows = events.map((event) => ({
     address: event.email.toLowerCase(),
     what: event.type,
     reason: event.reason,
-    // what is told of the future is told now
+    // an event dated in the future counts as now
     tm: event.tm !== undefined && Date.parse(event.tm) < Date.parse(now) ? event.tm : now,
   }))
   await db.transaction().execute(async (tx) => {

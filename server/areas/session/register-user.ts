@@ -8,8 +8,8 @@ import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 type Body = Parsed<'registerUser'>['body']
 
 /**
- * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and says the
- * same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
+ * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and answers
+ * the same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
  */
 export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const { rep } = body
@@ -27,7 +27,7 @@ export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   return { success }
 }
 
-/** Of two at once the invitation's row lets one through. */
+/** If two use it at once, the invitation's row lets one through. */
 async function useUp(tx: Tx, { login, repId }: Body['rep']) {
   const { rows } = await sql<{ email: string; company: string }>`
     update invitation i
@@ -75,7 +75,7 @@ async function openAccount(tx: Tx, { email, company, body, passwordHash }: Opene
 }
 
 const registrationNote = 4
-/** What they said of their business is a note of theirs; a notification leads to it. */
+/** Their description of the business becomes a note of theirs; a notification links to it. */
 async function tellStaff(
   tx: Tx,
   requestId: string,

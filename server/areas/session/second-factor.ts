@@ -6,7 +6,7 @@ import { takeBackHit, withinLimit, type Services } from '#server/platform/servic
 import { tooMany } from './passwords.ts'
 
 const period = 30
-/** Codes that may be tried in an hour: of a million, three are right at a time. */
+/** Codes that may be tried per hour: of a million codes, three are valid at a time. */
 const triesAnHour = 10
 const bucket = (loginId: number) => `code of ${loginId}`
 
@@ -24,16 +24,16 @@ export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Codes are guessed slowly, whoever knows the password. */
+/** Limits how fast codes can be guessed, even by somebody who knows the password. */
 export async function limitCodes(db: Db, loginId: number): Promise<void> {
   if (!(await withinLimit(db, bucket(loginId), triesAnHour, 3600))) throw tooMany()
 }
 export const codeWasRight = (db: Db, loginId: number) => takeBackHit(db, bucket(loginId))
 
 /**
- * Uses up a code of the app, or a recovery code: each opens once, and of two at a time one (docs/domain.md,
- * Two-step sign-in).
- * @returns false: it isn't right, or was used already
+ * Uses up a code from the app, or a recovery code: each works once, even if two requests come at once
+ * (docs/domain.md, Two-step sign-in).
+ * @returns false: it isn't valid, or was used already
  */
 export async function useCode(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -48,7 +48,7 @@ export async function useCode(
 }
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** A clock may be one step off. */
+/** A clock may be off by one step. */
 async function useStep(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   tx: Tx,
@@ -84,10 +84,10 @@ async function useRecovery(tx: Tx, loginId: number, code: string): Promise<boole
   return numUpdatedRows > 0
 }
 
-/** 80 bits, so that what is kept may be their hash. */
+/** 80 bits, so that storing a plain hash is safe. */
 const newCode = () => new Secret({ size: 10 }).base32.toLowerCase()
 
-/** New recovery codes, shown once, in place of all others. */
+/** New recovery codes, shown once, in place of all earlier ones. */
 export async function makeRecoveryCodes(tx: Tx, loginId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newCode)
   await tx.deleteFrom('recovery_code').where('login_id', '=', loginId).execute()

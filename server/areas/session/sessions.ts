@@ -8,10 +8,10 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { deviceOf } from './device.ts'
 import { endViews } from './views.ts'
 
-/** Of the session that a call comes with. */
+/** The session that a call comes with. */
 const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.cookies.session ?? '')
 
-/** Where one is signed in; who only looks at an account isn't signed in to it. */
+/** Where the caller is signed in; somebody who views a customer's account isn't signed in to it. */
 export async function listSessions(ctx: Ctx) {
   const rows = await ctx.db
     .selectFrom('session')
@@ -45,8 +45,8 @@ export async function endSession(ctx: Ctx, { params }: Parsed<'endSession'>): Pr
 }
 
 /**
- * Refuses what decides how one signs in where its session has ended since it was asked: a reset by mail, or
- * the owner elsewhere, has ended it.
+ * Refuses to change how an account is signed in to if the session has ended since the request began: a
+ * password reset, or the owner elsewhere, has ended it.
  */
 export async function requireSession(ctx: Ctx, tx: Tx): Promise<void> {
   const open = await tx
@@ -72,7 +72,10 @@ export async function endOtherSessions(ctx: Ctx) {
   })
 }
 
-/** Ends one's sessions but the one that asks, with the views begun in them; answers how many weren't over. */
+/**
+ * Ends all sessions of the caller except this one, with the views begun in them; returns how many were
+ * still active.
+ */
 export async function endOthers(ctx: Ctx, tx: Tx): Promise<number> {
   const endedSessions = await tx
     .deleteFrom('session')

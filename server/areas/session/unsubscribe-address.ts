@@ -15,13 +15,16 @@ const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) 
   ended: isUnsubscribed,
 })
 
-/** What a link would end; looking at it ends nothing (docs/domain.md, Mails). */
+/** What a link would end; opening it ends nothing (docs/domain.md, Mails). */
 export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
   const unsubscribe = await readLink(ctx, params)
   return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknown
 }
 
-/** Ends what the link says, once; it needs neither a session nor a token, and no limit: none can be guessed. */
+/**
+ * Ends what the link names, once; it needs neither a session nor a token nor a limit, since links can't be
+ * guessed.
+ */
 export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
   const unsubscribe = await readLink(ctx, params)
   if (!unsubscribe) return unknown
@@ -41,9 +44,8 @@ export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscri
 }
 
 /**
- * Somebody chooses such mails again in the account: to be called where one turns on what a kind brings.
- *
- * @param addresses none: all of the vendor's
+ * Resubscribes somebody who turns such mail on again in the account.
+ * @param addresses undefined: all of the vendor's
  */
 export async function subscribeAgain(
   tx: Tx,
@@ -57,7 +59,7 @@ export async function subscribeAgain(
       and (${all}::text[] is null or address = any(${all}::text[]))`.execute(tx)
 }
 
-/** Of a vendor's addresses those that ended mails of a kind by their link. */
+/** The vendor's addresses that unsubscribed from mail of a kind by its link. */
 export async function unsubscribedOf(
   db: Db,
   { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
@@ -84,7 +86,7 @@ async function readLink(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
   return vendor && content
 }
 
-/** A contact's choice is the one truth of these: what the account shows, and turns on again. */
+/** A contact's setting is authoritative for these: the account shows it and can turn it on again. */
 const isChosen = (kind: string) => kind === 'daily_updates'
 
 async function isEnded(db: Db, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
@@ -102,7 +104,7 @@ async function isEnded(db: Db, { vendor_id, address, kind }: UnsubscribeRequest)
   return singleRow(rows).ended
 }
 
-/** False: it was ended before. */
+/** False: it had ended before. */
 async function end(tx: Tx, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
   const { rows } = await (
     isChosen(kind)
@@ -119,7 +121,10 @@ async function end(tx: Tx, { vendor_id, address, kind }: UnsubscribeRequest): Pr
   return rows.length > 0
 }
 
-/** A reader that knows no one-click opens the same address in a browser: a person is led to the page. */
+/**
+ * A mail client that doesn't support one-click unsubscribing opens the same address in a browser and is
+ * redirected to the page.
+ */
 export function leadToUnsubscribe(app: FastifyInstance): void {
   app.addHook('onRequest', async (req, reply) => {
     const { operation } = req.routeOptions.config

@@ -6,10 +6,7 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const verificationDays = 7
 
-/**
- * A link by which a login's address is confirmed once; those before it are good no longer (docs/domain.md,
- * Public links).
- */
+/** A link that confirms a login's address once; it replaces earlier ones (docs/domain.md, Public links). */
 export async function makeVerificationLink(tx: Tx, loginId: number) {
   await tx.deleteFrom('verification').where('login_id', '=', loginId).execute()
   const key = randomToken()
@@ -20,7 +17,7 @@ export async function makeVerificationLink(tx: Tx, loginId: number) {
   return { link: `/verification?rep=${loginId}&key=${key}`, expires_tm: singleRow(rows).expires_tm }
 }
 
-/** A link that was used still says whose it was: that address is confirmed. */
+/** A used link still tells whose it was: that address is confirmed. */
 export async function checkVerification(ctx: Ctx, { query: { rep, key } }: Parsed<'checkVerification'>) {
   const verification = await ctx.db
     .selectFrom('verification')

@@ -8,7 +8,9 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { holdSupplier } from './known-subscription.ts'
 import { candidates, whyNotAdded } from './suppliers-to-add.ts'
 
-/** Subscribes a vendor to a supplier; what it costs and sends is said by its plan and its integrations. */
+/**
+ * Subscribes a vendor to a supplier; the vendor's plan and integrations decide what that costs and sends.
+ */
 export const addSubscription = (
   ctx: Ctx,
   { params: { vendor_id, did: supplierId } }: Parsed<'addSubscription'>,
@@ -25,7 +27,7 @@ export const addSubscription = (
       .values({ vendor_id, dropshipper_id: supplierId })
       .returning('vendor_supplier_id')
       .executeTakeFirstOrThrow()
-    // integrations that had no subscription any more are active with this one
+    // integrations that had lost their subscription are active again with this one
     await sql`
       update vendor_market_map
       set is_cancel_pending = false, is_pause_pending = false, paused_at = null, last_modified_tm = now()

@@ -4,7 +4,7 @@ import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import type { Activity } from '#server/platform/services.ts'
 
-/** Writes what was planned, on the subscriptions and on their integrations, which every count reads. */
+/** Writes the planned changes on the subscriptions and on their integrations, which every count reads. */
 export async function applyChanges(
   tx: Tx,
   vendorId: number,
@@ -15,7 +15,7 @@ export async function applyChanges(
   const changedRows = changes.flatMap(({ before, after }) =>
     after && !sameState(before, after) ? after : [],
   )
-  // the subscription first: an integration that is being made holds it, and is then seen
+  // the subscription first: an integration that is being added holds it, and is then seen
   await sql`
     delete from subscription
     where vendor_id = ${vendorId} and dropshipper_id = any(${endedIds}::int[])`.execute(tx)
@@ -51,7 +51,7 @@ export async function applyChanges(
   await markStoresOfVendorBehind(tx, vendorId, thawedIds)
 }
 
-/** What changed, supplier by supplier, as its log and a conflict show it. */
+/** The changes, supplier by supplier, for the log and for a conflict. */
 export function changesByName(changes: readonly PlannedChange[]): NonNullable<Activity['changes']> {
   const stateText = (s: PlannedChange['after']) =>
     s && {

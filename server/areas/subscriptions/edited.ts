@@ -1,6 +1,6 @@
 import type { EditedRecord } from '#server/platform/database/versions.ts'
 
-/** A vendor's subscriptions are changed as one set. */
+/** A vendor's subscriptions are edited as one set. */
 export const editedSubscriptions = (vendorId: number): EditedRecord => ({
   entity: 'vendor',
   id: vendorId,

@@ -7,7 +7,7 @@ import { activeIntegration, readyIntegration, requireVendor } from '#server/area
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 
-/** What a change of a vendor's subscriptions is worked out from, before the act and in it. */
+/** The facts from which a change of a vendor's subscriptions is planned, before the act and in it. */
 export async function readFacts(db: Db, clock: Clock, vendorId: number) {
   const terms = await billTerms(db, clock, vendorId)
   const isCharged = isActive(await requireVendor(db, vendorId))

@@ -7,7 +7,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 
-/** Lets a vendor in to a restricted supplier; the note says why. */
+/** Gives a vendor access to a restricted supplier; the note says why. */
 export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantRestrictedAccess'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id } = params

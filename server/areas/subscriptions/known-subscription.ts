@@ -11,7 +11,7 @@ export interface KnownSubscription {
 }
 type SubscriptionKey = { vendor_supplier_id: number } | { vendor_id: number; did: number }
 
-/** Refuses a subscription that isn't there. */
+/** Throws if there is no such subscription. */
 export async function knownSubscription(db: Db, key: SubscriptionKey): Promise<KnownSubscription> {
   const { rows } = await sql<KnownSubscription>`
     select s.vendor_supplier_id, s.vendor_id, s.dropshipper_id, d.supplier_name as dropshipper_name
@@ -26,8 +26,8 @@ export async function knownSubscription(db: Db, key: SubscriptionKey): Promise<K
   return rows[0]
 }
 /**
- * The same, its vendor and then its supplier held until the write ends, as every write of a vendor's
- * subscriptions holds them.
+ * The same, with its vendor and then its supplier locked until the write ends, in the order in which every
+ * write of subscriptions locks them.
  */
 export async function lockSubscription(ctx: Ctx, tx: Tx, key: SubscriptionKey): Promise<KnownSubscription> {
   const { vendor_id, dropshipper_id } = await knownSubscription(tx, key)
@@ -36,7 +36,7 @@ export async function lockSubscription(ctx: Ctx, tx: Tx, key: SubscriptionKey): 
   return knownSubscription(tx, key)
 }
 
-/** As a supplier is now it stays until the write ends: how it is browsed, its locations and its fields. */
+/** Locks a supplier as it is until the write ends: its browsing, locations and fields. */
 export async function holdSupplier(tx: Tx, id: number): Promise<void> {
   const subscription = await tx
     .selectFrom('dropshipper')

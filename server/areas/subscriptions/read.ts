@@ -14,7 +14,7 @@ import { editedSubscriptions } from './edited.ts'
 export const listVendorSubscriptions = ({ db }: Ctx, { params }: Parsed<'listVendorSubscriptions'>) =>
   readView(db, params.vendor_id)
 
-/** A vendor's subscriptions as they are changed: a set with one version. */
+/** A vendor's subscriptions as they are edited: a set with one version. */
 export async function readView(db: Db, vendorId: number): Promise<SubscriptionsView> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
   const [vendor, subscriptions] = await Promise.all([
@@ -39,7 +39,7 @@ const noFeed = {
 } as const
 type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access'> & ProductAccess
 
-/** By name, with how the suppliers' own feeds stand. */
+/** By name, with the status of the suppliers' own feeds. */
 export async function readSubscriptions(db: Db, vendorId: number): Promise<VendorSubscription[]> {
   const { rows } = await sql<Row>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.vendor_supplier_id, s.is_legacy,

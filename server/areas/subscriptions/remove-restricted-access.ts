@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 
-/** Takes an access back; a subscription stays, and what it lists in stores is updated no more. */
+/** Takes an access back; a subscription stays, but its store listings are no longer updated. */
 export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestrictedAccess'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id, did: dropshipper_id } = params

@@ -8,7 +8,7 @@ import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { editedSubscriptions } from './edited.ts'
 import { readFacts } from './facts.ts'
 
-/** Ends a subscription at once, with its integrations; what is in the vendor's stores stays there. */
+/** Ends a subscription at once, with its integrations; listings in the vendor's stores stay. */
 export const removeSubscription = (ctx: Ctx, { params, query }: Parsed<'removeSubscription'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, did: supplierId } = params

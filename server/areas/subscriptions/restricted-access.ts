@@ -9,7 +9,10 @@ export const listRestrictedAccess = async ({ db }: Ctx, { params }: Parsed<'list
 
 type Row = Omit<RestrictedAccess, 'restricted'> & { allow_browse: number }
 
-/** Newest first. @param supplierId of this supplier alone */
+/**
+ * Newest first.
+ * @param supplierId for this supplier only
+ */
 export async function readAccess(db: Db, vendorId: number, supplierId?: number): Promise<RestrictedAccess[]> {
   const { rows } = await sql<Row>`
     select r.vendor_id, r.dropshipper_id, d.supplier_name as dropshipper_name, r.note, r.created_tm,

@@ -10,7 +10,7 @@ import { editedSubscriptions } from './edited.ts'
 import { readFacts } from './facts.ts'
 import { readView } from './read.ts'
 
-/** Changes a vendor's subscriptions as a set; what isn't named stays as it is. */
+/** Changes a vendor's subscriptions as a set; those that aren't named stay. */
 export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'saveSubscriptions'>) {
   const { vendor_id } = params
   await write(ctx, async (tx, logActivity) => {

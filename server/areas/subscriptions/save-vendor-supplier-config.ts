@@ -9,7 +9,7 @@ import { editedConfiguration } from './edited.ts'
 import { lockSubscription } from './known-subscription.ts'
 import { readVendorSupplierConfig } from './vendor-supplier-config.ts'
 
-/** Fills in what a supplier's fields ask of a vendor; secrets are sealed, and never in the log. */
+/** Fills in a supplier's fields for a vendor; secrets are sealed and never logged. */
 export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'saveVendorSupplierConfig'>) =>
   write(ctx, async (tx, logActivity) => {
     const subscription = await lockSubscription(ctx, tx, params)
@@ -58,7 +58,7 @@ export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'sav
     return readVendorSupplierConfig(tx, subscription)
   })
 
-/** By the fields' names; of a secret only whether one is set, and that it is a new one. */
+/** By the fields' names; for a secret only whether it is set, and that it is new. */
 function describeChanges(
   { fields, set }: VendorSupplierConfig,
   values: Readonly<Record<string, string | null>>,

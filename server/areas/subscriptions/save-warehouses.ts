@@ -7,7 +7,7 @@ import { editedWarehouses } from './edited.ts'
 import { lockSubscription } from './known-subscription.ts'
 import { readWarehouses } from './warehouses.ts'
 
-/** Chooses from where a supplier serves a vendor; none chosen are all. */
+/** Chooses the locations from which a supplier serves a vendor; choosing none means all. */
 export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouses'>) =>
   write(ctx, async (tx, logActivity) => {
     const subscription = await lockSubscription(ctx, tx, params)

@@ -8,9 +8,9 @@ export interface NamedField {
 }
 
 /**
- * Seals what vendors filled in while a supplier's field had a name that made no secret of it. Part of the
- * caller's transaction, which holds the supplier.
- * @param had the fields by the names that they had before
+ * Seals the values that vendors filled in while a supplier's field had a name that didn't mark it as a
+ * secret. Part of the caller's transaction, which locks the supplier.
+ * @param had the fields by their previous names
  */
 export async function sealSupplierConfig(
   tx: Tx,
@@ -49,7 +49,7 @@ async function sealValues(tx: Tx, secrets: Secrets, ids: readonly number[]): Pro
   }
 }
 
-/** The log says of them what it says of any secret: that one was set. */
+/** The log treats them like any secret: it only says that one was set. */
 const sealLog = (tx: Tx, dropshipperId: number, names: readonly string[]) =>
   sql`
     update activity a

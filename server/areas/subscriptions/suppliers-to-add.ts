@@ -11,7 +11,7 @@ const canceledStatus = 4
 const mostShown = 20
 type Candidate = Omit<SupplierToAdd, 'refused'> & ProductAccess & { subscribed: boolean }
 
-/** Suppliers of this name; those that can't be added say why. */
+/** Suppliers with this name; each that can't be added says why. */
 export async function findSuppliersToAdd(
   { db }: Ctx,
   { params: { vendor_id }, query }: Parsed<'findSuppliersToAdd'>,
@@ -21,7 +21,7 @@ export async function findSuppliersToAdd(
   return rows.map((row) => ({ ...row, refused: whyNotAdded(vendor, row) ?? null }))
 }
 
-/** Suppliers with what says whether a vendor may be subscribed to them. */
+/** Suppliers with the facts that decide whether a vendor may subscribe to them. */
 export async function candidates(db: Db, vendorId: number, condition: ReturnType<typeof sql>) {
   const { rows } = await sql<Candidate>`
     select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products, d.allow_browse,
@@ -44,7 +44,7 @@ export async function candidates(db: Db, vendorId: number, condition: ReturnType
   return rows
 }
 
-/** Why a vendor can't be subscribed to a supplier; undefined: it can. */
+/** Why a vendor can't subscribe to a supplier; undefined: it can. */
 export function whyNotAdded(vendor: { vendor_status_id: number }, candidate: Candidate): string | undefined {
   if (candidate.subscribed) return messages.subscribedAlready
   if (vendor.vendor_status_id === canceledStatus) return messages.userCanceled

@@ -10,7 +10,7 @@ export async function getVendorSupplierConfig({ db }: Ctx, { params }: Parsed<'g
   return readVendorSupplierConfig(db, await knownSubscription(db, params))
 }
 
-/** A supplier's fields in their order with what was filled in; of a secret only that it was. */
+/** A supplier's fields in order with their values; for a secret only whether it is set. */
 export async function readVendorSupplierConfig(
   db: Db,
   subscription: KnownSubscription,
@@ -27,7 +27,7 @@ export async function readVendorSupplierConfig(
     order by f.field_order, f.custom_feed_field_id
     limit 100`.execute(db)
   const key = (row: Row) => String(row.custom_feed_field_id)
-  // what was kept as a secret stays one, whatever its field is called now
+  // a value stored as a secret stays one, whatever its field is called now
   return {
     version,
     vendor_supplier_id,

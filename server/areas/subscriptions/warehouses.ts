@@ -10,7 +10,7 @@ export async function getWarehouses({ db }: Ctx, { params }: Parsed<'getWarehous
   return readWarehouses(db, await knownSubscription(db, params))
 }
 
-/** A supplier's locations, by name, and those that were chosen for a vendor. */
+/** A supplier's locations, by name, and those chosen for a vendor. */
 export async function readWarehouses(db: Db, subscription: KnownSubscription): Promise<Warehouses> {
   const version = await versionOf(db, editedWarehouses(subscription.vendor_supplier_id))
   const { rows } = await sql<{ warehouse_id: number; name: string; chosen: boolean }>`

@@ -4,7 +4,7 @@ import { changedMeanwhile } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 
-/** Any of staff pins a note; its text is its writer's. */
+/** Any staff member may pin a note; only its writer may change its text. */
 export const changeSupplierNote = (ctx: Ctx, { params, body }: Parsed<'changeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const previous = await lockNote(tx, params.id, params.supplier_note_id)

@@ -11,7 +11,9 @@ const kinds = {
   custom: { allow_browse: -2, custom_feed_support: 1 },
 } as const
 
-/** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error. */
+/**
+ * Creates a supplier with an empty feed. If the prefix or name is taken, the answer is an insertion_error.
+ */
 export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
   return write(ctx, async (tx, logActivity) => {
     await nameAlone(tx)

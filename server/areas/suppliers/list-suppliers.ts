@@ -19,7 +19,7 @@ const sorts = {
 type Standing = Pick<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
 type Row = Omit<SupplierRow, keyof Standing>
 
-/** What every list of suppliers shows of one, less how its feed stands. */
+/** What every list of suppliers shows, without the status of its feed. */
 const supplierQuery = <More = object>(selection: RawBuilder<unknown>, extraColumns = sql``) => sql<
   Row & More
 >`
@@ -35,7 +35,7 @@ const supplierQuery = <More = object>(selection: RawBuilder<unknown>, extraColum
     on s.dropshipper_id = d.dropshipper_id
   ${selection}`
 
-/** The rows of every list of suppliers, with how their own feeds stand. */
+/** The rows of every list of suppliers, with the status of their own feeds. */
 export async function supplierRows<More = object>(
   db: Db,
   selection: RawBuilder<unknown>,
@@ -83,7 +83,10 @@ async function selectionFor(db: Db, filters: SupplierFilters) {
     order by ${sql.raw(sorts[sortKey])} ${sql.raw(descending ? 'desc' : 'asc')}, d.dropshipper_id`
 }
 
-/** How feeds stand is decided from their runs: it is read of all, then sorted. No good run comes last. */
+/**
+ * The status of a feed is computed from its runs, so it is read for all suppliers, then sorted. Suppliers
+ * without a good run come last.
+ */
 async function idsByStanding(
   db: Db,
   filters: SupplierFilters,
@@ -113,12 +116,15 @@ async function idsByStanding(
     .map(({ id }) => id)
 }
 
-/** Of more suppliers it isn't looked which have a similar name. */
+/** With more suppliers than this, similar names aren't searched. */
 const mostCompared = 10_000
 const mostAlike = 100
 const shortestName = 4
 
-/** What is asked for, or where nothing holds it, those whose name is the text but for slips. */
+/**
+ * The filters, or if nothing contains the search text, filters for suppliers whose name is the text with
+ * typos.
+ */
 async function correctSearch(
   db: Db,
   filters: SupplierFilters,
@@ -147,7 +153,7 @@ async function correctSearch(
     : { filters: { ...filters, query: '', ids }, alike: true }
 }
 
-/** Every supplier that is asked for, on whatever page. */
+/** Every supplier that matches, on any page. */
 export const suppliersFound = async (db: Db, filters: SupplierFilters) =>
   supplierQuery(await selectionFor(db, (await correctSearch(db, filters)).filters))
 

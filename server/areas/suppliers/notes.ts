@@ -23,7 +23,7 @@ export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'li
   return { total, notes: notes.rows }
 }
 
-/** The note, held until the write ends. A deleted one isn't there. */
+/** The note, locked until the write ends. Throws if it was deleted. */
 export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
   const note = await lockAnyNote(tx, dropshipperId, noteId)
   if (note.deleted_tm !== null) throw noNote()
@@ -32,7 +32,7 @@ export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
 
 const noNote = () => notFound('note of this supplier')
 
-/** The same of one that may be deleted. */
+/** The same, including deleted notes. */
 export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number) {
   const note = await tx
     .selectFrom('supplier_note')
@@ -45,13 +45,13 @@ export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number)
   return note
 }
 
-/** The words of a note are its writer's and an admin's to change. */
+/** Only its writer and admins may change a note's text. */
 export function requireWriter(who: Who, note: { written_by: number | null; written_by_name: string }): void {
   if (who.role !== 'admin' && note.written_by !== who.login_id)
     throw forbidden(`Only ${note.written_by_name} or an admin may change this note`)
 }
 
-/** The supplier's name, for the activity row; refuses one that isn't there. */
+/** The supplier's name, for the activity row; throws if there is no such supplier. */
 export async function nameOf(db: Db, id: number): Promise<string> {
   const supplier = await db
     .selectFrom('dropshipper')

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 
-/** It is kept for a while, so that it can be brought back as it was. */
+/** The note is kept for a while, so that it can be restored. */
 export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const note = await lockNote(tx, params.id, params.supplier_note_id)

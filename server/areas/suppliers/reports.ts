@@ -78,7 +78,7 @@ const subscriberKeys = {
   integrations: sql`integrations`,
   since: sql`s.insert_tm`,
 } as const
-/** A supplier's subscribers, as they are sorted. Access: 2 legacy, else 1 eBay access, else 0 none. */
+/** A supplier's subscribers in the chosen order. Access: 2 legacy, else 1 eBay access, else 0 none. */
 export const subscribersFound = (id: number, { search, sort }: SubscribersAsked) => sql<Subscriber>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email,
     case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,

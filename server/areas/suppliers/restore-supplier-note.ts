@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyNote, requireWriter } from './notes.ts'
 
-/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+/** Restores a deleted note with its writer, day and pin. */
 export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const { id, supplier_note_id } = params

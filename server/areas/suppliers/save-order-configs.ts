@@ -15,8 +15,8 @@ export const editedConfigs = (id: number): EditedRecord => ({
 })
 
 /**
- * Saves what an order-manager supplier asks; what users filled in for a field that is gone, or was no secret
- * and is one now, goes with it (docs/domain.md, Order manager).
+ * Saves the fields of an order-manager supplier; values that vendors filled in for a field that is
+ * deleted, or has become a secret, are deleted (docs/domain.md, Order manager).
  */
 export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Parsed<'saveOrderConfigs'>) =>
   write(ctx, async (tx, logActivity) => {
@@ -61,7 +61,7 @@ export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Pa
     return { forgotten: new Set(rows.map((row) => row.vendor_id)).size }
   })
 
-/** As fields of a form; a known one keeps its handle, a new one gets one of its name. */
+/** As the fields of a form; a known field keeps its handle, a new one gets one made from its name. */
 function describeFields(before: readonly FieldDescription[], inputs: ConfigInputs): FieldDescription[] {
   const knownHandles = new Set(before.map((field) => field.field_handle))
   const takenHandles = new Set(knownHandles)
@@ -94,7 +94,7 @@ function describeFields(before: readonly FieldDescription[], inputs: ConfigInput
   return fields
 }
 
-/** What is another field, by its handle: fields that swap their names, or one in another’s place, are a change. */
+/** Changes by handle: fields that swap names, or a field in place of another, are changes. */
 function changesOf(before: readonly FieldDescription[], after: readonly FieldDescription[]) {
   const inOrder = (fields: readonly FieldDescription[], others: readonly FieldDescription[]) => {
     const keptHandles = new Set(others.map((field) => field.field_handle))
@@ -110,7 +110,7 @@ const namesOf = (changes: object, fields: readonly FieldDescription[]) => {
   const names = new Map(fields.map((field) => [field.field_handle, field.field_name]))
   return [...new Set(Object.keys(changes).map((key) => names.get(key) ?? key))].join(', ')
 }
-/** No handle has a blank. */
+/** Handles have no spaces. */
 const order = 'order of fields'
 const byHandle = (fields: readonly FieldDescription[]) =>
   Object.fromEntries(

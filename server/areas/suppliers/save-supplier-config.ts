@@ -37,7 +37,7 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
           .doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })),
       )
       .execute()
-    // what custom feeds of a tier cost has changed
+    // the cost of custom feeds with a tier has changed
     if (tiersName in changes) await markStoresBehind(tx, id)
     await logActivity({
       type: 'supplier.config',

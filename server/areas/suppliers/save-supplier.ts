@@ -14,7 +14,7 @@ import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
 import { customFeedFields, readLists, saveLists } from './supplier-lists.ts'
 
-/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false. */
+/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated to false. */
 export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
   const after = {
     ...body.dropshipper,
@@ -54,7 +54,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }
     if (changes.supplier_name) await renameInOrderManager(tx, supplier)
     if (leaves) await logActivity(await leaveFeatured(tx, supplier))
-    // products that came while it was off have never been sorted
+    // products that came while it was off were never sorted
     if (changes.automated_variant_mapping && after.automated_variant_mapping)
       await queueVariantMapping(ctx, tx, supplier, ctx.who.name)
   })
@@ -91,7 +91,9 @@ interface Supplier {
   supplier_name: string
 }
 
-/** The order manager's own entry of a supplier follows its name; those that vendors gave it stay. */
+/**
+ * The supplier's own entry in the order manager follows its name; entries that vendors made keep theirs.
+ */
 const renameInOrderManager = (tx: Tx, { dropshipper_id, supplier_name }: Supplier) =>
   tx
     .updateTable('oim_supplier')

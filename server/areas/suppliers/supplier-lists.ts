@@ -14,7 +14,7 @@ interface Lists {
   custom_feed_fields: string[]
 }
 
-/** A supplier's lists as names, for the rules and for what the activity log says. */
+/** A supplier's lists as names, for the rules and for the activity log. */
 export async function readLists(tx: Tx, id: number): Promise<Lists> {
   const { rows } = await sql<Lists>`
     select
@@ -83,7 +83,7 @@ export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
   await saveCustomFeedFields(tx, id, body)
 }
 
-/** Ids that don't exist are named, field by field, before anything is written. */
+/** Ids that don't exist are reported, field by field, before anything is written. */
 async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
   const { rows } = await sql<{ locations: boolean; categories: boolean; currencies: boolean }>`
     select
@@ -114,7 +114,7 @@ async function saveCurrencies(tx: Tx, id: number, currencies: number[]): Promise
     insert into dropshipper_currency
     select ${id}::int, unnest(${currencies}::int[])
     on conflict do nothing`.execute(tx)
-  // products that name none are priced in the supplier's
+  // products without a currency are priced in the supplier's
   if (deletedRows.numAffectedRows || addedRows.numAffectedRows) await markStoresBehind(tx, id)
 }
 
@@ -130,7 +130,7 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
       and custom_feed_field_id = any(${body.deleted_dropshipper_custom_feed_fields})`.execute(tx)
   const inputRows = sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
       as x(custom_feed_field_id int, name text, required boolean, field_order int)`
-  // two fields may swap their names: out of each other's way first
+  // two fields may swap names, so both get temporary ones first
   await sql`
     update dropshipper_custom_feed_field f
     set name = '…' || f.custom_feed_field_id

@@ -6,7 +6,7 @@ import { receiveLogo } from '#server/platform/files/logos.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 
-/** One image in a supplier's page; the one before it goes. */
+/** Stores the one image on a supplier's page, in place of the one before. */
 export async function uploadSupplierLogo(ctx: Ctx, { params }: Parsed<'uploadSupplierLogo'>) {
   const logo = await receiveLogo(ctx, ['logo', 'dropshipper_logo'])
   const supplier = await ctx.db

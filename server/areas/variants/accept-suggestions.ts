@@ -11,8 +11,8 @@ interface WantedMapping extends Guess {
 }
 
 /**
- * Maps as suggested, looked at again at this moment: one whose suggestion is gone,
- * or whose options another variant has, is left in the queue and named.
+ * Maps products as suggested, after checking again: one whose suggestion is gone, or whose options another
+ * variant has, stays in the queue and is reported.
  */
 export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<'acceptSuggestions'>) =>
   write(ctx, async (tx, logActivity) => {
@@ -64,7 +64,7 @@ async function createParents(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of products that want the same options of one parent the first is mapped. Returns which were. */
+/** If several products want the same options of one parent, the first is mapped. Returns which were. */
 async function mapWanted(
   tx: Tx,
   dropshipperId: number,

@@ -10,9 +10,8 @@ const payload = z.object({ dropshipper_id: z.number() })
 const batch = 2000
 
 /**
- * Sorts a supplier's new products: those whose feed names a parent and their options are mapped into it,
- * those that look like others' siblings wait in the queue, the rest are no variants.
- * What a person decided stays.
+ * Sorts a supplier's new products: those whose feed names a parent and options are mapped to it, those
+ * that look like siblings wait in the queue, the rest aren't variants. What a person decided stays.
  */
 export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   type: 'VARIANT_MAPPING_JOB',
@@ -52,7 +51,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
 }
 
 /**
- * Products that are deleted are no variants any more, and parents that the feed made go with their last one.
+ * Deleted products stop being variants, and parents that the feed created are deleted with their last one.
  */
 async function forgetDeleted(tx: Tx, dropshipperId: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -70,7 +69,7 @@ async function forgetDeleted(tx: Tx, dropshipperId: number): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** A product waits only once a sibling of it is there. */
+/** A product is only queued once it has a sibling. */
 async function queueSiblings(tx: Tx, dropshipperId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update product_variant v
@@ -121,8 +120,8 @@ async function sortNext(
 }
 
 /**
- * Products whose feed names parent and options: parents that aren't there are made; a product whose options
- * differ in name, or are another's, is left for a person.
+ * Maps products whose feed names a parent and options, creating missing parents; a product whose options
+ * have other names, or belong to another, is left for a person.
  */
 async function mapNamed(
   tx: Tx,
@@ -168,7 +167,7 @@ async function mapNamed(
   return Number(mappedRows.numAffectedRows ?? 0)
 }
 
-/** Queues the sorting of a supplier's new products; null where one waits already. */
+/** Queues the sorting of a supplier's new products; null if one is queued already. */
 export const queueVariantMapping = (
   services: Services,
   tx: Tx,

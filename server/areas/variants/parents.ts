@@ -20,7 +20,8 @@ interface Variant {
 }
 
 /**
- * Each product into the parent with its option values; one that isn't of the supplier's own feed is refused.
+ * Maps each product to the parent with its option values; throws for one that isn't in the supplier's own
+ * feed.
  */
 export async function mapProducts(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function mapProducts(
       throw invalid({ [`variants.${i}`]: `Product ${product_id} isn’t this supplier’s` })
 }
 
-/** Out of the parent, and out of the queue: what a person took out stays out. */
+/** Takes products out of their parent and out of the queue, permanently. */
 export async function unmapProducts(tx: Tx, dropshipperId: number, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update product_variant
@@ -60,7 +61,7 @@ export async function unmapProducts(tx: Tx, dropshipperId: number, ids: readonly
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes the supplier's parents that no variant is left in. Returns their SKUs. */
+/** Deletes the supplier's parents without variants. Returns their SKUs. */
 export async function deleteEmptyParents(tx: Tx, dropshipperId: number): Promise<string[]> {
   const { rows } = await sql<{ parent_sku: string }>`
     delete from product_variant_parent r
@@ -73,10 +74,7 @@ export async function deleteEmptyParents(tx: Tx, dropshipperId: number): Promise
   return rows.map((r) => r.parent_sku)
 }
 
-/**
- * No two variants of a parent have the same options, and each has a value for every option
- *.
- */
+/** No two variants of a parent may have the same options, and each needs a value for every option. */
 export async function refuseClashes(tx: Tx, parentId: number, options: number): Promise<void> {
   const { rows } = await sql<{ sku: string; twin: string }>`
     select p.sku, min(p.sku) over (partition by lower(v.option_values::text)) as twin

@@ -38,7 +38,7 @@ const keys = {
   tm: sql`r.updated_tm`,
 } as const
 
-/** All parents of a supplier that a search finds, in their order. */
+/** All of a supplier's parents that a search finds, in order. */
 export const parentsFound = (filters: Omit<Parsed<'listParents'>['query'], 'page'>) => sql<ParentRow>`
   select ${parentColumns}
   ${parents}
@@ -77,7 +77,7 @@ export const editedParent = (id: number): EditedRecord => ({
   types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],
 })
 
-/** A parent with its variants, those that the feed has no longer among them. */
+/** A parent with its variants, including those that left the feed. */
 export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
   const { product_variant_parent_id } = query
   const version = await versionOf(db, editedParent(product_variant_parent_id))

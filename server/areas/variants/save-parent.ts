@@ -7,7 +7,7 @@ import { refuseStale } from '#server/platform/database/versions.ts'
 import { lockParent, mapProducts, refuseClashes, unmapProducts } from './parents.ts'
 import { editedParent } from './read-parents.ts'
 
-/** Another parent of the supplier with this SKU, capitals or not. */
+/** Another parent of the supplier with this SKU, ignoring case. */
 const holderOf = (db: Db, dropshipperId: number, sku: string, exceptId: number | null) =>
   db
     .selectFrom('product_variant_parent')
@@ -29,10 +29,7 @@ interface Values {
   option_names: string[]
 }
 
-/**
- * Saves a parent with its variants; without variants it is deleted.
- * 201: another parent has the SKU.
- */
+/** Saves a parent with its variants; without variants it is deleted. 201: another parent has the SKU. */
 export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
   write(ctx, async (tx, logActivity) => {
     const { dropshipper_id, parent, option_names } = body

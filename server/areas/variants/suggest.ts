@@ -1,4 +1,4 @@
-/** What a suggestion needs to know of a product. */
+/** What a suggestion needs to know about a product. */
 export interface Candidate {
   product_id: number
   sku: string
@@ -7,7 +7,7 @@ export interface Candidate {
   wholesale_price: string | null
   parent_sku: string | null
   options: string | null
-  /** The parent that it is mapped into already. */
+  /** The parent that it is already mapped to. */
   mapped_parent_sku?: string | null
 }
 export interface Guess {
@@ -29,7 +29,7 @@ const optionWords: Record<string, readonly string[]> = {
 const sizeLike =
   /^\d+([.,]\d+)?\s?(in|inch|cm|mm|ft|oz|ml|l|lb|kg|g|gal|qt|pack|pc|pcs|ct)\.?$|^\d+x\d+(x\d+)?$/i
 
-/** `Color: Red; Size: L` and its like, as a feed writes a product's options. */
+/** `Color: Red; Size: L` and similar, as a feed writes a product's options. */
 export function readOptions(text: string | null): { names: string[]; values: string[] } | undefined {
   const pairs = (text ?? '')
     .split(/[;|\n]/)
@@ -41,7 +41,7 @@ export function readOptions(text: string | null): { names: string[]; values: str
 
 /**
  * The part of a title that names a variant: after the last comma, in brackets, or a last word that is a
- * colour or a size.
+ * color or size.
  */
 export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
   const text = title.trim()
@@ -62,8 +62,8 @@ function optionName(value: string): string | undefined {
 }
 
 /**
- * What products have in common that may be variants of each other: the feed's own parent SKU, else brand and
- * the title without its last part.
+ * What products that may be variants of each other have in common: the feed's own parent SKU, else brand
+ * and title without its last part.
  */
 export function familyOf(p: Candidate): string | undefined {
   if (p.parent_sku && p.parent_sku !== p.sku) return `sku:${p.parent_sku.toLowerCase()}`
@@ -72,9 +72,9 @@ export function familyOf(p: Candidate): string | undefined {
 }
 
 /**
- * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same
- * brand and title but for a colour or size 0.9, for another word 0.7;
- * less where the siblings' prices lie far apart. None where nothing is like it.
+ * A parent for a product, with a confidence from 0 to 1: 0.98 if the feed says so; 0.9 for a sibling with
+ * the same brand and a title that differs by a color or size, 0.7 by another word; less if the siblings'
+ * prices are far apart. Undefined if nothing is similar.
  */
 export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
   const ownOptions = readOptions(p.options)
@@ -116,8 +116,8 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
 }
 
 /**
- * What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a
- * rule the supplier's prefix); else the first one's, marked.
+ * The common beginning of the siblings' SKUs up to a separator, if it has more than one part (a single
+ * part is usually the supplier's prefix); else the first SKU with a suffix.
  */
 function sharedSku(skus: readonly string[]): string {
   let [start = ''] = skus
@@ -132,7 +132,7 @@ function mostCommon(names: readonly string[]): string | undefined {
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-/** Prices far apart speak against one parent. */
+/** Prices far apart make a shared parent less likely. */
 function doubtOfSpread(spread: number): number {
   if (spread > 3) return 0.3
   return spread > 1.6 ? 0.12 : 0

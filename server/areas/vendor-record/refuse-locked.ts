@@ -10,13 +10,13 @@ import type { Clock, Services, Who } from '#server/platform/services.ts'
 import { lockedRefusal, lockOf } from './lock.ts'
 import { vendorOf, type VendorReference } from './vendor-references.ts'
 
-/** So often the holder's work is written down. */
+/** How often the holder's work is recorded. */
 const workBeatMs = 60_000
 
 /**
- * The vendors that a call reads or writes, by its address or its body, neither of them parsed yet; none where
- * it is about no single one. All that a body may mean is looked at: a part that the call takes no notice of
- * hides none that it does.
+ * The vendors that a call reads or writes, found in its address or body, neither of them parsed yet; none
+ * if it isn't about particular vendors. Every part of the body that may name a vendor counts, so that a
+ * part that the call ignores can't hide another.
  */
 function vendorsOf(op: Operation, req: FastifyRequest): VendorReference[] {
   const vendorKey = vendorKeyOf(op)
@@ -57,15 +57,18 @@ function findVendor(recordType: OfVendor, text: unknown): VendorReference | unde
 }
 
 /**
- * The one place where a locked vendor is refused, before every call about it and before its input is looked
- * at (docs/domain.md, A vendor's lock). What its holder does keeps the lock going; an open page doesn't.
+ * The one place that refuses a locked vendor, before every call about it and before its input is parsed
+ * (docs/domain.md, A vendor's lock). The holder's calls keep the lock in force; an open page doesn't.
  */
 export const refuseLocked =
   (services: Pick<Services, 'db' | 'clock'>) =>
   (req: FastifyRequest): Promise<void> =>
     refuseAsked(services, req, req.who, true)
 
-/** The same of what was asked for before and goes on by itself: no work of the holder's. */
+/**
+ * The same for something that was requested before and continues by itself, so that it doesn't count as
+ * the holder's work.
+ */
 export const refuseLockedSince =
   (services: Pick<Services, 'db' | 'clock'>) =>
   (req: FastifyRequest, who: Who): Promise<void> =>
@@ -79,7 +82,7 @@ async function refuseAsked(
 ): Promise<void> {
   const { operation } = req.routeOptions.config
   if (who?.viewed_by) await refuseLockedView(db, clock, who, who.viewed_by)
-  // who may begin one is said where it is begun
+  // who may begin a lock is decided where it begins
   if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
   const works = asksNow && operation !== vendorLockOperations.noteViewer
   for (const vendor of vendorsOf(operation, req)) await refuseOne(db, clock, { who, vendor, works })
@@ -101,7 +104,7 @@ async function refuseOne(
     where vendor_lock_id = ${lock.vendor_lock_id}`.execute(db)
 }
 
-/** Who may not open a locked vendor's page doesn't look at it as its customer either. */
+/** Whoever may not open a locked vendor's page may not view it as its customer either. */
 async function refuseLockedView(
   db: Db,
   clock: Clock,

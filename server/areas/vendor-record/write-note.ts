@@ -9,7 +9,7 @@ interface NewNote {
   pinned?: boolean
 }
 
-/** Writes a note in the requester's name, on its own or as part of another act. */
+/** Writes a note in the caller's name, on its own or as part of another act. */
 export async function writeNote(
   { who }: Pick<Ctx, 'who'>,
   tx: Tx,

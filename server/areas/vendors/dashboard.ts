@@ -11,7 +11,7 @@ import { listVendorNotes } from './notes/notes.ts'
 
 const lastNotes = 3
 
-/** What of a vendor needs somebody; what is fine is only counted, on the page's head and tabs. */
+/** What needs attention on a vendor; everything else is only counted, on the page's head and tabs. */
 export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
   const { vendor_id } = params
   const [billing, lastDecline, open, feeds, integrations, stores, { notes }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
     listVendorNotes(ctx, { params, query: { search: '' } }),
   ])
   return {
-    // worst first, those that stand alike by name
+    // worst first, equal ones by name
     feeds: feeds.toSorted((a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing)),
     integrations: integrations
       .filter(needsSomebody)

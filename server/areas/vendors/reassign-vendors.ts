@@ -9,7 +9,10 @@ import { managedBy } from './search/by-manager.ts'
 import { isOpenTo } from '#server/areas/vendor-record/public.ts'
 import { staffName } from './search/managers.ts'
 
-/** Gives vendors of one account manager to another at once; one that has another by now is left alone. */
+/**
+ * Moves vendors from one account manager to another at once; a vendor that has another manager by now is
+ * skipped.
+ */
 export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =>
   write(ctx, async (tx, _logActivity, logForVendors) => {
     const { from, to, vendor_ids, note } = body
@@ -27,7 +30,7 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
       order by v.vendor_id
       limit ${mostReassigned}
       for no key update`.execute(tx)
-    // one that another has locked while this call waited for it is left alone, too
+    // a vendor that somebody else locked while this call waited is skipped, too
     const { rows } = await sql<{ vendor_id: number }>`
       update vendor v
       set account_manager_vendor_id = ${to}::int

@@ -32,7 +32,7 @@ import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 type Body = Parsed<'saveVendor'>['body']
 const billers: readonly Role[] = mayCall.money
 
-/** Saves a vendor's basic info, with the note that a change of its credit or a later charge wants. */
+/** Saves a vendor's basic info, with the note that a change of credit or a later charge requires. */
 export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
   const newValues = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
   await write(ctx, async (tx, logActivity) => {
@@ -51,15 +51,15 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
     )
     if (body.note) await writeNote(ctx, tx, logActivity, { vendor_id: id, ...body.note })
     if (!changes) return
-    // what was to hold from that day on and hasn't been seen to yet
+    // settle what was pending until the day that is now moved
     if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
     await moveCredit(ctx, tx, id, { from: before.credit_available, to: after.credit_available })
     const planBefore = 'vendor_plan_type_id' in changes ? await planToday(tx, ctx.clock, id) : undefined
     await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
-    // another plan settles the days that are paid for, as on the Billing Plan tab
+    // a new plan settles the days already paid for, as on the Billing Plan tab
     const proration = planBefore === undefined ? '' : await prorateRest(tx, ctx.clock, id, planBefore)
     if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, { before, after })
-    // without a next charge nothing is pending until it
+    // without a next charge nothing can be pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
     await logActivity({
       type: 'vendor.save',
@@ -74,7 +74,10 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   return readBasics(ctx.db, ctx.clock, id)
 }
 
-/** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */
+/**
+ * A status set manually has the same effects as one set automatically: the days until delisting are
+ * counted, and its stores follow.
+ */
 async function moveStatus(
   { clock }: Ctx,
   tx: Tx,
@@ -96,7 +99,10 @@ interface Status {
   suspended_on?: string | null
 }
 
-/** Credit moves through the ledger, which writes it on the vendor; what a charge under way takes stays. */
+/**
+ * Credit moves through the ledger, which writes it on the vendor; credit that a charge in progress takes
+ * must stay.
+ */
 async function moveCredit(
   { clock, requestId }: Ctx,
   tx: Tx,
@@ -119,7 +125,7 @@ async function moveCredit(
   })
 }
 
-/** Bills, charges, refunds and cards move these, too, which no version of the form tells. */
+/** Bills, charges, refunds and cards change these fields, too, without a version of the form. */
 async function refuseMoved(
   { clock }: Ctx,
   tx: Tx,
@@ -155,7 +161,10 @@ interface MoneyChange {
   after: VendorBasics
   note: Body['note']
 }
-/** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
+/**
+ * Changes that move money require permission and a note, and no charge may be scheduled for today or
+ * earlier.
+ */
 async function refuseMoney(
   ctx: Ctx,
   tx: Tx,
@@ -180,7 +189,10 @@ async function refuseMoney(
   if (!note && needsNote(before, after)) throw invalid({ 'note.note': messages.noteNeeded })
 }
 
-/** Days are paid for once: no charge is put before what is paid ahead, nor while a charge stands for it. */
+/**
+ * Days are paid for once: a charge can't be scheduled before the end of the paid period, nor while a
+ * charge is open for that day.
+ */
 async function refuseChargeDay({ clock }: Ctx, tx: Tx, id: number, charge: string | null): Promise<void> {
   const { rows } = await sql`
     select from vendor v where v.vendor_id = ${id} and ${standsForBill}`.execute(tx)

@@ -6,7 +6,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoKeys, vendorLogoUrl } from './logo.ts'
 
-/** One image in a vendor's page; the one before it goes. */
+/** Stores the one image on a vendor's page, in place of the one before. */
 export async function uploadVendorLogo(ctx: Ctx, { params: { vendor_id } }: Parsed<'uploadVendorLogo'>) {
   const logo = await receiveLogo(ctx, ['logo'])
   await requireVendor(ctx.db, vendor_id)

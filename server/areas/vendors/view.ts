@@ -13,7 +13,7 @@ import { lockOf, toHeldLock } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoUrl } from './logo.ts'
 import { vendorsOf } from './search/search-vendors.ts'
 
-/** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
+/** A vendor as the head of its page shows it; a staff record or an unknown id is not found. */
 export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
   const [[row], head, lock, integrations] = await Promise.all([

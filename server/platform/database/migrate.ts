@@ -4,7 +4,10 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 
-/** Applies the numbered SQL files that this database lacks, each in a transaction, one process at a time. */
+/**
+ * Applies the numbered SQL files that this database lacks, each in a transaction, in one process at a
+ * time.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

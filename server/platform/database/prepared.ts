@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** A text that has come this often is prepared: most of the stage's statements never come again. */
+/** A statement is prepared once it has come this often: most of the stage's statements never come again. */
 const worthIt = 3
-/** Texts remembered in a process; the one that came longest ago makes room. */
+/** Statements remembered per process; the least recently used makes room. */
 const mostTexts = 1000
 const uses = new Map<string, { times: number; name: string }>()
 
 /**
- * The name under which a session keeps a statement; undefined where it isn't worth it. The same text has
- * the same name everywhere.
+ * The name under which a session keeps a prepared statement; undefined if it isn't worth it. The same text
+ * has the same name everywhere.
  */
 export function nameOf(text: string): string | undefined {
-  // a star's columns change with a migration, which a kept plan would refuse
+  // the columns of a star change with a migration, which a cached plan would refuse
   if (/(select|,)\s*\*|\.\*/i.test(text)) return undefined
   const use = uses.get(text) ?? { times: 0, name: '' }
   uses.delete(text)
@@ -38,5 +38,5 @@ export class PreparingClient extends pg.Client {
 }
 
 type Query = pg.Client['query']
-/** The driver's eight overloads in one: what is given is passed through. */
+/** The driver's eight overloads in one: arguments are passed through. */
 type Sending = (...given: unknown[]) => unknown

@@ -1,4 +1,7 @@
-/** Letters put in, left out, changed or swapped between two words (optimal string alignment). */
+/**
+ * The number of letters inserted, deleted, replaced or swapped between two words (optimal string
+ * alignment).
+ */
 export function distance(a: string, b: string): number {
   let twoAbove: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -17,7 +20,7 @@ export function distance(a: string, b: string): number {
 }
 const cell = (row: readonly number[], j: number): number => row[j] ?? Infinity
 
-/** Slips forgiven in a word of this length. */
+/** Typos tolerated in a word of this length. */
 export function forgiven(length: number): number {
   if (length <= 3) return 0
   return length <= 5 ? 1 : 2
@@ -25,9 +28,12 @@ export function forgiven(length: number): number {
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The slips that make the asked words words of a name; none where one is too far from all of them. */
+/**
+ * The number of typos between the searched words and the words of a name; Infinity if one is too far from
+ * all of them.
+ */
 export function slipsIn(words: readonly string[]) {
-  // names are made of few words: each is compared once
+  // names consist of few words, so each is compared once
   const slips = words.map(slipsTo)
   return (name: readonly string[]): number =>
     slips.reduce((sum, to) => sum + Math.min(Infinity, ...name.map(to)), 0)
@@ -49,8 +55,8 @@ function slipsTo(word: string) {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const digits = '0123456789'.split('')
 /**
- * Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups
- * in a B-tree, and no second index to keep.
+ * Every identifier one typo away from `key`. The index is asked for all of them at once: a thousand
+ * lookups in a B-tree, and no second index to maintain.
  */
 export function oneSlipAway(key: string): string[] {
   const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]

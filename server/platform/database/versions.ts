@@ -6,14 +6,14 @@ import type { Ctx } from '../services.ts'
 import { singleRow } from './sql.ts'
 
 /**
- * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
+ * A record that a form edits: where the activity log keeps its changes, and which types of change the form
  * shows.
  */
 export interface EditedRecord {
   entity: string
   id: number | string
   types: readonly EventType[]
-  /** A change of another form that counts where it touches this field. */
+  /** A change by another form that counts if it touches this field. */
   shares?: { type: EventType; field: string }
 }
 
@@ -25,9 +25,8 @@ const changesOf = ({ entity, id, types, shares }: EditedRecord) => sql`
     and (type is distinct from ${shares?.type ?? null} or changes ? ${shares?.field ?? null}::text)`
 
 /**
- * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one
- * record).
- * Read before the record, so that what is shown is never older than its version says.
+ * The version a form opens: the id of the record's newest change (docs/domain.md, Two people, one record).
+ * Read it before the record, so that the record is never older than its version says.
  */
 export async function versionOf(db: Db, record: EditedRecord): Promise<number> {
   const { rows } = await sql<{
@@ -36,7 +35,7 @@ export async function versionOf(db: Db, record: EditedRecord): Promise<number> {
   return singleRow(rows).version ?? 0
 }
 
-/** The same in a list, of each row: the newest change of the record whose id `of` gives. */
+/** The same for each row of a list: the newest change of the record whose id is in `idColumn`. */
 export const versionColumn = (
   { entity, types }: Pick<EditedRecord, 'entity' | 'types'>,
   idColumn: string,
@@ -49,8 +48,8 @@ export const versionColumn = (
       and type = any(${types as string[]})), 0)`
 
 /**
- * Refuses a save of a version that somebody else has changed since, and says what, by whom and when.
- * The record must be locked. One's own changes never conflict, nor does a save that names no version.
+ * Refuses to save a version that somebody else has changed since, and says what changed, by whom and when.
+ * The record must be locked. Your own changes never conflict, nor does a save without a version.
  */
 export async function refuseStale(
   tx: Tx,

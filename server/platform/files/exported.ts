@@ -35,7 +35,7 @@ export const byQuery = <Input, Found, Row = Found>(
   },
 })
 
-/** The rows of a read that is bounded itself. */
+/** The rows of a read that limits itself. */
 export const atOnce = <Input, Row>(
   read: (services: Services, input: Input) => Promise<readonly Row[]>,
 ): Rows<Input, Row> => ({
@@ -44,7 +44,7 @@ export const atOnce = <Input, Row>(
   },
 })
 
-/** Of a read's rows those that are shown, in their order. */
+/** The rows that are shown, in their order. */
 export function inOrder<Row>(
   rows: readonly Row[],
   ids: readonly number[],

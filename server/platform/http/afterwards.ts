@@ -2,13 +2,13 @@ import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '../log.ts'
 
-/** Work that begins once its answer is sent, so that the answer's time tells nothing of it. */
+/** Work that begins after the answer is sent, so that the answer's time reveals nothing about it. */
 export class Afterwards {
   readonly #open = new Set<Promise<void>>()
 
   begin({ raw }: FastifyReply, log: Log, work: () => Promise<void>): void {
     const answerSent = finished(raw)
-      // who hung up asked all the same
+      // a caller who hung up still asked for it
       .catch(() => {})
       .then(work)
       .catch((err: unknown) => log.error({ err }, 'what followed an answer failed'))

@@ -11,12 +11,12 @@ import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type KeyedWrite } from 
 import type { Ctx, Services, Who } from '../services.ts'
 import type { Streams } from './streams.ts'
 
-/** What a server function returns for a file: it streams through. */
+/** What a server function returns for a file, which is streamed. */
 export interface FileAnswer {
   name: string
   type: string
   body: NodeJS.ReadableStream
-  /** Of a file that lies there: a part of it can be asked for, so that a download goes on. */
+  /** Of a stored file, a part can be requested, so that a download can resume. */
   stored?: StoredPart
 }
 
@@ -45,7 +45,7 @@ declare module 'fastify' {
     afterwards: Afterwards
   }
   interface FastifyContextConfig {
-    /** What the matched route answers for; none: a page or a machine's address. */
+    /** The operation of the matched route; undefined: a page or a machine's address. */
     operation?: Operation
   }
 }
@@ -125,8 +125,9 @@ export function bind<A extends AreaName>(
 }
 
 /**
- * Does the work, unless an earlier request with the same key has: then its answer is given again. It is kept
- * sealed: an answer may hold what is kept as a hash, such as recovery codes.
+ * Does the work, unless an earlier request with the same key did: then its answer is returned again. The
+ * answer is stored sealed, since it may hold secrets that are otherwise only stored as a hash, such as
+ * recovery codes.
  */
 async function onlyOnce(
   { db, secrets }: Services,
@@ -136,7 +137,7 @@ async function onlyOnce(
   if (!keyedWrite) return work()
   const storedAnswer = async () => {
     const sealedAnswer = await earlierAnswer(db, keyedWrite)
-    // one of before they were sealed is JSON
+    // answers from before they were sealed are plain JSON
     return sealedAnswer && /^[0-9a-f]{8}\./.test(sealedAnswer) ? secrets.open(sealedAnswer) : sealedAnswer
   }
   const earlier = await storedAnswer()
@@ -171,7 +172,7 @@ export function permission(op: Operation, who: Who | null): Error | undefined {
   return (mayCall[op.access] as readonly string[]).includes(who.role) ? undefined : forbidden()
 }
 
-/** Outside production an answer that its contract doesn't allow is our own fault, and is said loudly. */
+/** Outside production an answer that violates its contract is our own bug and throws. */
 function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): void {
   const result = z.safeParse(schema, JSON.parse(JSON.stringify(answer ?? null)))
   if (!result.success)

@@ -9,7 +9,7 @@ import type { KeyedWrite, Who } from '../service-types.ts'
 
 export type { KeyedWrite } from '../service-types.ts'
 
-/** Another request with this key has been carried out. */
+/** Another request with this key has already been carried out. */
 export class DoneAlready extends Error {}
 
 const keyOf = line(200, 'An Idempotency-Key has a text')
@@ -25,12 +25,12 @@ export function onceOf(
   { who, operation, input, secrets }: WriteOfCaller,
 ): KeyedWrite | undefined {
   const header = req.headers['idempotency-key']
-  // who only looks at an account isn't given the answers of its own writes
+  // someone who views a customer's account doesn't get the answers of their own writes
   if (req.method === 'GET' || header === undefined || !who || who.viewed_by) return undefined
   if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   const key = z.safeParse(keyOf, header)
   if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
-  // of a card's number a plain hash would tell the number
+  // a plain hash of a card number could be reversed
   const input_hash = secrets.digest(JSON.stringify(input))
   return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
 }
@@ -52,17 +52,14 @@ export async function claim(
   return rows[0].fresh
 }
 
-/** The write changed nothing: who waits for the key, or sends it again, acts. */
+/** The write changed nothing, so a request that waits for the key, or repeats it, is carried out. */
 export async function unclaim(tx: Tx, { login_id, key }: KeyedWrite): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('login_id', '=', login_id).where('key', '=', key).execute()
 }
 
 const answerMs = 5000
 const lookMs = 50
-/**
- * What the first request with this key was answered; one that is being answered is waited for.
- * Undefined: there was none.
- */
+/** The answer to the first request with this key; waits for one in progress. Undefined: there was none. */
 export async function earlierAnswer(
   db: Db,
   keyedWrite: KeyedWrite,
@@ -76,7 +73,7 @@ export async function earlierAnswer(
   }
 }
 
-/** Null: it was done, and its answer isn't there yet. */
+/** Null: it was carried out, and its answer isn't stored yet. */
 async function keptAnswer(db: Db, keyedWrite: KeyedWrite): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('idempotency_key')

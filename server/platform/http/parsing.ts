@@ -9,7 +9,7 @@ import { Refusal } from './errors.ts'
 const uniqueViolation = '23505'
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
-/** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
+/** Parsing and error handling for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
     const result = z.safeParse(schema as z.core.$ZodType, data ?? {})
@@ -20,7 +20,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
     const { operation: op } = req.routeOptions.config
-    // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
+    // outside production a refusal that its contract doesn't name is our own bug and is reported as one
     const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
     if (isUndeclared)
       req.log.error(
@@ -40,7 +40,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
       return reply
         .status(400)
         .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })
-    // two who wrote the same at the same moment: the database lets one through
+    // two people wrote the same at the same moment, and the database let one through
     if (error.code === uniqueViolation)
       return reply
         .status(409)

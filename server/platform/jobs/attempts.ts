@@ -16,7 +16,7 @@ interface BegunAttempt {
 }
 
 /**
- * Makes this fetch the job's next attempt. None where the record has ended or the queue has given the
+ * Makes this fetch the job's next attempt. Undefined if the record has ended or the queue has given the
  * fetch up.
  */
 export async function beginAttempt(
@@ -64,8 +64,8 @@ export async function beginAttempt(
 }
 
 /**
- * Work on the job's records, done only while its row names this attempt; whoever would take the job waits
- * meanwhile. Says whether it was done.
+ * Does the work on the job's records only while its row names this attempt; anyone who would take the job
+ * waits meanwhile. Returns whether it was done.
  */
 export async function whileMine(
   db: Db,

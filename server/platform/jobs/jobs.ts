@@ -25,7 +25,7 @@ interface EndedJob {
   payload: unknown
 }
 
-// the queue's own policy: of one key at most one job waits and at most one runs
+// the queue's own policy: per key at most one job is queued and at most one runs
 const queueOptions = (d: JobDefinition<never>) => ({
   policy: 'stately',
   retryLimit: d.retries,
@@ -53,7 +53,7 @@ export class Jobs implements JobQueue {
       schedule: false,
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
-      // which keys are at work is read from here: until then the next job of a key waits
+      // the queue reads from here which keys are busy; until then the next job of a key waits
       queueCacheIntervalSeconds: 1,
       application_name: 'feedstock queue',
     })
@@ -74,8 +74,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * Queues a job and writes its record in the caller's transaction. Refuses where one with the same key
-   * waits.
+   * Queues a job and writes its record in the caller's transaction. Throws if one with the same key is
+   * queued.
    */
   async enqueue<P extends object>(
     tx: Tx,
@@ -88,7 +88,7 @@ export class Jobs implements JobQueue {
     return jobId
   }
 
-  /** The same, and null where one with the same key waits: that one will do the work. */
+  /** The same, but returns null if one with the same key is queued, since that one will do the work. */
   async enqueueUnlessWaiting<P extends object>(
     tx: Tx,
     definition: JobDefinition<P>,
@@ -99,8 +99,8 @@ export class Jobs implements JobQueue {
   }
 
   /**
-   * The same for any number at once, in the order in which they shall begin. What can't be kept beside what
-   * waits is null.
+   * The same for any number at once, in the order in which they should start. Null for a job that can't be
+   * queued beside another.
    */
   async enqueueEach<P extends object>(
     tx: Tx,
@@ -147,7 +147,7 @@ export class Jobs implements JobQueue {
     return entries.map(({ boss_id }) => (queuedIds.has(boss_id) ? (idOf.get(boss_id) ?? null) : null))
   }
 
-  /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
+  /** Stops a job: a queued one at once, a running one within seconds. Returns its new state. */
   async terminate(
     services: Services,
     tx: Tx,
@@ -166,7 +166,7 @@ export class Jobs implements JobQueue {
     return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
   }
 
-  /** Stops what waits or runs, in these states, of one type for one parameter. */
+  /** Stops the jobs of one type and parameter that are in one of these states. */
   async terminateOf(
     services: Services,
     tx: Tx,
@@ -184,14 +184,14 @@ export class Jobs implements JobQueue {
       .where('param_value', '=', String(paramValue))
       .where('job_status', 'in', states)
       .orderBy('job_id')
-      // of a key one waits and one runs
+      // per key one is queued and one runs
       .limit(100)
       .forUpdate()
       .execute()
     await this.#end(services, tx, jobs, termination)
   }
 
-  /** Of jobs of one type. */
+  /** For jobs of one type. */
   async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], { reason, by: terminator }: Termination) {
     const text = reason || messages.terminated
     const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
@@ -215,7 +215,7 @@ export class Jobs implements JobQueue {
       select pg_notify('job', 'terminate:' || id) from unnest(${running}::bigint[]) as id`.execute(tx)
   }
 
-  /** Whether the queue still holds the entry for this very fetch of it. Locks it. */
+  /** Whether the queue still holds the entry for this fetch. Locks it. */
   async holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean> {
     const { rows } = await sql`
       select 1 from pgboss.job
@@ -224,7 +224,7 @@ export class Jobs implements JobQueue {
     return rows.length > 0
   }
 
-  /** Gives a fetched entry back to be tried again. False: it is tried no more. */
+  /** Returns a fetched entry to the queue for a retry. False: it has no retries left. */
   async giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
     await this.boss.fail(type, entry, { message: reason }, { db: fromKysely(tx) })
     const { rows } = await sql`
@@ -232,9 +232,9 @@ export class Jobs implements JobQueue {
     return rows.length > 0
   }
 
-  /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
+  /** Returns it at once without counting a retry: the job wasn't at fault. */
   async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
-    // a fetch always counts, and the fences rest on that: so the limit is raised by one
+    // every fetch counts, and the fences rely on that, so the limit is raised by one
     await sql`
       update pgboss.job
       set retry_limit = retry_limit + 1
@@ -245,7 +245,7 @@ export class Jobs implements JobQueue {
     return true
   }
 
-  /** Records whose queue entry ended without us (the last attempt's worker was lost) are ended too. */
+  /** Also ends the records whose queue entry ended without us (the worker of the last attempt was lost). */
   async sweep(services: Services): Promise<number> {
     const { rows } = await sql<{ job_id: number }>`
       select job_id

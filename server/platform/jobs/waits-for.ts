@@ -14,11 +14,11 @@ interface Capacity {
   workers: number
   vcpus: number
   free: number
-  /** Of the worker that has most of them. */
+  /** Free vCPUs of the worker that has most of them. */
   room: number
 }
 
-/** What a queued job waits for, by the queue as it is now; null where it waits no more. */
+/** What a queued job waits for, by the queue's current state; null if it isn't waiting any more. */
 export async function waitsFor(db: Db, jobId: number | null): Promise<string | null> {
   if (jobId === null) return null
   const job = await waiting(db, jobId)
@@ -54,7 +54,7 @@ async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {
   return rows[0]
 }
 
-/** Of the workers that were heard of within the last minute. */
+/** Workers heard from within the last minute. */
 async function capacity(db: Db): Promise<Capacity> {
   const { rows } = await sql<Capacity>`
     select count(*)::int as workers, coalesce(sum(vcpus), 0)::int as vcpus,

@@ -9,15 +9,16 @@ import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 
 class TerminatedError extends Error {}
-/** The worker stops; the job goes back to the queue and counts no retry. */
+/** The worker stops; the job goes back to the queue without counting a retry. */
 class WorkerStops extends Error {}
 /**
- * Another worker has the job, or the queue has given this one up: its records are no longer ours to touch.
+ * Another worker has the job, or the queue has given this fetch up: its records are no longer ours to
+ * change.
  */
 class Overtaken extends Error {}
 
 interface Running extends FetchedJob {
-  /** The queue tries it no more after this one. */
+  /** The queue won't retry it after this attempt. */
   last: boolean
   vcpu: number
   abort: AbortController
@@ -28,7 +29,7 @@ interface Progress {
   share: number | null
   fresh: boolean
 }
-/** Takes jobs that fit its free vCPUs and runs them; announces itself every few seconds. */
+/** Takes jobs that fit its free vCPUs and runs them; reports itself every few seconds. */
 export class Worker {
   readonly #services: Services
   readonly #running = new Map<number, Running>()
@@ -41,8 +42,9 @@ export class Worker {
   #off: (() => void) | undefined
 
   /**
-   * @param vcpus at most as many as the jobs' connections: a job holds no more of them than it takes vCPUs
-   * @param onlyTypes types that it takes; none: every one
+   * @param vcpus at most as many as the jobs' connections, since a job holds no more of them than it takes
+   * vCPUs
+   * @param onlyTypes the types it takes; undefined: all
    */
   constructor(services: Services, vcpus = availableParallelism() * 2, onlyTypes?: readonly JobType[]) {
     this.#services = services
@@ -73,12 +75,13 @@ export class Worker {
     this.#look()
   }
 
-  /** Gives running jobs a moment to stop; what they were doing is begun again elsewhere. */
+  /** Gives running jobs a moment to stop; they start again elsewhere. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#off?.()
     for (const t of this.#timers) clearInterval(t)
-    // what is being taken just now is given back with the others, and isn't run once this worker has stopped
+    // a job that is being taken right now is given back with the others and doesn't run after this worker
+    // has stopped
     await this.#looking
     for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
     await Promise.allSettled([...this.#running.values()].map((r) => r.done))
@@ -95,7 +98,7 @@ export class Worker {
     return free
   }
 
-  /** Of one group at most so many run, wherever: a quarter of a worker is left for all others. */
+  /** The most jobs of one group that run anywhere at once: a quarter of a worker is left for all others. */
   get #mostOfGroup(): number {
     return Math.max(1, this.vcpus - Math.ceil(this.vcpus / 4))
   }
@@ -130,8 +133,8 @@ export class Worker {
   }
 
   /**
-   * Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet,
-   * smaller ones don't take the room that it waits for.
+   * Takes jobs while they fit. The one that has waited longest comes first: if it doesn't fit yet, smaller
+   * ones don't take the room it waits for.
    */
   async #take(): Promise<void> {
     while (!this.#stopping) {
@@ -172,7 +175,7 @@ export class Worker {
     return false
   }
 
-  /** The job that waits first; one that waits for its next try keeps nobody waiting. */
+  /** The first job in line; a job that waits for its next retry holds nobody up. */
   async #head(): Promise<{ job_type: string; vcpu: number } | undefined> {
     return this.#services.db
       .selectFrom('job')
@@ -297,7 +300,7 @@ export class Worker {
     await endAttempt(tx, jobId, attempt, { outcome: 'failed', reason: error.message })
   }
 
-  /** It ends badly for good. */
+  /** Ends it as failed for good. */
   async #over(tx: Tx, { definition, jobId, entry }: Running, attempt: number, error: Error): Promise<void> {
     const { jobs, metrics } = this.#services
     const isTerminated = error instanceof TerminatedError

@@ -4,7 +4,7 @@ const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
 const breakLines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
 
-// a reader that heeds no style sheet shows the light colours, which stand on each element
+// an email client that ignores style sheets shows the light colors, which are set on each element
 const ink = 'color:#1a1714'
 const quiet = 'color:#5d574d'
 const line = 'border-bottom:1px solid #d9d3c8'
@@ -14,7 +14,7 @@ const dark = `@media (prefers-color-scheme:dark){
 .ink{color:#f0ece5!important}.quiet{color:#b3aba0!important}.line{border-color:#3b3833!important}
 .act{background:#5850dd!important}}`
 
-/** A letter as a page: what it says is escaped, its colours are of light and dark, and it loads nothing. */
+/** A mail as HTML: all text is escaped, it has light and dark colors, and it loads nothing. */
 export function letterHtml({ subject, parts, footer }: Laid, publicUrl: string): string {
   const address = (url: string) => escapeHtml(addressOf(publicUrl, url))
   const small = (html: string) =>
@@ -64,7 +64,7 @@ function html(part: Part, address: (url: string) => string): string {
 const paragraph = (content: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:25px;overflow-wrap:anywhere;${ink}">${content}</p>`
 
-/** Below it the address as a text, for whom the button doesn't work. */
+/** Shows the address as text below, for readers whose button doesn't work. */
 const button = (action: string, href: string) =>
   `<p style="margin:8px 0 12px"><a class="act" href="${href}" target="_blank" rel="noopener"
  style="display:inline-block;padding:13px 24px;border-radius:6px;background:#3a2fc4;color:#ffffff;
@@ -78,7 +78,10 @@ ${all.map((entry) => `<li style="overflow-wrap:anywhere">${breakLines(entry)}</l
 </ul>`
 
 const cell = `padding:8px 12px 8px 0;font-size:14px;line-height:20px;${line}`
-/** A short word or a number isn't broken: 1,20 and 4 would be read as two. What is long mustn't widen the page. */
+/**
+ * A short word or a number isn't broken, since 1,20 and 4 would be read as two. Long words must not widen
+ * the page.
+ */
 const wraps = (text: string) =>
   `overflow-wrap:${text.split(/[\s-]/).some((word) => word.length > 10) ? 'anywhere' : 'normal'}`
 const table = ({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) =>

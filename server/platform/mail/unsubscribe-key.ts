@@ -11,15 +11,15 @@ export interface UnsubscribeRequest {
 
 /**
  * The page that ends one kind of mail to one address of a vendor; its call is the same path below
- * `/api-public/account`. What it ends lies sealed in it: nobody can make one up, nor read whose it is
- * (docs/domain.md, Mails).
+ * `/api-public/account`. The key is sealed, so nobody can forge one or read whose it is (docs/domain.md,
+ * Mails).
  */
 export function unsubscribePath(secrets: Secrets, { vendor_id, address, kind }: UnsubscribeRequest): string {
   const key = secrets.seal(JSON.stringify([purpose, vendor_id, address.toLowerCase(), kind]))
   return `/unsubscribe/${vendor_id}/${key}`
 }
 
-/** What a key ends; undefined where it isn't ours, or another vendor's. */
+/** What a key ends; undefined if it isn't ours, or belongs to another vendor. */
 export function readUnsubscribeKey(
   secrets: Secrets,
   vid: number,

@@ -34,7 +34,10 @@ export async function readContacts(db: Db, vendorId: number): Promise<VendorCont
   }
 }
 
-/** How mails reach each contact, and whether it signs in (docs/domain.md, Mails, Public links). */
+/**
+ * How mail reaches each contact, and whether the contact can sign in (docs/domain.md, Mails, Public
+ * links).
+ */
 async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, ContactState>> {
   const { rows } = await sql<ContactState & { contact_id: number }>`
     select c.contact_id,
@@ -59,7 +62,7 @@ async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, Con
   return new Map(rows.map(({ contact_id, ...state }) => [contact_id, state]))
 }
 
-/** The primary one first, then as they were added. */
+/** The primary contact first, then in the order they were added. */
 export const contactsOf = (db: Db | Tx, vendorId: number) =>
   db
     .selectFrom('contact')

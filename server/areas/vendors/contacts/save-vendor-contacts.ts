@@ -9,7 +9,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
 type Contacts = Parsed<'saveVendorContacts'>['body']['contacts']
 
-/** Saves all contacts of a vendor; one that isn't named any more goes. */
+/** Saves all contacts of a vendor; contacts that aren't named are deleted. */
 export async function saveVendorContacts(
   ctx: Ctx,
   { params: { vendor_id }, body }: Parsed<'saveVendorContacts'>,
@@ -43,7 +43,7 @@ export async function saveVendorContacts(
   return readContacts(ctx.db, vendor_id)
 }
 
-/** One primary contact, no email twice, and only contacts of this vendor. */
+/** Requires one primary contact, distinct emails, and only contacts of this vendor. */
 function refuseWrong(contacts: Contacts, knownIds: readonly number[]): void {
   if (contacts.length > Math.max(mostContacts, knownIds.length))
     throw invalid({ contacts: tooManyContacts(knownIds.length) })
@@ -61,7 +61,7 @@ const fields = Object.keys(contactFields.shape)
 const columns = sql.join(fields.map((field) => sql.ref(field)))
 const assignments = sql.join(fields.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))
 
-/** Those that are named are there then, and no other that was known; one of them is the primary one. */
+/** Afterwards the vendor has exactly the named contacts, and one of them is the primary one. */
 async function saveRows(
   tx: Tx,
   vendorId: number,
@@ -98,7 +98,10 @@ async function saveRows(
 }
 
 type Rows = Awaited<ReturnType<typeof contactsOf>>
-/** By what each contact is called, for the activity log; of two who are called alike with their numbers. */
+/**
+ * Changes by each contact's name, for the activity log; contacts with the same name get their numbers
+ * appended.
+ */
 function changesOf(before: Rows, after: Rows) {
   const namesById = new Map([...after, ...before].map((row) => [row.contact_id, nameOf(row)]))
   const keyOf = (row: Rows[number]) => {

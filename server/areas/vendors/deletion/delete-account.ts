@@ -8,7 +8,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { readDeletion } from './deletion.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Deletes an account: nobody of it signs in any more, and in 30 days it is erased. */
+/** Deletes an account: nobody can sign in any more, and after 30 days it is erased. */
 export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount'>) =>
   write(ctx, async (tx, logActivity) => {
     const { id, contact_id, email } = params

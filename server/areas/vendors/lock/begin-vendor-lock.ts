@@ -10,12 +10,15 @@ import {
   type Lock,
 } from '#server/areas/vendor-record/public.ts'
 
-/** Keeps a vendor for oneself; its holder says another reason, and an admin takes over the lock they name. */
+/**
+ * Locks a vendor for the caller; the lock's holder may change its reason, and an admin may take over the
+ * lock they name.
+ */
 export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { who, clock } = ctx
     const { vendor_id, reason, replaces } = body
-    // of two at once the second waits here
+    // if two ask at once, the second waits here
     await lockUndeletedVendor(tx, vendor_id)
     const currentLock = await lockOf(tx, clock, who, vendor_id)
     const isMine = currentLock?.locked_by === who.login_id
@@ -50,7 +53,7 @@ async function sayAgain(tx: Tx, currentLock: Lock, reason: string, now: number):
   return { ...currentLock, reason }
 }
 
-/** A new lock in place of one that ended or was taken over: who was let in by that one isn't by this. */
+/** Replaces a lock that ended or was taken over; access given under that one doesn't carry over. */
 async function begin({ who, clock }: Ctx, tx: Tx, vendorId: number, reason: string): Promise<Lock> {
   const now = new Date(clock.now()).toISOString()
   await sql`delete from vendor_lock where vendor_id = ${vendorId}`.execute(tx)

@@ -3,7 +3,7 @@ import { forbidden } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { knownLock } from './known-lock.ts'
 
-/** A lock is its holder's to end, and an admin's. */
+/** Only its holder and admins may end a lock. */
 export const endVendorLock = (ctx: Ctx, { params: { id } }: Parsed<'endVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, locked_by, holder } = await knownLock(ctx, tx, id)

@@ -9,7 +9,9 @@ interface Viewer {
   since: string
 }
 
-/** Notes that who asks has the page open, and answers who else has; it is no change, and isn't logged. */
+/**
+ * Records that the caller has the page open and returns who else has; it isn't a change and isn't logged.
+ */
 export async function noteViewer({ db, clock, who }: Ctx, { params }: Parsed<'noteViewer'>) {
   const { vendor_id } = params
   await requireVendor(db, vendor_id)

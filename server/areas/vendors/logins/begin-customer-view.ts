@@ -8,7 +8,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Views that one of staff may begin in an hour. */
+/** Views that a staff member may begin per hour. */
 const mostViews = 60
 
 interface Customer {
@@ -16,7 +16,7 @@ interface Customer {
   name: string
 }
 
-/** Looks at a vendor's account as its first customer login, who is neither told nor signed out. */
+/** Views a vendor's account as its first customer login, who is neither notified nor signed out. */
 export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) {
   if (!(await withinLimit(ctx.db, `customer view by ${ctx.who.login_id}`, mostViews, 3600))) throw tooMany()
   return write(ctx, async (tx, logActivity) => {

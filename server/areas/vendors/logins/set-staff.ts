@@ -20,11 +20,11 @@ const kinds = {
 interface StaffAssignment {
   to: number
   note?: string
-  /** Whom the caller saw there. */
+  /** The staff member whom the caller saw there. */
   replaces?: number | null | undefined
 }
 
-/** Gives a vendor to another of the staff; the note says why, in its history. */
+/** Assigns a vendor to another staff member; the note becomes the reason in its history. */
 export const setStaff = (
   ctx: Ctx,
   kind: keyof typeof kinds,

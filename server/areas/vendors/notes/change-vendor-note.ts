@@ -4,7 +4,7 @@ import { changedMeanwhile } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
-/** Any of staff pins a note; its text and type are its writer's and an account manager's. */
+/** Any staff member may pin a note; only its writer and account managers may change its text and type. */
 export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const previous = await lockNote(ctx, tx, body.vendor_note_id, params.vendor_id)

@@ -7,10 +7,10 @@ import type { Ctx, Who } from '#server/platform/services.ts'
 import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Whose notes of others are theirs to change, too. */
+/** Roles that may change other people's notes. */
 const keepers: readonly Role[] = ['account_manager', 'admin']
 
-/** A vendor's notes that hold a text, pinned ones first, then the newest. */
+/** A vendor's notes that contain a text, pinned ones first, then the newest. */
 export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parsed<'listVendorNotes'>) {
   const { vendor_id } = params
   const searchCondition = query.search ? sql`and n.note ilike ${contains(query.search)}` : sql``
@@ -31,8 +31,8 @@ export async function listVendorNotes({ db, who }: Ctx, { params, query }: Parse
 }
 
 /**
- * The note and its vendor, held until the write ends. A deleted one isn't there.
- * @param vendorId whose it must be, where the call says so
+ * The note and its vendor, locked until the write ends. Throws if the note was deleted.
+ * @param vendorId the vendor it must belong to, if the call names one
  */
 export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
   const note = await lockAnyNote(ctx, tx, noteId, vendorId)
@@ -40,7 +40,7 @@ export async function lockNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: numb
   return note
 }
 
-/** The same of one that may be deleted. */
+/** The same, including deleted notes. */
 export async function lockAnyNote(ctx: Ctx, tx: Tx, noteId: number, vendorId?: number) {
   const { vendor_id } = await noteOf(tx, noteId, vendorId)
   await lockVendor(ctx, tx, vendor_id)
@@ -59,7 +59,7 @@ async function noteOf(tx: Tx, noteId: number, vendorId?: number) {
   return note
 }
 
-/** What a note says is its writer's to change, and an account manager's. */
+/** Only its writer and account managers may change a note's text. */
 export function requireKeeper(who: Who, note: { written_by: number | null; written_by_name: string }): void {
   if (!keepers.includes(who.role) && note.written_by !== who.login_id)
     throw forbidden(`Only ${note.written_by_name} or an account manager may change this note`)

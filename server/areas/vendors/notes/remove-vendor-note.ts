@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
-/** It is kept for a while, so that it can be brought back as it was. */
+/** The note is kept for a while, so that it can be restored. */
 export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const note = await lockNote(ctx, tx, params.vendor_note_id)

@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyNote, requireKeeper } from './notes.ts'
 
-/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+/** Restores a deleted note with its writer, day and pin. */
 export const restoreVendorNote = (ctx: Ctx, { params }: Parsed<'restoreVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_note_id } = params

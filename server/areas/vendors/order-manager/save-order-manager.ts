@@ -15,7 +15,7 @@ type Body = Parsed<'saveOrderManager'>['body']
 type Supplier = Body['suppliers'][number]
 type Channel = Body['channels'][number]
 
-/** Saves what is named of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
+/** Saves the given parts of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
 export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Parsed<'saveOrderManager'>) {
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
@@ -42,7 +42,7 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
   return readOrderManager(ctx.db, vid)
 }
 
-/** Each supplier once, and one that is in use or can be. */
+/** Each supplier once, and only suppliers that are in use or available. */
 function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[]): void {
   const ids = suppliers.map((supplier) => supplier.supplier_id)
   const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
@@ -63,7 +63,7 @@ function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[
     throw invalid({ [`suppliers.${strange}.supplier_id`]: 'The user isn’t subscribed to this supplier' })
 }
 
-/** Only this vendor's channels, of markets that there are. */
+/** Only this vendor's channels, of existing markets. */
 function refuseChannels(before: OrderManagerView, channels: readonly Channel[]): void {
   const knownIds = before.channels.map((channel) => channel.channel_id)
   const markets = new Set(before.supported_channels.map((channel) => channel.supported_channel_id))
@@ -90,7 +90,9 @@ interface Config {
   isSecret: boolean
   value: string | null
 }
-/** What is to be kept of suppliers' settings; those of one in use must fit, of a deleted one they stay. */
+/**
+ * The settings to save for each supplier; they must be valid for one in use, and stay for a deleted one.
+ */
 async function configsOf(
   tx: Tx,
   before: OrderManagerView,
@@ -120,7 +122,7 @@ async function configsOf(
     return Object.entries(keptValues).flatMap(([handle, value]): Config[] => {
       const field = configs.find((candidate) => candidate.field_handle === handle)
       if (!field || field.field_data_type === 'default') return []
-      // a secret that never was is none that is forgotten
+      // a secret that was never set isn't deleted
       if (field.field_data_type === 'password' && value === null && !set.includes(handle)) return []
       return [
         {
@@ -194,12 +196,12 @@ async function keepChannels(tx: Tx, vendorId: number, channels: readonly Channel
     order by x.n`.execute(tx)
 }
 
-/** By what each part is called; a secret tells only that it is another. */
+/** Changes by each part's name; a secret only shows that it changed. */
 function changesOf(before: OrderManagerView, after: OrderManagerView, configs: readonly Config[]) {
   const marketOf = new Map(
     after.supported_channels.map((channel) => [channel.supported_channel_id, channel.name]),
   )
-  // nothing ever leaves the view, so that what is in it afterwards names both
+  // nothing ever leaves the view, so the view afterwards names both
   const names = namesAlone([
     ...after.channels.map(({ channel_id }) => channelKey(channel_id)),
     ...after.suppliers.map((supplier) => supplier.supplier_name),
@@ -247,7 +249,7 @@ function changesOf(before: OrderManagerView, after: OrderManagerView, configs: r
   return differences(byName(before, false), byName(after, true))
 }
 const channelKey = (id: number) => `Channel ${id}`
-/** What is said of each supplier beside the fields that it asks. */
+/** What is logged of each supplier besides its fields. */
 const ownNames = ['used', 'test_mode'] as const
 const namesOfFields = (fields: OrderManagerView['active_suppliers'][number]['configs']) => {
   const names = namesAlone([...ownNames, ...fields.map((field) => field.field_name)])

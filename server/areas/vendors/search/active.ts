@@ -9,7 +9,7 @@ import { idsFound, readPage } from './search-vendors.ts'
 const all = { term: '', status: [] }
 type ActiveFilters = InputOf<'active_vendors'>
 
-/** Whether vendor `v` is an active user (docs/domain.md, Vendors), by an integration of this kind. */
+/** Whether vendor `v` is an active user (docs/domain.md, Vendors) through an integration of this kind. */
 const isActive = (market?: number, supplier?: number) => sql<boolean>`
   v.vendor_status_id = 1 and not v.is_staff and exists (
     select
@@ -48,7 +48,7 @@ export async function listActiveVendors({ db }: Ctx, { body }: Parsed<'listActiv
   }
 }
 
-/** The ids of active users, in their order. */
+/** The ids of active users, in order. */
 export const activeVendors = (_db: Db, input: ActiveFilters) =>
   idsFound({ sort: input.sort, page: 1, ...all }, filterConditions(input))
 

@@ -11,7 +11,7 @@ export interface Alike {
   matched: Match
 }
 
-/** The names that are the asked words but for slips, the nearest first, each vendor by its nearest. */
+/** The names that are the searched words with typos, the nearest first, each vendor by its nearest. */
 export function nearest(words: readonly string[], vendors: readonly NamedVendor[]): Alike[] {
   const slips = slipsIn(words)
   const alike = vendors

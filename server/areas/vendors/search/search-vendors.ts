@@ -18,11 +18,11 @@ import {
 import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
-/** Counting beyond this many matches costs more than it tells. */
+/** Counting more matches than this costs more than it is worth. */
 const countLimit = 10_000
 
 const orders = {
-  // without an email one is last: null in one direction, an empty one in the other
+  // vendors without an email come last: null sorts last in one direction, an empty text in the other
   email_asc: sql`email, vendor_id`,
   email_desc: sql`email desc, vendor_id desc`,
   vendor_id_asc: sql`vendor_id asc`,
@@ -31,17 +31,17 @@ const orders = {
   oldest: sql`insert_tm asc, vendor_id asc`,
 } as const
 
-/** What a vendor is filtered and sorted by. */
+/** The columns by which vendors are filtered and sorted. */
 export const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
 type VendorFilters = Parsed<'searchVendors'>['body']
 
-/** Vendors without a term come all; with one, those that hold it, else those of names alike. */
+/** Without a term, all vendors; with one, those that contain it, or else those with similar names. */
 export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
   if (body.term === '') return readPage(db, body, {})
   const sought = readTerm(body.term)
-  // a few of a status or of some days among very many are sooner found by looking at all
+  // if few of very many vendors have the status or the days, it is faster to look at all of them
   const isBounded = filterOf(body) === undefined
   const { frequent, ...result } = await readMatching(db, body, thoseMatching(sought, isBounded))
   if (frequent) return { ...result, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
@@ -57,7 +57,7 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
   return { ...page, vendors, total_is_exact: !near.more, alike: true }
 }
 
-/** The ids of all who are found, in their order, on whatever page. */
+/** The ids of all matches, in order, on any page. */
 export async function vendorsFound(db: Db, filters: VendorFilters) {
   if (filters.term === '') return idsFound(filters, {})
   const matching = thoseMatching(readTerm(filters.term))
@@ -72,7 +72,7 @@ export const idsFound = (filters: VendorFilters, candidates: Candidates) =>
     from (${foundAmong(filters, candidates)}) found
     order by ${orderOf(filters, candidates)}`
 
-/** These vendors, in the order of their ids here. */
+/** These vendors, in the order of their ids. */
 export async function vendorsOf(db: Db, ids: readonly number[]): Promise<CountedVendor[]> {
   const { rows } = await sql<VendorColumns>`
     select ${vendorColumns}
@@ -83,7 +83,7 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
   return rows.map(toVendor)
 }
 
-/** Of the status, and come on the days, that are asked for; undefined: all. */
+/** Condition for the requested status and days; undefined: all. */
 function filterOf({
   status,
   since: firstDay,
@@ -98,7 +98,7 @@ function filterOf({
 }
 const asFiltered = (filters: VendorFilters) => filterOf(filters) ?? sql`true`
 
-/** @param isBounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
+/** @param isBounded reads no more places than `mostPlaces` and one, which `readMatching` checks */
 function thoseMatching(sought: Sought, isBounded = false): Candidates {
   const places = placesMatching(sought)
   return {
@@ -117,8 +117,8 @@ const matchingIds = (ids: RawBuilder<unknown>) => sql`(
       join vendor v using (vendor_id)) v`
 
 /**
- * Those that hold a term which very many hold: all are walked in the asked order until a page is full. Where
- * only notes hold it isn't looked, since those would come behind all of these.
+ * For a term that very many contain: walks all vendors in the requested order until a page is full.
+ * Doesn't look at notes, whose vendors would come after all of these.
  */
 const thoseFrequent = (sought: Sought): Candidates => ({
   where: holdsTerm(sought),
@@ -127,7 +127,7 @@ const thoseFrequent = (sought: Sought): Candidates => ({
   why: whyMatched(sought),
 })
 
-/** Those of names alike, why each, and which are nearest; undefined where there are none. */
+/** Vendors with similar names, why each was found, and which are nearest; undefined if there are none. */
 async function thoseAlike(db: Db, filters: VendorFilters) {
   const { alike, more: hasMore } = await vendorsAlike(db, filters.term, asFiltered(filters))
   const [best] = alike
@@ -145,23 +145,26 @@ async function thoseAlike(db: Db, filters: VendorFilters) {
 }
 
 interface Candidates {
-  /** Vendors `v` with the searched columns, each once; not given: all. */
+  /** Vendors `v` with the searched columns, each once; undefined: all. */
   among?: RawBuilder<unknown>
-  /** In place of `among`: the places that hold a term. */
+  /** In place of `among`: the places that contain the term. */
   places?: RawBuilder<unknown>
-  /** Of all those of which this is true of `v`. */
+  /** A condition on `v`. */
   where?: RawBuilder<unknown>
-  /** With `where`: the ids of those that come first. */
+  /** With `where`: the ids that come first. */
   exactly?: RawBuilder<unknown>
-  /** How good a match `v` is: more than 0 comes first in every order. */
+  /** How well `v` matches: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
-  /** Selects by what `v` was found, and the text. */
+  /** Selects why `v` was found, and the text. */
   why?: RawBuilder<unknown>
 }
 
 const byEmail = ({ sort }: VendorFilters) => sort === 'email_asc' || sort === 'email_desc'
 
-/** Of those the customers asked for, with what they are sorted by. @param upto so many are read of all */
+/**
+ * The matching customers with their sort columns.
+ * @param upto the most that are read
+ */
 function foundAmong(
   filters: VendorFilters,
   { among: ids, where: condition, exactly, first }: Candidates,
@@ -177,7 +180,7 @@ function foundAmong(
       where not v.is_staff and ${asFiltered(filters)}`
 }
 
-/** In their order so many, and before them those that are meant exactly. */
+/** Up to this many in order, preceded by exact matches. */
 const walkQuery = (
   filters: VendorFilters,
   { where: condition, exactly, first }: Required<Pick<Candidates, 'where' | 'exactly' | 'first'>>,
@@ -200,7 +203,7 @@ const walkQuery = (
 const emailIn = ({ sort }: VendorFilters) =>
   sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`
 
-/** Those who came in so few days are sorted by email sooner than all are walked by it. */
+/** Vendors who joined within so few days are sorted by email faster than all are walked by it. */
 const fewDays = 62
 const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
   firstDay !== undefined &&
@@ -208,9 +211,10 @@ const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
   Date.parse(lastDay) - Date.parse(firstDay) < fewDays * 86_400_000
 
 /**
- * By email they are read in the order of an index, those without one apart: sorted they would be a million.
- * The planner takes that order only where the part itself asks for so many; and as a case, it doesn't take a
- * contact's vendor and its primary for independent, and expect one row.
+ * Sorted by email, they are read in the order of an index, those without one apart: sorting them would
+ * mean sorting a million. The planner uses that order only if the part itself has a limit; and written as
+ * a case, it doesn't assume that a contact's vendor and its primary contact are independent, and expect
+ * one row.
  */
 const everybody = (filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) =>
   byEmail(filters) && !isOfFewDays(filters)
@@ -247,9 +251,9 @@ const orderOf = ({ sort }: VendorFilters, { first }: Candidates) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]
 
 /**
- * A page of vendors, customers only, and how many there are.
- * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
- * page is read from the order's index, and only the count looks further.
+ * A page of vendors (customers only) and their number. One statement: the matches of the term are looked
+ * up once, for the page and the count. Without a term the page is read from the order's index, and only
+ * the count reads further.
  */
 export async function readPage(
   db: Db,
@@ -261,7 +265,7 @@ export async function readPage(
   return result
 }
 
-/** The same, and whether more places hold the term than are read. */
+/** The same, and whether more places contain the term than are read. */
 async function readMatching(
   db: Db,
   filters: VendorFilters,
@@ -294,14 +298,14 @@ async function readMatching(
     total_is_exact: total <= countTo && singleRow(rows).places <= mostPlaces,
     frequent: singleRow(rows).named > mostPlaces,
     alike: false,
-    // a page without rows is the count alone
+    // a page without rows is just the count
     vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>
       row.vendor_id === null ? [] : { ...toVendor(row), best: (best ?? 0) > 0, matched: matchOf(by, text) },
     ),
   }
 }
 
-/** `found`, and how many they are. */
+/** The matches, and how many there are. */
 const foundOf = (filters: VendorFilters, candidates: Candidates, upto: number, countTo: number) => sql`
     found as ${candidates.first ? sql`` : sql`not`} materialized (${foundAmong(filters, candidates, upto)}),
     counted as (
@@ -312,8 +316,8 @@ const foundOf = (filters: VendorFilters, candidates: Candidates, upto: number, c
         limit ${countTo + 1}) upto)`
 
 /**
- * The same of places, of customers of any status. Those that only notes hold come behind all others: they are
- * looked at where the others leave room on the page, and counted without a look at each.
+ * The same for places, of customers with any status. Vendors found only by notes come after all others:
+ * they are read if the others leave room on the page, and counted without reading each.
  */
 const foundIn = (places: RawBuilder<unknown>, filters: VendorFilters, upto: number) => sql`
     ids as materialized (${vendorsIn(sql`(${places})`)}),
@@ -336,7 +340,7 @@ const foundIn = (places: RawBuilder<unknown>, filters: VendorFilters, upto: numb
         where best < 0 and (select called from counted) < ${upto}`,
       )})`
 
-/** Vendors with what they are sorted by. */
+/** Vendors with their sort columns. */
 const withPlaces = (filters: VendorFilters, vendors: RawBuilder<unknown>) => sql`
       select v.vendor_id, v.insert_tm, v.best ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
       from (${vendors}) v
@@ -351,7 +355,7 @@ type SearchedRow = VendorColumns & {
   best?: number
 } & Partial<Match>
 
-/** A vendor as lists show it, of `page`, which names its id. */
+/** A vendor as lists show it, from `page`, which has its id. */
 const vendorColumns = sql`
   v.vendor_id,
   v.company,
@@ -379,6 +383,6 @@ const vendorJoins = sql`
   left join vendor am on am.vendor_id = v.account_manager_vendor_id
   left join vendor crm on crm.vendor_id = v.crm_owner_vendor_id`
 
-/** A vendor with the counts that its status is told by. */
+/** A vendor with the counts on which its displayed status depends. */
 type CountedVendor = VendorRow & VendorStanding
 const toVendor = (row: VendorColumns): CountedVendor => ({ ...row, status: displayedStatus(row) })
