@@ -11,7 +11,7 @@ import { writeLine } from './measured.ts'
 const products = Number(process.env.BENCH_WATCHED ?? 1_000_000)
 const alerts = 2000
 const days = 30
-/** After these ten minutes the timer looks again. */
+/** The timer checks again after these ten minutes. */
 const mostSeconds = 600
 const mostMegabytes = 100
 
@@ -51,7 +51,10 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
   ]
 }
 
-/** Run 1 made all but the newest products; each one after moved prices, stock or both, and added a few. */
+/**
+ * Run 1 created all but the newest products; each later run changed prices, stock or both, and added a
+ * few.
+ */
 async function makeCatalogue({ db }: Services): Promise<number> {
   const { rows } = await sql<{ dropshipper_id: number; feed_id: number }>`
     with d as (
@@ -92,7 +95,9 @@ async function makeCatalogue({ db }: Services): Promise<number> {
   return dropshipper_id
 }
 
-/** Five addresses a vendor; daily, weekly and monthly ones that were told last on any day of the month. */
+/**
+ * Five addresses per vendor; daily, weekly and monthly ones whose last alert was on any day of the month.
+ */
 async function makeAlerts({ db, clock }: Services, supplier: number): Promise<void> {
   await sql`insert into vendor (company) select 'Watcher ' || n from generate_series(1, ${alerts / 5}::int) n`.execute(
     db,

@@ -16,7 +16,7 @@ import { signIn } from './client.ts'
 import { writeLine } from './measured.ts'
 
 const [vendors = 1000, days = 1095, seed = 20_301_231] = process.argv.slice(2).map(Number)
-/** So much a day happens to a thousand vendors beside their bills. */
+/** Events per day for a thousand vendors, besides their bills. */
 const actsADay = Math.max(1, Math.round(vendors / 50))
 
 const postgres = await temporaryPostgres('billing-years', { fast: true })
@@ -60,7 +60,7 @@ let failures: string[] = []
 try {
   for (let day = 0; day < days; day++) {
     for (const step of steps.slice(day * actsADay, (day + 1) * actsADay)) await world.step(step)
-    // every tenth day's renewal dies
+    // every tenth day the renewal is killed
     const dies = day % 10 === 9 ? (deaths[day] ?? { after: day % 61, answered: day % 2 === 0 }) : null
     await world.step({ vendor: 0, act: { do: 'days', days: 1 }, dies, twice: false })
     if (day % 30 === 29) {
@@ -68,7 +68,7 @@ try {
     }
   }
   failures = await world.faults()
-  // in a short run what is rare doesn’t come
+  // rare events don't occur in a short run
   const undone = steps.length < 5000 ? [] : world.undone()
   failures.push(...undone.map((act) => `Never carried out: ${act}`))
 } catch (error) {

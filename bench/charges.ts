@@ -6,13 +6,14 @@ import type { Measure } from './measured.ts'
 export const charges = Number(process.env.BENCH_CHARGES ?? 3_000_000)
 
 /**
- * Charges over three years, each with its paper: one in ten was declined, one in a thousand failed, one in twenty
- * gave another back, one in fifty is a third party's or only held; a few are large. Of the papers, over the last
- * three years, one in twenty is a credit note, one in fifty open, one in 500 written off.
+ * Charges over three years, each with its invoice: one in ten was declined, one in a thousand failed, one
+ * in twenty was partly refunded, one in fifty is a third party's or only authorized; a few are large. Of
+ * the papers of the last three years, one in twenty is a credit note, one in fifty is open, one in 500 is
+ * written off.
  */
 export const makeAllCharges = (client: pg.Client, payers: number): Promise<void> =>
   fillUnindexed(client, ['invoice', 'vendor_charge'], async () => {
-    // what the triggers see to holds of what is made here
+    // this data already meets what the triggers enforce
     await client.query(`set session_replication_role = replica`)
     await client.query(
       `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm,
@@ -44,7 +45,7 @@ export const makeAllCharges = (client: pg.Client, payers: number): Promise<void>
   })
 
 const sorts = ['-tm', 'tm', '-amount', 'amount']
-/** Common and rare, alone and together, some that let nothing through. */
+/** Common and rare filters, alone and combined, some without matches. */
 const filters = [
   'state=success',
   'state=declined',

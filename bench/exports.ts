@@ -1,4 +1,4 @@
-// A list of a million rows taken out as a file by a worker of its own: seconds, and its peak memory.
+// A list of a million rows exported by a separate worker: seconds, and its peak memory.
 import pg from 'pg'
 import { openCaller } from './client.ts'
 import { startWorker, type Figure } from './feed.ts'

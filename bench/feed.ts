@@ -182,7 +182,7 @@ async function makeBenchFeed({ db }: OpenServices): Promise<number> {
   return feed_id
 }
 
-/** Runs the feed with this file, and answers how long it took from start to end. */
+/** Runs the feed with this file and returns its seconds from start to end. */
 async function secondsOfRun(services: OpenServices, feed_id: number, key: string): Promise<number> {
   const { db } = services
   await db
@@ -246,7 +246,7 @@ async function bareLimit(url: string, path: string): Promise<number> {
   return seconds
 }
 
-/** A worker process of its own, whose peak resident memory the kernel keeps. */
+/** A worker in a separate process, whose peak resident memory the kernel records. */
 export function startWorker(url: string, dir: string, category: string) {
   const child = spawn(
     process.execPath,
@@ -264,7 +264,7 @@ export function startWorker(url: string, dir: string, category: string) {
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
       )
     } catch {
-      // not Linux, or ended
+      // not Linux, or the process has ended
     }
   }, 200)
   return {

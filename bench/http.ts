@@ -21,7 +21,7 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     },
   )
   await seedDemonstration(services)
-  // answers are checked against the contract outside production only; what is measured is production's path
+  // answers are checked against the contract outside production only; this measures production's path
   const app = await buildApp(
     { ...services, config: { ...services.config, production: true } },
     { version: 'bench' },

@@ -16,22 +16,22 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices } from '#server/services.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 
-/** What is sold, and where one looks whether it came. */
+/** What is sold, and how to check that it arrived. */
 export interface Shelf {
   products: number
   market: string
   market_id?: number
   store: { drop_to: string; store_admin_url?: string; token?: string }
-  /** The worker is killed within so long after this is so. */
+  /** The worker is killed within this many milliseconds after the condition is met. */
   begins: RawBuilder<unknown>
   withinMs: number
   change(db: Db, round: number): Promise<unknown>
-  /** What came since, and what is wrong with it. */
+  /** What arrived since, and what is wrong with it. */
   came(
     round: number,
     db: Db,
   ): { sent: number; faults: string[] } | Promise<{ sent: number; faults: string[] }>
-  /** What came until now is as it should be. */
+  /** Accepts what has arrived so far as correct. */
   told(): void
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ async function waitUntilSettled(): Promise<void> {
   }
   throw new Error('It did not end')
 }
-/** A worker that was just started takes a while. */
+/** A worker that just started takes a while. */
 async function waitUntilBegun(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows: open } = await sql`select where exists (${shelf.begins})`.execute(db)
@@ -117,7 +117,7 @@ async function waitUntilBegun(): Promise<void> {
     await wait(20)
   }
 }
-/** What an update does now, of a load at Shopify how far that is. */
+/** The current step of an update; for a bulk load at Shopify, how far it is. */
 async function workedOn(): Promise<string | undefined> {
   const { rows: open } = await sql<{ state: string; ticket: string | null }>`
     select u.state, c.ticket

@@ -63,7 +63,7 @@ const { feed_id } = await services.db
   .returning('feed_id')
   .executeTakeFirstOrThrow()
 
-/** The file of a round: a tenth of its products are of that round alone, prices move with it. */
+/** The file of a round: a tenth of its products occur only in that round, and prices change with it. */
 const contents = (round: number) =>
   new Map(
     Array.from({ length: rows }, (_, i) => [
@@ -95,7 +95,7 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     .select(['state', 'phase'])
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirstOrThrow()
-  // the server comes back by itself, and whoever used it goes on
+  // the server restarts by itself, and its clients continue
   if (database) process.kill(postgres.pid, 'SIGKILL')
   else {
     worker.kill('SIGKILL')
@@ -119,7 +119,7 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     const waiting = open
       .where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled])
       .executeTakeFirst()
-    // the server may still be on its way back
+    // the server may still be restarting
     if (!(await waiting.catch(() => true))) break
     await wait(50)
   }

@@ -9,7 +9,7 @@ const products = 60_000
 export function fileShelf(dir: string): Shelf {
   const folder = join(dir, 'files', 'stores', 'killed')
   const seenNames = new Set<string>()
-  /** The rows of the files that came since. */
+  /** The rows of the files that arrived since. */
   const arrivedRows = (): string[] => {
     const fresh = readdirSync(folder).filter((name) => !seenNames.has(name))
     for (const name of fresh) seenNames.add(name)

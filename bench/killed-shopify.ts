@@ -8,15 +8,15 @@ const products = 1200
 const productCount = 260
 const token = 'shpat_killed'
 
-/** Each round changes the title, price and stock of half of the products, and brings new ones. */
+/** Each round changes the title, price and stock of half of the products, and adds new ones. */
 export async function shopifyShelf(): Promise<Shelf> {
   const shop = shopify({ token })
   shop.points = { left: 1e6, most: 1e6, restoreRate: 1e6 }
-  // an operation is asked about a few times before it has ended
+  // an operation is polled a few times before it has ended
   shop.bulk.slow = 2
   const market = await startMarket(shop)
   const countedIds = new Set<string>()
-  /** The lines of the operations that were begun since, each with what it writes. */
+  /** The lines of the operations started since, each with what it writes. */
   const lines = () =>
     shop.bulk.operations
       .filter(({ id, kind }) => kind === 'mutation' && !countedIds.has(id))
@@ -38,7 +38,7 @@ export async function shopifyShelf(): Promise<Shelf> {
     market: 'Shopify',
     market_id: 39,
     store: { drop_to: '{"kind": "api"}', store_admin_url: `${market.address}/admin`, token },
-    // the load was taken: its steps are what is cut off
+    // the load was accepted: its steps are what gets interrupted
     begins: sql`select from store_call where state = 'accepted'`,
     withinMs: 2500,
     change: (db, round) =>

@@ -6,7 +6,7 @@ export const products = Number(process.env.BENCH_PRODUCTS ?? 5_000_000)
 export const comparedCount = Number(process.env.BENCH_COMPARED ?? 1_000_000)
 export const suppliers = 1000
 
-/** A product's fields beside its quantity, as the catalogue's tables have them. */
+/** A product's fields besides its quantity, as the catalog's tables have them. */
 const fields =
   'sku, supplier_product_id, title, description, manufacturer, categories, images, ' +
   'wholesale_price, msrp, map_price, dropship_fee, shipping_cost, weight, length, width, height, upc, ean, ' +

@@ -183,7 +183,7 @@ async function benchSearch(measure: Measure): Promise<void> {
   )
 }
 
-/** What a sync of 10,000 changed products takes and touches. */
+/** What a sync of 10,000 changed products costs and writes. */
 async function benchSync(client: pg.Client, { services }: Caller): Promise<Figure> {
   const files = async () =>
     JSON.stringify(

@@ -1,7 +1,7 @@
 import type { BenchRequest, Caller } from './client.ts'
 import type { Figure } from './feed.ts'
 
-/** What a person doesn't notice, in ms. */
+/** The delay that a person doesn't notice, in ms. */
 const bar = 300
 
 export const writeLine = (text: string) =>
@@ -9,7 +9,7 @@ export const writeLine = (text: string) =>
 
 export type Measure = (what: string, times: number, asked: (turn: number) => BenchRequest) => Promise<void>
 
-/** Asks one request after another, each another one, and keeps their p95 beside the bar. */
+/** Sends requests one after another, each different, and records their p95 beside the limit. */
 export const measureInto =
   (figures: Figure[], caller: Caller): Measure =>
   async (subject, times, request) => {

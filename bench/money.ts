@@ -26,7 +26,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   await makeAllCharges(client, payers)
   await fillUnindexed(client, ['ledger_transaction', 'ledger_posting'], () => makePostings(client))
   await client.query('vacuum analyze')
-  // as the timer does; what came in its last quarter of an hour is read with each call
+  // as the timer does; each call reads what came in its last quarter of an hour
   await keepLedgerSums(caller.services)
 
   const history = `/api/vendor/${vendor}/billing-history`
@@ -52,7 +52,7 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   return figures
 }
 
-/** One in ten was declined, one in twenty gave another back; each has its paper. */
+/** One in ten was declined, one in twenty was partly refunded; each has its paper. */
 async function makeCharges(client: pg.Client): Promise<number> {
   await client.query(`insert into vendor (company) select 'Payer ' || n from generate_series(1, $1) n`, [
     payers,
@@ -78,9 +78,12 @@ async function makeCharges(client: pg.Client): Promise<number> {
   return vendor
 }
 
-/** Movements of two postings each, over two years: a paper, its payment, now and then credit or a refund. */
+/**
+ * Ledger transactions of two postings each, over two years: a paper, its payment, sometimes credit or a
+ * refund.
+ */
 async function makePostings(client: pg.Client): Promise<void> {
-  // what the triggers see to holds of what is made here
+  // this data already meets what the triggers enforce
   await client.query(`set session_replication_role = replica`)
   await client.query(
     `insert into ledger_transaction (key, vendor_id, tm, what)

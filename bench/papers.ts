@@ -4,7 +4,7 @@ import type { Measure } from './measured.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const sorts = ['-issued', 'issued', '-total', 'total']
-/** Common and rare, alone and together, some that let nothing through. */
+/** Common and rare filters, alone and combined, some without matches. */
 const filters = [
   'kind=renewal',
   'kind=manual',
@@ -30,7 +30,7 @@ const filters = [
 ]
 const searches = ['INV-1234567', 'CN-1234560', 'Payer 4321', '777', 'Payer', 'Payer 99', 'nobody at all']
 
-/** The papers are those of the charges (`makeAllCharges`). */
+/** The papers of the charges (`makeAllCharges`). */
 export async function measurePapers(measure: Measure): Promise<void> {
   const list = (query: string, turn: number, page = 1): BenchRequest => ({
     method: 'GET',

@@ -21,14 +21,14 @@ import { writeLine } from './measured.ts'
 
 const dueDay = '2030-03-31'
 const begins = Date.parse(`${dueDay}T06:00:00Z`)
-/** What an answer that never came is waited for. */
+/** How long to wait for an answer that never came. */
 const leaseMs = 180_000
 const barSeconds = 300
 
 if (process.argv[2] === 'bill') await bill(Number(process.argv[3]))
 else await measure(...(process.argv.slice(2).map(Number) as [number?, number?, number?]))
 
-/** The process that is killed: it says when it begins. */
+/** The process that is killed: it reports when it begins. */
 async function bill(now: number): Promise<void> {
   const services = await open(process.env.DATABASE_URL!, now)
   console.log('begun')
@@ -90,7 +90,7 @@ async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): P
   process.exitCode = faults ? 1 : 0
 }
 
-/** Kills so often; each process does a part of the work at most, so that all of the kills strike. */
+/** Kills this often; each process does at most a part of the work, so that every kill hits one at work. */
 async function kill(url: string, kills: number, vendors: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -120,7 +120,7 @@ async function kill(url: string, kills: number, vendors: number): Promise<number
   return killCount
 }
 
-/** What isn't as it should be once all are billed. */
+/** What is wrong once all are billed. */
 async function report(services: OpenServices, vendors: number): Promise<number> {
   const began = performance.now()
   const wrong = (await broken(services)).map(({ name, rows }) => `${name}: ${rows.length}`)

@@ -54,7 +54,7 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
       aim: '< 1',
     })
   }
-  // what the server makes once isn't the screen's
+  // don't measure what the server builds once
   await open(browser, caller, '/dashboards/monitoring', 1)
   for (const path of ['/dashboards/monitoring', '/dashboards/dashboard', '/jobs'])
     await measure(path, 1, 1000)
@@ -65,7 +65,7 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
 }
 
 interface ScreenMarks {
-  /** ms from the address to the first row or field, and until the main thread has nothing long to do */
+  /** ms from the address to the first row or field, and until the main thread has no long task left */
   usable: number
   nodes: number
   requests: number
@@ -79,7 +79,7 @@ async function open(
   slower: number,
 ): Promise<ScreenMarks> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } })
-  // the second is the hint by which the app knows that it may ask for the session
+  // the second cookie tells the app that it may ask for the session
   const cookies = `${headers.cookie!}; signed-in=1`.split('; ').map((pair) => pair.split(/=(.*)/s))
   await context.addCookies(cookies.map(([name, value]) => ({ name: name!, value: value!, url: base })))
   const page = await context.newPage()

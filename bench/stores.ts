@@ -80,7 +80,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** A vendor that sells so many products of one supplier into one store that takes files. */
+/** A vendor that sells this many products of one supplier in one store that takes files. */
 async function makeShop({ db }: Services, n: number) {
   await sql`insert into market values (99, 'Files') on conflict do nothing`.execute(db)
   const { rows } = await sql<{ vendor_id: number; feed_id: number; vendor_store_id: number }>`
@@ -115,7 +115,7 @@ async function makeShop({ db }: Services, n: number) {
   return shop
 }
 
-/** An update by a worker process of its own: its job's seconds, and the process's peak. */
+/** An update by a worker in a separate process: the seconds of its job, and the process's peak memory. */
 async function update(services: Services, { url, dir }: Place, storeId: number) {
   const id = await services.db.transaction().execute((tx) => queueStoreUpdate(services, tx, storeId, 'bench'))
   const worker = startWorker(url, dir, 'updating')

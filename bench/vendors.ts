@@ -111,7 +111,7 @@ const pageOf = (id: number): readonly [string, (turn: number) => BenchRequest][]
   ],
 ]
 
-/** Vendors with a contact each, every tenth with a charge and a note; answers the manager of many. */
+/** Vendors with a contact each, every tenth with a charge and a note; returns the manager of many. */
 async function makeVendors(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company, is_staff) values ('A manager', true) returning vendor_id`,

@@ -93,7 +93,7 @@ import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-/** Every operation of the service: its area, and the one name that it has everywhere. Both lists are sorted. */
+/** Every operation of the service by area, under its unique name. Both lists are sorted. */
 export const contract = {
   account: {
     ...accountDetailOperations,
@@ -241,7 +241,7 @@ type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends
 export type Operations = Intersection<(typeof contract)[AreaName]>
 export type OperationName = keyof Operations
 
-/** What a caller gives to the operation of this name. */
+/** What a caller passes to the operation with this name. */
 export type Input<N extends OperationName> = InputOf<Operations[N]>
 /** What its server function gets: parsed, with defaults filled in. */
 export type Parsed<N extends OperationName> = ParsedOf<Operations[N]>

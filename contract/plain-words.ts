@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a rule of its own has no words for, in plain ones: it stands beside the field that it is about. */
+/** Plain words for a rule without a message of its own, shown beside its field. */
 export const plainWords: z.core.$ZodErrorMap = (issue) => {
   const chars = issue.origin === 'string' ? ' characters' : ''
   switch (issue.code) {

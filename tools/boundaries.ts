@@ -16,7 +16,7 @@ const resolver = new ResolverFactory({
 
 export interface Part {
   name: string
-  /** The files of the part; the first part that a file fits is its own. `area` is the name of its area. */
+  /** The files of the part; a file belongs to the first part that it matches. `area` captures its area. */
   files: RegExp
   /** Files of the project, or packages, that it may import; `$area` is the importer's own. */
   may: string[]
@@ -167,7 +167,7 @@ export const parts: Part[] = [
 
 export const partOf = (file: string): Part | undefined => parts.find((p) => p.files.test(file))
 
-/** What is wrong with the imports of a file with this text. */
+/** The forbidden imports of a file with this text. */
 export function wrongImports(file: string, text: string): string[] {
   const part = partOf(file)
   if (!part) return [`${file} belongs to no part of tools/boundaries.ts`]
@@ -180,13 +180,13 @@ export function wrongImports(file: string, text: string): string[] {
   })
 }
 
-/** `node:fs`, `package:zod`, or a file of the project; undefined where it leads nowhere. */
+/** `node:fs`, `package:zod`, or a file of the project; undefined if it can't be resolved. */
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('virtual:')) return specifier
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
   const { path } = resolver.sync(join(root, dirname(file)), specifier)
   if (/^[./#]/.test(specifier)) return path && relative(root, path)
-  // types come from a package of their own, and a package may export types alone
+  // types have a package of their own, and a package may export only types
   return `package:${/^(@[^/]+\/)?[^/]+/.exec(specifier)![0]}`
 }
 
@@ -200,7 +200,7 @@ function importsOf(file: string, text: string): string[] {
   const dynamicNames = module.dynamicImports.map((i) =>
     text.slice(i.moduleRequest.start, i.moduleRequest.end),
   )
-  // an import whose target is worked out can't be told; there is none but in tools
+  // a computed import can't be resolved; only tools have one
   const literal = dynamicNames.filter((c) => /^['"`][^$]*['"`]$/.test(c)).map((c) => c.slice(1, -1))
   return [...new Set([...importedNames, ...literal])]
 }

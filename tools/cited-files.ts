@@ -5,12 +5,12 @@ import { parseSync } from 'oxc-parser'
 
 const root = join(import.meta.dirname, '..')
 const fileName = String.raw`(?:contract|engine|server|web|e2e|bench|tools|docs)/[\w./-]+\.\w+`
-/** A document by its number is none of the repository's; one by its name must be there. */
+/** A numbered document isn't part of the repository; a named one must exist. */
 const documentNumber = /\bdocument \d\b/i
 const domain = 'docs/domain.md'
 const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
 
-/** What a document cites in backquotes or links and isn't there. */
+/** Files that a document cites in backquotes or links and that don't exist. */
 export function faultsOfDocument(document: string, text: string): string[] {
   const quotedNames = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
   const linkedNames = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
@@ -21,10 +21,10 @@ export function faultsOfDocument(document: string, text: string): string[] {
     .map((path) => `${document} cites ${path}, which does not exist`)
 }
 
-/** What the comments of a file of code cite and isn't there: files, headings, documents. */
+/** Citations in a code file's comments that don't exist: files, headings, documents. */
 export function faultsOfCode(file: string, text: string): string[] {
   return commentsOf(file, text).flatMap((lines) => {
-    // a comment's lines are one text
+    // join the lines of a comment into one text
     const comment = lines.replace(/\s*\n[\s*]*/g, ' ')
     return [
       ...matches(comment, `(?<![\\w./-])${fileName}`)

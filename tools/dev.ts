@@ -22,7 +22,7 @@ function start(): void {
   const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // a group of its own: Ctrl-C reaches it once, through us
+    // a separate group, so that Ctrl-C reaches it once, through us
     detached: true,
     env: {
       ...process.env,
@@ -33,7 +33,7 @@ function start(): void {
     },
   })
   server = child
-  // it tells its own port, where a person needs the web app's
+  // it prints its own port, but people need the web app's
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (text: string) => process.stdout.write(text.replace(behind, address)))
   child.once('exit', (code, signal) => {
@@ -51,7 +51,7 @@ async function end(): Promise<void> {
   await exit
 }
 
-/** One restart at a time; changes during one make another. */
+/** One restart at a time; changes during a restart cause another. */
 let restarting = Promise.resolve()
 function onChange(file: string | null): void {
   if (stopping || file === null || file.endsWith('.test.ts')) return

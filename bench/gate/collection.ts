@@ -18,19 +18,19 @@ export interface Result {
   scope: Scope
   kind: 'harm' | 'honest' | 'day'
   held: boolean
-  /** The measure that is said first, and the sentence. */
+  /** The measure that is named first, and the sentence. */
   cause: Cause | ''
   sentence: string
-  /** Whether that is what the case is held for. */
+  /** Whether the case is held for the right reason. */
   right: boolean
-  /** What it is made of, where it went wrong. */
+  /** What the case consists of, if it went wrong. */
   measures: readonly JudgedMeasure[]
   ms: PhaseTimes
 }
 interface PhaseTimes {
   compare: number
   gate: number
-  /** The run from its file to its end; 0: it was only tried. */
+  /** Milliseconds from the file to the end of the run; 0: it was only tried. */
   whole: number
 }
 const nothing: PhaseTimes = { compare: 0, gate: 0, whole: 0 }
@@ -42,7 +42,7 @@ export interface DriftResult {
   /** The day that was held, from 1; undefined: none was. */
   day: number | undefined
   days: number
-  /** The share of the products that was harmed by then, applied. */
+  /** The share of products harmed by then, and applied. */
   harmed: number
   cause: Cause | ''
   right: boolean
@@ -51,7 +51,7 @@ export interface DriftResult {
 export const historyDays = 30
 const scopes: Scope[] = ['all', '1/8', '2 %', 'one part']
 
-/** One feed with its history; what would happen to it tomorrow is tried on it. */
+/** A feed with its history, on which tomorrow's possible files are tried. */
 export class FeedCollection {
   readonly #spec: FeedSpec
   readonly #live: LiveFeed
@@ -68,7 +68,7 @@ export class FeedCollection {
     )
   }
 
-  /** @param stranger a feed that is in the catalogue, too */
+  /** @param stranger another feed in the catalog */
   static async begin(services: Services, spec: FeedSpec, stranger: FeedSpec): Promise<FeedCollection> {
     const feed = new FeedCollection(spec, await LiveFeed.create(services, spec), stranger)
     const first = await feed.#live.nextDay(await feed.#file(feed.#supplier.items))
@@ -76,7 +76,7 @@ export class FeedCollection {
     return feed
   }
 
-  /** A feed's first file, as it is and where nobody mapped its price. */
+  /** A feed's first file, as it is and with its price unmapped. */
   static async *first(services: Services, spec: FeedSpec): AsyncGenerator<Result> {
     const { items } = new Supplier(spec.range, spec.count, spec.pace)
     const file = await write(items, spec.layout)
@@ -101,7 +101,7 @@ export class FeedCollection {
     yield judge(spec, { kind: 'harm', name, scope: 'all', because: ['price_lost'] }, trialResult)
   }
 
-  /** Ordinary days, which teach what is usual. */
+  /** Ordinary days, from which the gate learns what is usual. */
   async *pass(days: number): AsyncGenerator<Result> {
     for (let n = 1; n <= days; n++) {
       const file = await this.#file(this.#supplier.pass())
@@ -183,7 +183,7 @@ export class FeedCollection {
   }
 }
 
-/** What is said first. */
+/** The cause that is named first. */
 function causeOf(decision: Decision | null): Cause | '' {
   if (!decision) return 'refused'
   return (
@@ -196,7 +196,7 @@ const spentIn = (phases: EndedRun['phases']): PhaseTimes => {
   return { compare: ms('compare'), gate: ms('decide'), whole: 0 }
 }
 
-/** A file that is tried, and what it should be held for. */
+/** A file to try, and the causes it should be held for. */
 interface Trial {
   kind: Result['kind']
   name: string

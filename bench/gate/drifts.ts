@@ -6,13 +6,13 @@ import type { Chance } from './random.ts'
 export interface Drift {
   name: string
   harmful: boolean
-  /** It is warned of instead of held. */
+  /** It causes a warning instead of a hold. */
   warned?: true
-  /** Days that it goes on, where nothing stops it. */
+  /** Days that it continues, if nothing stops it. */
   days: number
   because: readonly Cause[]
   needs?: (spec: FeedSpec) => boolean
-  /** The next day's products; those that it has harmed already are known by `harmed`. */
+  /** The next day's products; `harmed` has the SKUs that it has already changed. */
   next(
     items: readonly Item[],
     day: {
@@ -27,7 +27,7 @@ export interface Drift {
 const needs = (key: ColumnKey) => (spec: FeedSpec) => hasColumn(spec, key)
 const full = ({ rules }: FeedSpec) => (rules?.covers ?? 'all') === 'all'
 
-/** So much of what there was at the beginning goes wrong each day, on products that weren't yet. */
+/** This share of the original products goes wrong each day, each product once. */
 const creeping =
   (share: number, change: (item: Item) => Item | undefined): Drift['next'] =>
   (items, { harmed: harmedSkus, all, chance }) => {
@@ -53,7 +53,7 @@ const cents = (share: number, label: string): Drift => ({
   next: creeping(share, (item) => ({ ...item, ...dearer(item, 100) })),
 })
 
-/** What no single day shows, and what grows honestly. */
+/** Changes that no single day reveals, and honest growth. */
 export const drifts: readonly Drift[] = [
   losing(0.03),
   losing(0.05),

@@ -8,9 +8,9 @@ export interface FeedSpec {
   pace: Pace
   layout: Layout
   rules?: Partial<FeedRules>
-  /** Of the kinds of files only every so many-th is tried: a large feed takes long. */
+  /** Only every nth kind of file is tried, since a large feed takes long. */
   every?: number
-  /** Floors are never tuned by it. */
+  /** Thresholds are never tuned on it. */
   sealed: boolean
 }
 
@@ -74,7 +74,7 @@ const range = (name: string, skus: Range['skus'], currencies: readonly string[] 
 const daily: Pace = { stock: 0.3, speed: 1, weekend: false }
 const week: Pace = { stock: 0.2, speed: 1, weekend: true }
 const stillPace: Pace = { stock: 0.02, speed: 0.2, weekend: false }
-/** Item titles in the letters that windows-1251 is for. */
+/** Item titles in an alphabet that windows-1251 covers. */
 const cyrillic = (layout: Layout): Layout => ({
   ...layout,
   columns: layout.columns.map((c) =>
@@ -82,7 +82,7 @@ const cyrillic = (layout: Layout): Layout => ({
   ),
 })
 
-/** Item titles with a letter that UTF-8 writes as two bytes. */
+/** Item titles with a letter that takes two bytes in UTF-8. */
 const accentedLayout = (layout: Layout): Layout => ({
   ...layout,
   columns: layout.columns.map((c) =>
@@ -90,7 +90,7 @@ const accentedLayout = (layout: Layout): Layout => ({
   ),
 })
 
-/** Ten feeds of the project's own making; half of them are sealed while floors are tuned. */
+/** Ten synthetic feeds; half of them stay sealed while thresholds are tuned. */
 export const feeds: readonly FeedSpec[] = [
   { range: range('corner', 'letters'), count: 40, pace: daily, layout: csv(all), sealed: false },
   {

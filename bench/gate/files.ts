@@ -6,10 +6,10 @@ import type { Item } from './products.ts'
 export interface Column {
   name: string
   of: (item: Item) => string
-  /** What it is mapped to; none: nobody asked for it. */
+  /** The field it is mapped to; undefined: unmapped. */
   field?: ProductField
 }
-/** How a supplier writes its file. */
+/** The format in which a supplier writes its file. */
 export interface Layout {
   kind: 'csv' | 'xml' | 'json' | 'xlsx'
   columns: readonly Column[]
@@ -17,7 +17,7 @@ export interface Layout {
   delimiter: ',' | ';'
   encoding: string
   lineEnd: '\n' | '\r\n'
-  /** The last line ends as the others do. */
+  /** The last line ends like the others. */
   ended: boolean
 }
 
@@ -34,7 +34,7 @@ export const mappingOf = ({ columns, header }: Layout): FeedMapping =>
     field ? { field, from: header ? name : `col${i + 1}`, transforms: [] } : [],
   )
 
-/** @param rowOf what becomes of a product's cells */
+/** @param rowOf changes a product's cells */
 export function write(
   items: readonly Item[],
   layout: Layout,

@@ -162,7 +162,7 @@ const filler = (item: Item, n: number): Item => ({
   msrp: cents(2),
 })
 
-/** A quote before a cell, and its end in the same column so many lines below. */
+/** Inserts a quote before a cell, closed in the same column some lines below. */
 function quoteLines(share: number): NonNullable<Harm['bytes']> {
   return (file, { spec }) => {
     const { lineEnd } = spec.layout

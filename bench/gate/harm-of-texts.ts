@@ -132,7 +132,7 @@ export const harmOfTexts: Harm[] = [
   },
 ]
 
-/** Another list's, of which this one knows nothing. */
+/** Values from another list, unknown to this supplier. */
 const ofOthers =
   (key: 'title' | 'description'): NonNullable<Harm['items']> =>
   (struckItems, { others }) =>

@@ -268,7 +268,7 @@ const stock: Harm[] = [
   },
 ]
 
-/** What suppliers' files get wrong: class by class, on all products, some of them, one part. */
+/** Mistakes in suppliers' files, class by class, on all products, some of them, or one part. */
 export const harm: readonly Harm[] = [
   ...identity.map((h) => ({ ...h, needs: allOf(full, h.needs ?? (() => true)) })),
   ...prices,

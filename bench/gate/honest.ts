@@ -9,7 +9,7 @@ const needs =
     keys.every((key) => hasColumn(spec, key))
 const header = ({ layout }: FeedSpec) => layout.header
 const csv = ({ layout }: FeedSpec) => layout.kind === 'csv'
-/** So many of them, by chance. */
+/** A random share of the items. */
 const changeSome =
   (share: number, change: (item: Item, n: number) => Partial<Item>): NonNullable<Kind['items']> =>
   (items, { chance }) => {
@@ -50,7 +50,7 @@ const translate = (text: string) =>
   text.replace(/\w+/g, (word) => german[kinds.indexOf(word)] ?? oftheir[looks.indexOf(word)] ?? word)
 const atLeast = (least: number) => (spec: FeedSpec) => spec.count >= least
 
-/** What suppliers do on good days, and what a gate of net counts and of histories alone holds. */
+/** What suppliers do on good days, and what a gate of net counts or of histories alone would hold. */
 export const honest: readonly Kind[] = [
   {
     name: '20 % new range',

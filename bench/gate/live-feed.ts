@@ -9,7 +9,7 @@ import type { FeedSpec } from './feeds.ts'
 import { formatOf, mappingOf } from './files.ts'
 
 const day = 86_400_000
-/** Files are made now, and no feed may be older than its file. */
+/** The files are created now, and no feed may be older than its file. */
 const began = Date.now() - 90 * day
 let jobs = 1_000_000
 
@@ -25,7 +25,7 @@ interface Mark {
   now: number
 }
 
-/** A feed in a real catalogue, run by the product's own jobs, without their queue, on days of its own. */
+/** A feed in a real catalog, run by the product's own jobs without their queue, on simulated days. */
 export class LiveFeed {
   readonly #services: Services
   readonly #dropshipperId: number
@@ -60,7 +60,7 @@ export class LiveFeed {
     return new LiveFeed(services, dropshipper_id, feed_id)
   }
 
-  /** The next day's file, run to its end. Held, a person lets it through where `approve` says so. */
+  /** Runs the next day's file to its end. If it is held, `approve` approves it. */
   async nextDay(file: Buffer, approve = false): Promise<EndedRun> {
     this.#now += day
     const runId = await this.#queue(file)
@@ -71,7 +71,7 @@ export class LiveFeed {
     return endedRun
   }
 
-  /** What the gate says of a file tomorrow; nothing stays of it. */
+  /** What the gate decides about a file tomorrow; nothing of it is stored. */
   async try(file: Buffer): Promise<Tried> {
     const runId = await this.#queue(file)
     this.#now += day
@@ -81,12 +81,12 @@ export class LiveFeed {
     return trialRun
   }
 
-  /** Where the feed stands, to come back to. */
+  /** The feed's current state, to return to. */
   mark(): Mark {
     return { applied: this.#applied.length, now: this.#now }
   }
 
-  /** Takes the days since then back. */
+  /** Rolls back the days since then. */
   async backTo(mark: Mark): Promise<void> {
     while (this.#applied.length > mark.applied) {
       const feed_run_id = this.#applied.pop()!

@@ -1,6 +1,6 @@
 import { Chance } from './random.ts'
 
-/** A product as a supplier knows it; what a feed's file says of it is its layout's. */
+/** A product as its supplier knows it; the layout decides what the feed's file has of it. */
 export interface Item {
   sku: string
   ref: string
@@ -45,7 +45,7 @@ export const kinds = [
 export const looks = ['oak', 'steel', 'linen', 'brass', 'ivory', 'cobalt', 'walnut', 'slate', 'amber', 'moss']
 const sizes = ['S', 'M', 'L', 'XL']
 
-/** The n-th product of a supplier's range, the same whenever it is asked for. */
+/** The n-th product of a supplier's range, always the same. */
 export function makeItem({ name, skus, currencies }: Range, n: number): Item {
   const chance = new Chance(`${name} ${n}`)
   const brand = brands[Math.floor(brands.length * chance.next() ** 1.6)]!
@@ -87,13 +87,13 @@ function upcOf(n: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** What happens on a feed's days, beside what happens to all feeds. */
+/** What happens to a feed day by day, in addition to what happens to all feeds. */
 export interface Pace {
-  /** The share of products whose stock moves on a day. */
+  /** The share of products whose stock changes in a day. */
   stock: number
-  /** 1 as measured of real feeds; less, and most days are still. */
+  /** 1 as measured in real feeds; with less, most days are unchanged. */
   speed: number
-  /** Nothing moves in stock on two days of seven. */
+  /** Stock doesn't change on two days of seven. */
   weekend: boolean
 }
 
@@ -119,7 +119,10 @@ export class Supplier {
     return Array.from({ length: count }, () => makeItem(this.#range, this.#made++))
   }
 
-  /** An ordinary day, at the rates measured of real feeds: lost, new, stock, prices, a few rewordings. */
+  /**
+   * An ordinary day, at rates measured in real feeds: lost and new products, stock, prices, a few
+   * rewordings.
+   */
   pass(): readonly Item[] {
     const { stock, speed, weekend } = this.#pace
     const day = this.#day++
@@ -190,7 +193,7 @@ export const dearer = (item: Item, times: number): Pick<Item, 'price' | 'msrp'> 
   msrp: cents(item.msrp * times),
 })
 
-/** A share of products for a day: mostly up to the first, seldom up to the last. */
+/** A share of products for a day: mostly up to the first value, seldom up to the last. */
 function tail(
   chance: Chance,
   ...upTo: readonly [often: number, tenth: number, twentieth: number, hundredth: number]

@@ -1,4 +1,4 @@
-/** Seeded chance: the same collection whenever it is made. */
+/** Seeded randomness: the collection is always the same. */
 export class Chance {
   #state: number
   constructor(seed: string) {
@@ -21,7 +21,7 @@ export class Chance {
   one<T>(choices: readonly T[]): T {
     return choices[this.below(choices.length)]!
   }
-  /** A number of a bell curve around 0. */
+  /** A normally distributed number around 0. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
@@ -33,7 +33,7 @@ export class Chance {
     }
     return result
   }
-  /** Some of a list, in its order; at least one where the share isn't 0. */
+  /** A random part of a list, in its order; at least one unless the share is 0. */
   some<T>(choices: readonly T[], share: number): Set<T> {
     return new Set(
       this.shuffled(choices).slice(0, share === 0 ? 0 : Math.max(1, Math.round(choices.length * share))),

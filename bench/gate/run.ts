@@ -43,7 +43,7 @@ const drifted: DriftResult[] = []
 try {
   const chosenFeeds = feeds.filter(isChosen)
   const all: [FeedSpec, FeedCollection][] = []
-  // each is in the catalogue before another one's file comes in its place
+  // each is in the catalog before another one's file comes in its place
   for (const spec of feeds.filter((f) => isChosen(f) || f === strangerTo(chosenFeeds)))
     all.push([spec, await FeedCollection.begin(services, spec, strangerOf(spec))])
   for (const [spec, feed] of all) {
@@ -70,7 +70,7 @@ try {
 }
 report(results, drifted)
 
-/** The feed whose file comes in place of another one's: the next in the list that has as much to say. */
+/** The feed whose file comes in place of another's: the next in the list with as many columns of use. */
 function strangerOf(spec: FeedSpec): FeedSpec {
   return spec.range.name === 'almanac' ? feeds.find((f) => f.range.name === 'wardrobe')! : feeds[2]!
 }

@@ -10,7 +10,7 @@ export const strikeEach =
   (change: (item: Item, n: number) => Partial<Item>): NonNullable<Harm['items']> =>
   (struckItems) =>
     struckItems.map((item, n) => ({ ...item, ...change(item, n) }))
-/** Each gets what the next one of a shuffled list has. */
+/** Each item gets the value of the next one in a shuffled list. */
 export const exchangeItems =
   (...keys: (keyof Item)[]): NonNullable<Harm['items']> =>
   (struckItems, { chance }) => {
@@ -34,7 +34,7 @@ export const allOf =
     conditions.every((condition) => condition(spec))
 export const letters = ({ range }: FeedSpec) => range.skus === 'letters'
 export const hasPaddedSkus = ({ range }: FeedSpec) => range.skus === 'padded'
-/** Products that aren't in a file of some are nobody's loss, so they aren't said to be renamed. */
+/** Products missing from a partial file aren't reported as renamed. */
 export const full = ({ rules }: FeedSpec) => (rules?.covers ?? 'all') === 'all'
 
 export const replaceColumn = (
@@ -48,7 +48,7 @@ export const withoutColumn = (key: ColumnKey) => (layout: Layout) =>
   replaceColumn(layout, (c) => (c.name === columnNamed(key) ? [] : c))
 export const rename = (key: ColumnKey, name: string) => (layout: Layout) =>
   replaceColumn(layout, (c) => (c.name === columnNamed(key) ? { ...c, name } : c))
-/** A column's header over another one's values. */
+/** A column's header over another column's values. */
 export const filledBy = (key: ColumnKey, valueOf: (item: Item) => string) => (layout: Layout) =>
   replaceColumn(layout, (c) => (c.name === columnNamed(key) ? { ...c, of: valueOf } : c))
 export const swapColumns = (a: ColumnKey, b: ColumnKey) => (layout: Layout) => {

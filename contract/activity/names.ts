@@ -7,7 +7,7 @@ import { activations } from '../integrations/standing.ts'
 import { noteTypes } from '../vendors/note-types.ts'
 import { vendorStatuses } from '../vendors/status.ts'
 
-/** What a person calls each kind of entry; one of an older version is shown by its code's words. */
+/** The name of each type of entry; one from an older version is shown by the words of its code. */
 const eventNames = {
   'account.alerts': 'Product alerts changed',
   'account.emails': 'Notification emails changed',
@@ -154,10 +154,10 @@ const eventNames = {
   'view.remove': 'Saved view removed',
   'view.save': 'Saved view changed',
 } as const
-/** A kind of entry: a new one is named above. */
+/** A type of entry: name a new one above. */
 export type EventType = keyof typeof eventNames
 const names: Readonly<Record<string, string>> = eventNames
-/** The types in the order of what they are called. */
+/** The types in the order of their names. */
 export const typesByName: readonly string[] = Object.entries(names)
   .toSorted(([, a], [, b]) => a.localeCompare(b))
   .map(([type]) => type)
@@ -231,7 +231,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   ...settingLabels,
   ...amountLabels,
 }
-/** A kept field as a person calls it. */
+/** The name of a stored field. */
 export const fieldName = (field: string): string =>
   fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
 
@@ -243,6 +243,6 @@ const codedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   is_activated: activations,
   note_type: Object.fromEntries(noteTypes.entries()),
 }
-/** What a field's code stands for; any other value as it is. */
+/** The label of a field's code; any other value unchanged. */
 export const decodeValue = (field: string, value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'string' ? (codedFields[field]?.[value] ?? value) : value

@@ -1,5 +1,5 @@
 export const isSame = (a: unknown, b: unknown) => asText(a) === asText(b)
-/** The database gives an object's keys in an order of its own. */
+/** The database orders an object's keys in its own way. */
 const asText = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
@@ -7,17 +7,17 @@ const asText = (value: unknown) =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** One part of a record that two people have changed since it was opened. */
+/** One part of a record that somebody has changed since it was opened. */
 export interface Part {
   path: readonly string[]
   opened: unknown
   typed: unknown
   saved: unknown
-  /** Both changed it, each otherwise. */
+  /** Both changed it, to different values. */
   clash: boolean
 }
 
-/** Every part that is no longer as it was opened, by either. */
+/** Every part that either has changed since it was opened. */
 export function partsChanged(
   openedValue: unknown,
   typedValue: unknown,

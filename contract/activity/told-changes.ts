@@ -7,11 +7,11 @@ export interface ShownChange {
   name: string
   from: string
   to: string
-  /** Too long for a line: both texts stand behind a button. */
+  /** Too long for one line: both texts are behind a button. */
   long: boolean
 }
 
-/** What an entry changed, part by part, in words. */
+/** The changes of an entry, part by part, in words. */
 export const shownChanges = (changes: LogRow['changes']): readonly ShownChange[] =>
   Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
     partsChanged(from, to, from).map(({ path, opened: openedValue, typed: typedValue }) => {

@@ -4,7 +4,7 @@ import { isRecord } from './parts.ts'
 const longest = 160
 const withoutTags = (text: string) => text.replace(/<[^>]*>/g, ' ')
 
-/** A kept value as a person reads it: never its code, and a long one cut. */
+/** A stored value in words: never its code, and cut if it is long. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -25,14 +25,14 @@ const nameOf = (part: unknown) =>
 const wordsOf = (value: object) =>
   Object.entries(value)
     .flatMap(([key, part]) =>
-      // a switch that is off, and what is blank, say nothing of it
+      // a switch that is off, and a blank value, are left out
       part === null || part === '' || part === undefined || part === false
         ? []
         : [`${fieldName(key).toLowerCase()} ${inWords(part)}`],
     )
     .join(', ')
 
-/** The whole of it, for who asks to see it. */
+/** The whole value, for those who ask to see it. */
 export const atLength = (value: unknown): string => whole(value) || 'nothing'
 function whole(value: unknown): string {
   if (typeof value === 'string') return value

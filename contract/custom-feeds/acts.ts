@@ -1,7 +1,7 @@
 import { count, many } from '../words.ts'
 import type { CustomFeedView } from './custom-feeds.ts'
 
-/** What an act on a custom feed is worked out from, before it and in it. */
+/** The facts that decide the effects of an act on a custom feed, before it and in it. */
 export type CustomFeedFacts = Pick<
   CustomFeedView,
   | 'active'
@@ -25,7 +25,7 @@ export type CustomFeedAct = 'remove' | 'off' | 'on' | 'reset'
 type ActEffects = { refused: string } | { does: string[] }
 
 const list = new Intl.ListFormat('en')
-/** What its vendor is sold otherwise once nothing of it counts, in sentences. */
+/** What changes for its vendor once it no longer counts, in sentences. */
 function ends(f: CustomFeedFacts): string[] {
   if (!f.active) return ['It is switched off: nothing of it counts now, so nothing stops.']
   const sentences: string[] = []
@@ -53,7 +53,7 @@ function ends(f: CustomFeedFacts): string[] {
   return [...sentences, ...toldStores(f)]
 }
 
-/** What the stores get, in a sentence; none where it has no store. */
+/** What its stores get, in a sentence; empty if there are none. */
 const toldStores = ({ stores }: CustomFeedFacts): string[] =>
   stores.length === 0
     ? []
@@ -104,10 +104,13 @@ const acts: Readonly<Record<CustomFeedAct, (f: CustomFeedFacts) => ActEffects>> 
   },
 }
 
-/** What an act does, said by the browser before it and obeyed by the server (docs/domain.md, Custom feeds). */
+/**
+ * The effects of an act, shown by the browser beforehand and applied by the server (docs/domain.md, Custom
+ * feeds).
+ */
 export const customFeedEffects = (act: CustomFeedAct, facts: CustomFeedFacts): ActEffects => acts[act](facts)
 
-/** What counts of it by now, in a sentence. */
+/** What the custom feed contributes now, in a sentence. */
 export function bringsText(f: CustomFeedFacts): string {
   if (f.no_access) return 'The supplier’s products aren’t this user’s, so nothing of it counts.'
   if (!f.active) return 'It is switched off: this user is sold what the supplier’s feed has.'

@@ -9,7 +9,7 @@ import { pricingTier } from '../suppliers/config.ts'
 import { moment } from '../values.ts'
 
 export const supplierNeeded = 'Choose a supplier'
-/** What of a custom feed changes what its vendor is sold (docs/domain.md, Custom feeds). */
+/** The settings of a custom feed that change what its vendor is sold (docs/domain.md, Custom feeds). */
 export const customFeedDetails = z.object({
   active: z.boolean().describe('off: nothing of it counts, and it doesn’t run by itself'),
   is_restricted: z.boolean().describe('of the supplier’s products only those that it names are the vendor’s'),
@@ -32,7 +32,7 @@ export const customFeedInput = customFeedDetails.extend({
   version,
 })
 export type CustomFeedInput = z.output<typeof customFeedInput>
-/** Of one that is there what isn't named stays; a new one needs all. */
+/** Fields that aren't given keep their value; a new feed needs all of them. */
 const customFeedSave = customFeedInput.partial().superRefine((input, ctx) => {
   if (input.vendor_custom_feed_id !== undefined) return
   for (const { path, message } of customFeedInput.safeParse(input).error?.issues ?? [])

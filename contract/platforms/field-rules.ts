@@ -5,12 +5,12 @@ import type { GivenField } from './fields.ts'
 import { freeHandle, handleOf, handleShape, isReserved } from './handles.ts'
 
 type Faults = Record<string, string>
-/** Of these a person chooses one of the field's options. */
+/** Types for which a person chooses one of the field's options. */
 export const isChoice = (type: string): boolean => type === 'select' || type === 'radio'
-/** Nobody is asked for it. */
+/** Types that ask nobody for a value. */
 export const isQuiet = (type: string): boolean => type === 'information' || type === 'default'
 
-/** The fields in their order, the new ones with a handle made from their names. */
+/** The fields in order, the new ones with a handle made from their names. */
 export function withHandles<F extends Pick<GivenField, 'field_name' | 'field_handle' | 'field_order'>>(
   fields: readonly F[],
 ): (F & { field_handle: string })[] {
@@ -24,7 +24,7 @@ export function withHandles<F extends Pick<GivenField, 'field_name' | 'field_han
     })
 }
 
-/** What is wrong with the fields of a platform, by where it stands: `2.conditions.0.value`. */
+/** The errors in a platform's fields, by path: `2.conditions.0.value`. */
 export function fieldFaults(inputs: readonly GivenField[]): Faults {
   const faults: Faults = {}
   const orderedFields = withHandles(inputs.map((field, position) => ({ ...field, at: position })))
@@ -46,7 +46,7 @@ function handleFault(handle: string, inputs: readonly GivenField[], position: nu
   if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use a letter or a digit' }
   if (isReserved(handle)) return { field_handle: `${handle} can’t be a handle` }
   const isNew = platform_field_id === undefined
-  // a kept field keeps its handle, wherever a new one of it stands
+  // an existing field keeps its handle, wherever a new field with it is placed
   const twice = inputs.some((input, i) => {
     const otherIsNew = input.platform_field_id === undefined
     return input.field_handle === handle && (isNew === otherIsNew ? i < position : isNew)
@@ -70,7 +70,7 @@ function optionFaults({ field_data_type: type, field_data_options: { choices, te
 }
 
 type Choices = GivenField['field_data_options']['choices']
-/** An option is named by its place, and by what stands twice: a person may have many. */
+/** Errors name an option by its place and by the repeated text, since a field may have many. */
 function optionFault(choices: Choices, i: number, part: 'label' | 'value') {
   const text = choices[i]![part]
   if (!visible(text)) return [{ part, why: `Option ${i + 1} has no ${part}` }]
@@ -129,7 +129,7 @@ const missing = (handle: string, field: FieldWithHandle, all: readonly FieldWith
     ? 'Only a field above can decide'
     : 'There is no such field any more'
 }
-/** Information has none, and a password's is never told. */
+/** Information has no value, and a password's is never revealed. */
 const hasNoKnownValue = ({ field_data_type: type }: FieldWithHandle) =>
   type === 'information' || type === 'password'
 

@@ -4,13 +4,12 @@ import { isChoice, isQuiet } from './field-rules.ts'
 import type { FieldDescription } from './fields.ts'
 
 /**
- * What is filled in, by handle. Of a secret a text is a new one, nothing leaves it as it is, and null forgets
- * it.
+ * The values, by handle. For a secret, text sets a new one, a missing value keeps it, and null removes it.
  */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>
 /**
- * The options that a person can choose between: each value once, none that is blank. A draft has such, and
- * a menu of them can't be drawn.
+ * The options of a menu: each value once, none blank. A draft may have others, which can't be shown in a
+ * menu.
  */
 export function soundChoices({ choices }: FieldDescription['field_data_options']) {
   const seenHandles = new Set<string>()
@@ -23,13 +22,13 @@ export function soundChoices({ choices }: FieldDescription['field_data_options']
 
 /** A field as a form asks for it. */
 export interface FormField extends FieldDescription {
-  /** Of a menu: several may be chosen, joined by `between`. */
+  /** For a menu: several options may be chosen, joined by `choiceSeparator`. */
   multiple?: boolean | undefined
 }
 export const choiceSeparator = '~'
 export interface FilledForm {
   values: FieldValues
-  /** The handles of secrets that are kept already. */
+  /** The handles of secrets that are stored already. */
   set: readonly string[]
   market_id: number | null
 }
@@ -43,7 +42,7 @@ const valueOf = (
   return type === 'checkbox' ? (value ?? 'false') : (value ?? '')
 }
 
-/** The fields that are shown: those of this market whose conditions hold (docs/domain.md, Platforms). */
+/** The visible fields: those of this market whose conditions are met (docs/domain.md, Platforms). */
 export function shownFields<F extends FieldDescription>(
   fields: readonly F[],
   { values, market_id }: Pick<FilledForm, 'values' | 'market_id'>,
@@ -54,7 +53,7 @@ export function shownFields<F extends FieldDescription>(
       isOfMarket(field, market_id) &&
       field.conditions.every(({ field_handle, value, not_equal }) => {
         const decidingField = shownByHandle.get(field_handle)
-        // what isn't shown itself decides nothing
+        // a hidden field decides nothing
         return decidingField !== undefined && (valueOf(decidingField, values) === value) !== not_equal
       })
     )
@@ -66,14 +65,14 @@ const isOfMarket = ({ show_hide_for_market: onlyMarketId }: FieldDescription, ma
   onlyMarketId === null ||
   (market_id !== null && onlyMarketId.market_ids.includes(market_id)) === onlyMarketId.show
 
-/** The one check of what was filled in, in the browser and on the server. */
+/** The one validation of a filled-in form, in the browser and on the server. */
 export function checkForm(
   fields: readonly FormField[],
   form: FilledForm,
 ): {
-  /** What is wrong, by handle. */
+  /** The errors, by handle. */
   faults: Record<string, string>
-  /** What is to be kept; what isn't shown isn't in it, nor what is left as it is. */
+  /** The values to save, without hidden fields and those left unchanged. */
   kept: Record<string, string | null>
 } {
   const visibleFields = shownFields(fields, form)

@@ -1,16 +1,16 @@
 import type { PlatformRow } from './platforms.ts'
 
-/** What kind of a platform it is, as a person says it. */
+/** The kind of a platform, in words. */
 export const platformKind = ({ is_marketplace, is_mcm }: Pick<PlatformRow, 'is_marketplace' | 'is_mcm'>) =>
   (is_mcm && 'Multichannel manager') || (is_marketplace && 'Marketplace') || 'Store'
 
-/** The plan that a vendor needs for it; none: any. */
+/** The plan that a vendor needs for it; `Any` if it needs none. */
 export const platformPlan = (
   platform: Pick<PlatformRow, 'requires_pro_plan' | 'requires_enterprise_plan'>,
 ): string =>
   (platform.requires_enterprise_plan && 'Enterprise') || (platform.requires_pro_plan && 'Pro') || 'Any'
 
-/** Flags that say the same thing otherwise: which of them counts. */
+/** Flags that overlap, and which of them counts. */
 export const flagNotes = (
   platform: Pick<
     PlatformRow,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a record was found by, where that isn't plain to see, with the text that was found. */
+/** Why a record was found, if that isn't obvious, with the matching text. */
 export const match = z.object({
   by: z.enum([
     'contact',

@@ -9,14 +9,14 @@ const paletteHit = z.object({
   id: z.number(),
   label: z.string(),
   detail: z.string(),
-  /** What tells it from others: a vendor's status and plan, a supplier's products and subscribers. */
+  /** Facts that tell it from others: a vendor's status and plan, a supplier's products and subscribers. */
   facts: z.string(),
-  /** The supplier's run that waits for a person. */
+  /** The supplier's run that awaits a decision. */
   held_run: z.object({ feed_run_id: z.number(), end_tm: moment.nullable() }).nullable(),
   parent_id: z.number().nullable(),
-  /** It has just this id, name, prefix, email, phone or SKU; or the nearest of those alike. */
+  /** It has exactly this id, name, prefix, email, phone or SKU, or is the nearest of the similar ones. */
   best: z.boolean(),
-  /** By what it was found, where label and detail don't say so. */
+  /** Why it was found, if label and detail don't show it. */
   matched: match.nullable(),
 })
 

@@ -3,7 +3,7 @@ import { get } from '../operation.ts'
 import { id } from '../inputs.ts'
 import { moment } from '../values.ts'
 
-/** A letter with and without markup. */
+/** A mail as HTML and as plain text. */
 const mailContent = { subject: z.string(), text: z.string(), html: z.string() }
 
 export const keptMailOperations = {

@@ -3,11 +3,11 @@ import { get, post } from '../operation.ts'
 
 const unsubscribeAnswer = z.object({
   valid: z.boolean(),
-  /** Empty, where the link is none of ours. */
+  /** Empty if the link isn't ours. */
   email: z.string(),
-  /** What these mails are called. */
+  /** The name of this kind of mail. */
   mails: z.string(),
-  /** They are ended already. */
+  /** It ended already. */
   ended: z.boolean(),
 })
 

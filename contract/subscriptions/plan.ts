@@ -2,24 +2,27 @@ import { billOn, type BillTerms } from '../billing/bill.ts'
 import { frozenByThen, subscriptionState, type SubscriptionFlags } from './standing.ts'
 import type { SubscriptionEffects, WantedSubscription } from './subscriptions.ts'
 
-/** A subscription with what hangs on it. */
+/** A subscription with the counts that depend on it. */
 export interface SubscriptionFacts extends SubscriptionFlags {
   dropshipper_id: number
   dropshipper_name: string
   is_legacy: boolean
   has_ebay_access: boolean
   integrations: number
-  /** Set up, and their market is on: active wherever nothing is frozen. */
+  /** Set up, in a market that is on: active unless frozen. */
   ready_integrations: number
   active_integrations: number
   active_products: number
 }
-/** A promo code that counts for a bill by what its vendor is subscribed to then. */
+/** A promo code that counts for a bill depending on the vendor's subscriptions at that time. */
 export interface HangingCode {
   promo_code_usage_id: number
-  /** It wants this supplier's subscription. */
+  /** It requires a subscription to this supplier. */
   supplier: number | null
-  /** It wants one of these suppliers' to run: their integrations in its market are set up. */
+  /**
+   * It requires a running subscription to one of these suppliers, which have integrations set up in its
+   * market.
+   */
   in_market: readonly number[]
 }
 /** How its vendor pays. */
@@ -27,11 +30,11 @@ export interface PlanFacts {
   terms: BillTerms
   hanging: readonly HangingCode[]
   next_charge_date: string | null
-  /** It is Active: else no charge comes on that day. */
+  /** It is Active; otherwise there is no charge on that day. */
   charged: boolean
-  /** The day that its bill is worked out for: the next charge’s, else today. */
+  /** The day for which the bill is calculated: the next charge's, else today. */
   bill_date: string
-  /** The day from which what is asked for holds; null: at once. */
+  /** The day on which the change takes effect; null: at once. */
   on: string | null
 }
 interface PlanRequest {
@@ -44,7 +47,7 @@ export interface PlannedChange {
   after: SubscriptionFacts | null
 }
 
-/** What is asked for as changes, and what is wrong with it by field; the same before an act and in it. */
+/** The requested changes, and the errors by field; the same before an act and in it. */
 export function planChanges(
   rows: readonly SubscriptionFacts[],
   request: PlanRequest,
@@ -87,7 +90,7 @@ function afterOf(
   chargeDay: string | null,
   now: string,
 ): SubscriptionFacts | null {
-  // nothing more is to be charged for what is to end, so that it ends at once
+  // a subscription that is ending costs nothing more, so it ends at once
   if (is_cancel_pending && !before.is_cancel_pending && chargeDay === null) return null
   const freezes = is_frozen === true && !isFrozen(before)
   const frozenAt = chargeDay === null ? now : null
@@ -111,7 +114,7 @@ export const sameState = (a: SubscriptionFlags, b: SubscriptionFlags) =>
   a.is_pause_pending === b.is_pause_pending &&
   a.paused_at === b.paused_at
 
-/** What was pending has come: it ends, or is frozen. */
+/** The pending day has come: it ends, or is frozen. */
 export const planSettled = (rows: readonly SubscriptionFacts[], now: string): PlannedChange[] =>
   rows.flatMap((before): PlannedChange[] => {
     if (before.is_cancel_pending) return [{ before, after: null }]
@@ -120,7 +123,7 @@ export const planSettled = (rows: readonly SubscriptionFacts[], now: string): Pl
       : []
   })
 
-/** What changes do to integrations, listings and the next charge. */
+/** The effect of changes on integrations, listings and the next charge. */
 export function effectsOf(
   rows: readonly SubscriptionFacts[],
   changes: readonly PlannedChange[],
@@ -158,7 +161,7 @@ export function effectsOf(
     next_charge: { before: due(rows), after: due(futureRows) },
   }
 }
-/** What a bill is made of where these subscriptions are there: what is to end or freeze with it isn't. */
+/** The terms of a bill with these subscriptions, without those that end or freeze on its day. */
 function termsWith({ terms, hanging }: PlanFacts, futureRows: readonly SubscriptionFacts[]): BillTerms {
   const stays = (id: number | null) => futureRows.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
   const runs = (ids: readonly number[]) => futureRows.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
@@ -177,16 +180,16 @@ function termsWith({ terms, hanging }: PlanFacts, futureRows: readonly Subscript
   })
   return { ...terms, promos }
 }
-/** Its stores are sent at once what they missed; one that is to end, too, until it ends. */
+/** Its stores are sent at once what they missed; one that is ending, too, until it ends. */
 export const thaws = ({ before, after }: PlannedChange): boolean =>
   before.paused_at !== null && after?.paused_at === null
-/** What was to end already ends by no change of now. */
+/** One that was already ending doesn't end because of this change. */
 const endsAnew = (before: SubscriptionFacts, after: SubscriptionFacts) =>
   after.is_cancel_pending && !before.is_cancel_pending
-/** What is to end or to be frozen is sent until then: it stops earlier where it ends now. */
+/** One that is ending or to be frozen is sent until then, so it stops earlier if it ends now. */
 const stops = ({ before, after }: PlannedChange) =>
   after === null ? before.paused_at === null : goesOn(before) && !goesOn(after)
-/** Its stores are sent what changes, today and after the next charge. */
+/** Its stores are sent changes both today and after the next charge. */
 const goesOn = (s: SubscriptionFlags) => subscriptionState(s) === 'active'
 /** At most: a product may be left out of a store. */
 const listings = (s: SubscriptionFacts) => s.active_integrations * s.active_products

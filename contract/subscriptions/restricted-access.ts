@@ -5,16 +5,19 @@ import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const restrictedSupplierNeeded = 'Choose a restricted supplier'
-/** What of a supplier and a vendor says whether its products are the vendor's. */
+/** The facts that decide whether a vendor may have a supplier's products. */
 export interface ProductAccess {
   allow_browse: number
-  /** Let in by staff. */
+  /** Access given by staff. */
   granted: boolean
-  /** By a custom feed of the vendor that lets it in, and is switched on. */
+  /** Access through an active custom feed of the vendor that grants it. */
   dynamic: boolean
 }
 export const isRestricted = (allow_browse: number): boolean => allow_browse === -1
-/** What a vendor without access is told (docs/domain.md, Restricted suppliers); undefined: it has access. */
+/**
+ * The message for a vendor without access (docs/domain.md, Restricted suppliers); undefined: it has
+ * access.
+ */
 export const productRefusal = ({
   allow_browse,
   granted: isGranted,
@@ -38,7 +41,7 @@ const restrictedAccess = z.object({
 })
 export type RestrictedAccess = z.output<typeof restrictedAccess>
 
-/** What is lost with an access: active integrations, and listings at most. */
+/** What is lost with an access: active integrations, and at most this many listings. */
 export function lostWithAccess(access: RestrictedAccess): { integrations: number; listings: number } {
   const keeps = !access.restricted || !access.subscribed || access.dynamic
   const integrations = keeps ? 0 : access.active_integrations

@@ -3,7 +3,7 @@ import { count, id, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { vendorRow, vendorSorts } from './vendors.ts'
 
-/** The days that the trends go back. */
+/** The number of days that the trends go back. */
 export const activeTrendDays = [30, 90, 365] as const
 const span = z.object({ days: z.literal(activeTrendDays).default(30) })
 const day = z.string().describe('a day in UTC')

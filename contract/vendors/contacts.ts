@@ -3,7 +3,7 @@ import { email, id, line, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { contactState } from './mail-state.ts'
 
-/** A contact's fields, in the order in which a person fills them in. */
+/** A contact's fields, in the order of the form. */
 export const contactFields = z.object({
   first_name: line(100),
   last_name: line(100),
@@ -22,7 +22,7 @@ export const contactFields = z.object({
 })
 const savedContact = contactFields.extend({ contact_id: id.optional(), is_primary: z.boolean() })
 export type ContactFields = z.output<typeof contactFields>
-/** More than these are kept, where a vendor has them already, but not added to. */
+/** Vendors who already have more keep them but can't add any. */
 export const mostContacts = 20
 export const mostContactsRead = 200
 export const tooManyContacts = (currentCount: number): string =>

@@ -5,42 +5,42 @@ import { isActive } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
-/** What a vendor's health is worked out from (docs/domain.md, A vendor's health). */
+/** The facts behind a vendor's health (docs/domain.md, A vendor's health). */
 export interface VendorFacts {
   vendor_status_id: number
   billing_failures: number
-  /** The newest charge, where it was declined or failed. */
+  /** The newest charge, if it was declined or failed. */
   declined: { amount: string; tm: string } | null
-  /** Charges that a card's bank has taken back until it is decided; those that it only asks about. */
+  /** Charges in dispute, which the bank has taken back until it is decided; those with an inquiry only. */
   disputed: number
   inquired: number
   subscription_count: number
   total_active_integrations: number
   total_frozen: number
-  /** Names of suppliers by how their feeds stand; those that nobody needs to look at aren't here. */
+  /** Names of suppliers by the status of their feeds; feeds that need no attention aren't included. */
   feeds: FeedTroubles
-  /** The same of its custom feeds. */
+  /** The same for its custom feeds. */
   own_feeds: FeedTroubles
-  /** Its stores that refuse us, whose updates are stopped; those with an update that asks a person. */
+  /** Its stores that refuse us, whose updates have stopped; those with an update awaiting approval. */
   stopped: readonly string[]
   held: readonly string[]
-  /** Products that markets don't take. */
+  /** Products that marketplaces refuse. */
   refused: number
-  /** Active integrations in whose market no store takes anything. */
+  /** Active integrations in markets without a connected store. */
   unsent: number
-  /** Markets whose authorization has ended, and those where it ends within days. */
+  /** Markets whose authorization has expired, and those where it expires within days. */
   auths_ended: readonly string[]
   auths_ending: readonly string[]
   /** Updates of its stores and custom feeds in three days. */
   updates: number
   failed_updates: number
-  /** Integrations whose set-up takes longer than five days. */
+  /** Integrations whose setup has taken more than five days. */
   stuck: number
-  /** Suppliers whose needed configuration isn't filled in, by name. */
+  /** Suppliers with missing required configuration, by name. */
   unfilled: readonly string[]
-  /** The same of markets, of its active integrations. */
+  /** The same for markets of its active integrations. */
   unfilled_markets: readonly string[]
-  /** What the plan that counts and its extras cost a month. */
+  /** The monthly cost of its current plan and extras. */
   billed_monthly: string
   next_charge_date: string | null
   has_account_manager: boolean
@@ -56,20 +56,20 @@ export const troubleTabs = [
   'billing_history',
   'log',
 ] as const
-/** One thing that is wrong: what it takes from the score, and where it is mended. */
+/** One problem: the points it costs, and where it is fixed. */
 export interface Trouble {
   code: string
   text: string
   points: number
   tab: (typeof troubleTabs)[number]
-  /** What a person does about it next. */
+  /** The next step to fix it. */
   act: string
 }
 export const fullHealth = 100
-/** Days that the set-up of an integration may take. */
+/** Days that the setup of an integration may take. */
 export const onboardingDays = 5
 
-/** All that is wrong, what takes most first. A canceled vendor has no troubles any more. */
+/** All problems, the most serious first. A canceled vendor has none. */
 export function troublesOf(facts: VendorFacts): Trouble[] {
   if (facts.vendor_status_id === 4) return []
   return [
@@ -85,7 +85,7 @@ export function troublesOf(facts: VendorFacts): Trouble[] {
   ].toSorted((a, b) => b.points - a.points)
 }
 
-/** What is left of 100 points; none where the vendor is canceled. */
+/** The score of 100 points; null if the vendor is canceled. */
 export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): number | null =>
   facts.vendor_status_id === 4
     ? null
@@ -137,7 +137,7 @@ function disputes({ disputed: disputeCount, inquired: inquiryCount }: VendorFact
   ].flat()
 }
 
-/** It is billed something a month, and has no day on which it is charged for it. */
+/** It has a monthly bill but no day on which it is charged. */
 function uncollectedCharges(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []

@@ -12,7 +12,7 @@ interface AuthFacts {
 }
 const day = 86_400_000
 const soonDays = 7
-/** How what a vendor authorized stands: the first that is true. */
+/** The state of an authorization: the first that applies. */
 export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState {
   if (revoked_tm !== null) return 'Revoked'
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock

@@ -3,23 +3,23 @@ import { unpaidOf } from '../stores/unpaid.ts'
 import { many } from '../words.ts'
 import { isActive } from './status.ts'
 
-/** What of a vendor says what a status does to it. */
+/** The facts that decide what a status does. */
 export interface StatusFacts {
   subscription_count: number
   total_active_integrations: number
   store_count: number
   has_login: boolean
-  /** The day of its next charge as a person reads it; null: none is to come. */
+  /** The date of its next charge in words; null: none is scheduled. */
   next_charge: string | null
-  /** The same save takes the next charge away. */
+  /** The same save removes the next charge. */
   charge_taken: boolean
-  /** The status before. */
+  /** The previous status. */
   vendor_status_id: number
 }
-/** Statuses that are asked about before they are saved: suspended, to be delisted, canceled. */
+/** Statuses that require confirmation: suspended, to be delisted, canceled. */
 export const asksWhy = (before: number, after: number): boolean => after !== before && after >= 2
 
-/** What a status does and what it leaves as it is (docs/domain.md, Vendors), in sentences. */
+/** What a status changes and what it leaves unchanged (docs/domain.md, Vendors), in sentences. */
 export function statusEffects(status: number, facts: StatusFacts): string[] {
   const ends = status === 4
   return [
@@ -48,7 +48,7 @@ function signInAfter(ends: boolean, { has_login }: StatusFacts): string {
   if (!has_login) return 'Sign-in: nobody of it has a login.'
   return `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
 }
-/** What becomes of the stores: billing stops them, or takes out what they show; nothing else does. */
+/** What happens to the stores: only billing stops them or removes their listings. */
 function storesAfter(status: number, facts: StatusFacts): string {
   if (facts.store_count === 0) return 'Stores: it has none.'
   const unpaid = unpaidOf(status)
@@ -65,7 +65,7 @@ function storesAfter(status: number, facts: StatusFacts): string {
         `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${restartNote}`
     : 'Stores: nothing is sent, and no listing is taken out.'
 }
-/** What health loses by a status (contract/vendors/health.ts). */
+/** The health points that a status costs (contract/vendors/health.ts). */
 const lostPoints: Readonly<Record<number, number>> = { 2: 50, 3: 70 }
 function healthAfter(before: number, after: number): string {
   if (before === 4)

@@ -26,7 +26,7 @@ export interface Client {
   post(url: string, body?: unknown): Promise<Answer>
   put(url: string, body?: unknown): Promise<Answer>
   delete(url: string): Promise<Answer>
-  /** One file as a form's field. */
+  /** Sends one file as a field of a form. */
   upload(url: string, field: string, name: string, bytes: Buffer): Promise<Answer>
   raw: { cookie: string; headers: Record<string, string> }
 }
@@ -35,11 +35,11 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 
 export interface ProcessOptions {
   clock?: Clock
-  /** The jobs it knows, in place of the service's. */
+  /** The jobs it runs, in place of the service's. */
   definitions?: readonly JobDefinition<never>[]
 }
 
-/** A database of its own, the services, the app and a worker, for one test file. */
+/** A cloned database, the services, the app and a worker, for one test file. */
 export function harness(options: { env?: Record<string, string>; worker?: boolean } = {}) {
   const h = {} as {
     services: Services
@@ -48,7 +48,8 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     dir: string
     worker: Worker | undefined
     /**
-     * Services of one more process over the same database until the test ends; its worker isn't started yet.
+     * Services of another process over the same database until the test ends; its worker isn't started
+     * yet.
      */
     another(more?: ProcessOptions): Promise<{ services: Services; worker: Worker }>
   }
@@ -68,7 +69,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
       DATABASE_URL: h.url,
       DATA_DIR: h.dir,
       LOG_LEVEL: 'silent',
-      // two files at a time, some with several workers, share a server of 100
+      // two files at a time, some with several workers, share a server with 100 connections
       DATABASE_CONNECTIONS: '16',
       FETCH_ALLOW_HOSTS: '127.0.0.1,localhost',
       ...options.env,
@@ -83,7 +84,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
         ...options,
       })
       const worker = new Worker(processServices, 8)
-      // its connections are wanted by the next test's
+      // the next test needs its connections
       onTestFinished(async () => {
         await worker.stop()
         await processServices.close()
@@ -109,7 +110,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
 export type Harness = ReturnType<typeof harness>
 
 let people = 0
-/** A person with a vendor record; staff where the role isn't customer. */
+/** A person with a vendor record; staff unless the role is customer. */
 export async function makeLogin(h: Harness, role: Role, email = `person${++people}@example.com`) {
   const { db } = h.services
   return db.transaction().execute(async (tx) => {
@@ -136,13 +137,13 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
-/** The letters to an account that were kept; none is written before its answer. */
+/** The stored mail to an address; mail may be written after the answer. */
 export async function lettersTo(h: Harness, email: string) {
   await h.app.afterwards.ended()
   return (await h.services.mail.kept()).filter((letter) => letter.recipient === email)
 }
 
-/** A caller with its cookies and XSRF token; signed in where an email is given. */
+/** A client with its cookies and XSRF token; signed in if an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
   const send = async (
@@ -204,7 +205,7 @@ const csvMapping: FeedMapping = [
   { field: 'quantity', from: 'qty', transforms: [] },
 ]
 let feeds = 0
-/** A supplier with a feed whose file lies in the storage location. */
+/** A supplier with a feed whose file is in the storage location. */
 export async function makeFeed(
   h: Harness,
   properties: {
@@ -252,7 +253,7 @@ export async function makeFeed(
   }
 }
 
-/** A feed that a vendor of its own, or the given one, has from the supplier. */
+/** A custom feed from the supplier for a new vendor, or the given one. */
 export async function makeCustomFeed(
   { services: { db } }: Harness,
   dropshipper_id: number,
@@ -282,7 +283,7 @@ interface OfFeed {
   feed_id: number
   dropshipper_id: number
 }
-/** A file uploaded for a feed's form. */
+/** Uploads a file for a feed's form. */
 export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | string) =>
   c.upload(
     `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
@@ -290,7 +291,7 @@ export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | st
     name,
     Buffer.from(bytes),
   )
-/** An uploaded file that the feed takes from now on. */
+/** Uploads a file and makes it the feed's source. */
 export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: Buffer | string) {
   const { body: file } = await upload(c, feed, name, bytes)
   const path = `/api/feeds/${feed.feed_id}`
@@ -303,8 +304,8 @@ export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: B
 }
 
 /**
- * Uploads a run's rejected rows, mended, on that run; answers the run of them, once it has ended, or the
- * refusal.
+ * Uploads a run's rejected rows, corrected, on that run; returns the resulting run once it has ended, or
+ * the refusal.
  */
 export async function uploadMended(
   c: Client,
@@ -332,7 +333,7 @@ export async function runFeed(c: Client, feedId: number, dry = false): Promise<F
   return waitForRun(c, startedRun.body.feed_run_id)
 }
 
-/** A run once it neither waits nor runs; looked for by the watching call that staff's screens use. */
+/** A run once it is neither queued nor running, by the watching call that staff's screens use. */
 export async function waitForRun(c: Client, runId: number): Promise<FeedRun> {
   for (let i = 0; i < 600; i++) {
     const { body } = await c.get(`/api/feed-runs/${runId}`)
@@ -342,7 +343,7 @@ export async function waitForRun(c: Client, runId: number): Promise<FeedRun> {
   throw new Error(`Run ${runId} has not ended`)
 }
 
-/** Rolls a run back, and waits until it is. */
+/** Rolls a run back and waits until that is done. */
 export async function rollBack(c: Client, runId: number, reason: string): Promise<void> {
   expect((await c.post(`/api/feed-runs/${runId}/roll-back`, { reason })).status).toBe(200)
   await waitUntil(
@@ -351,7 +352,7 @@ export async function rollBack(c: Client, runId: number, reason: string): Promis
   )
 }
 
-/** What the log holds of a supplier, newest first. */
+/** A supplier's activity log, newest first. */
 export const activityOf = async (c: Client, dropshipperId: number) =>
   (await c.post('/api/dropshipper-activity-log/', { dropshipper_id: dropshipperId })).body.logs as {
     type: string
@@ -369,7 +370,7 @@ export async function waitUntil<T>(read: () => Promise<T>, good: (value: T) => b
   throw new Error('It did not come true in time')
 }
 
-/** Until so many sessions of this database wait for what another holds. */
+/** Waits until this many sessions of the database wait for a lock. */
 export const waiting = (db: Db, sessions = 1) =>
   waitUntil(
     () =>
@@ -380,7 +381,7 @@ export const waiting = (db: Db, sessions = 1) =>
     ({ rows: [row] }) => row!.n === sessions,
   )
 
-/** What the catalogue holds for a feed, by SKU. */
+/** The catalog of a feed, by SKU. */
 export async function catalogue(h: Harness, feedId: number) {
   return h.services.db
     .selectFrom('product')

@@ -1,13 +1,16 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
 
-/** Integrations as staff add and save them, each test for a vendor of its own that is subscribed to a supplier. */
+/**
+ * Integrations as staff add and save them, with a new vendor for each test that is subscribed to a
+ * supplier.
+ */
 export function integrationsOf(h: Harness, market_id: number) {
   let c: Client
   let otherClient: Client
   let vid: number
   let supplierId: number
-  /** The vendor gets another supplier, whose integration is added next. */
+  /** Subscribes the vendor to another supplier, whose integration is added next. */
   const subscribe = async () => {
     const feed = await makeFeed(h)
     supplierId = feed.dropshipper_id
@@ -47,7 +50,7 @@ export function integrationsOf(h: Harness, market_id: number) {
     },
     subscribed: subscribe,
     add,
-    /** An integration, activated unless it says otherwise. */
+    /** Adds an integration, activated by default. */
     integrated: async (columns: object = { is_activated: 1 }) => {
       const { body, status } = await add()
       expect(status, JSON.stringify(body)).toBe(200)

@@ -17,7 +17,7 @@ interface JoinedFeed {
   mapping?: FeedMapping
   stock?: FeedMapping
 }
-/** A feed of products with a stock file beside it. */
+/** A feed of products joined with a stock file. */
 export async function joinedFeed(
   h: Harness,
   c: Client,

@@ -38,8 +38,8 @@ function end(pid: number, signal: 'SIGQUIT' | 'SIGKILL'): void {
 }
 
 /**
- * Processes whose temporary folder is this one or lies in it; where there is no /proc, PostgreSQL alone, by
- * its pid file.
+ * Processes whose temporary folder is this one or inside it; without /proc, only PostgreSQL, by its pid
+ * file.
  */
 function inside(): { pid: number; postgres: boolean }[] {
   if (process.platform !== 'linux')

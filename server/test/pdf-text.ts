@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of pdfkit says, a text a page, as it is read from its embedded fonts' own tables. */
+/** The text of a PDF from pdfkit, page by page, decoded by the tables of its embedded fonts. */
 export function pdfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf.toString('latin1'))
   const objectAt = (ref: string | undefined) => objects.get(Number(ref))
@@ -39,7 +39,7 @@ function objectsOf(text: string): Map<number, PdfObject> {
   )
 }
 
-/** Which letters a font's glyphs stand for, in the order of their numbers; a ligature stands for several. */
+/** The letters of a font's glyphs, in the order of their numbers; a ligature has several. */
 function glyphsOf(table: string): string[] {
   return [...table.matchAll(/\[((?:<[0-9a-f ]*>\s*)+)\]/g)].flatMap(([, range]) =>
     [...range!.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex]) =>

@@ -11,7 +11,7 @@ function* identifiers(node: unknown): Generator<string> {
   for (const part of Object.values(node)) yield* identifiers(part)
 }
 
-/** What stands at the top of a file under a name. */
+/** The functions and constants declared at the top of a file. */
 function* declarations(body: readonly Node[]): Generator<[name: string, node: Node]> {
   for (const statement of body) {
     const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -23,7 +23,7 @@ function* declarations(body: readonly Node[]): Generator<[name: string, node: No
 }
 
 /**
- * What every function and constant of the server's areas refers to, as `file name` of both:
+ * What every function and constant of the server's areas refers to. Both are written as file and name:
  * `server/areas/x/save-thing.ts saveThing`.
  */
 export function referencesOfAreas(): Map<string, Set<string>> {

@@ -3,7 +3,7 @@ import { sql } from '../platform/database/db.ts'
 import { makeFeed, makeLogin, staff, type Client, type Harness } from './harness.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** Subscriptions as staff change them, each test of a vendor of its own that is charged in ten days. */
+/** Subscriptions as staff change them, with a new vendor for each test that is charged in ten days. */
 export function subscriptionsOf(h: Harness) {
   let c: Client
   let otherClient: Client
@@ -38,7 +38,7 @@ export function subscriptionsOf(h: Harness) {
       .insertInto('vendor_market_map')
       .values({ vendor_id: id, dropshipper_id, market_id: 39, ...columns })
       .execute()
-  /** A supplier that the vendor is subscribed to, with so many integrations. */
+  /** Subscribes the vendor to a supplier with this many integrations. */
   async function subscribe(integrations = 1) {
     const supplierId = await supplier()
     expect((await add(supplierId)).status).toBe(200)
@@ -65,7 +65,7 @@ export function subscriptionsOf(h: Harness) {
     get id() {
       return id
     },
-    /** From now on all is of another vendor. */
+    /** Makes another vendor the subject of what follows. */
     set id(vendorId: number) {
       id = vendorId
     },
@@ -84,7 +84,7 @@ export function subscriptionsOf(h: Harness) {
   }
 }
 
-/** What is counted anywhere of these suppliers and the vendor is what the subscriptions say. */
+/** Checks that every count of these suppliers and the vendor agrees with the subscriptions. */
 async function expectCounts(h: Harness, c: Client, id: number, supplierIds: readonly number[]) {
   const { db } = h.services
   const { rows } = await sql<Record<string, number>>`

@@ -8,12 +8,15 @@ export interface ExportRequest {
   format?: 'csv' | 'xlsx'
 }
 
-/** How tests take lists out as files. @param callerOf who does, asked for once everything is set up */
+/**
+ * How tests export lists as files.
+ * @param callerOf returns the client, called once everything is set up
+ */
 export const takenOut = (callerOf: () => Client) => {
   const begin = (request: ExportRequest, caller = callerOf()) =>
     caller.post('/api/exports', { format: 'csv', ...request })
   const fileOf = (id: number, caller = callerOf()) => caller.get(`/api/exports/${id}/file`)
-  /** A list as CSV, its mark taken off. */
+  /** A list as CSV, without its byte order mark. */
   const asCsv = async (request: ExportRequest): Promise<string> => {
     const beginning = await begin(request)
     expect(beginning).toMatchObject({ status: 200, body: { job_id: null } })

@@ -16,7 +16,7 @@ export function vendorPageOf(h: Harness) {
   }
 }
 
-/** A vendor with a supplier, so many integrations of it, and a store in their market. */
+/** A vendor with a supplier, this many integrations of it, and a store in their market. */
 export async function vendorWith(h: Harness, integrations: readonly object[]) {
   const { vendor_id } = await makeLogin(h, 'customer')
   const { dropshipper_id } = await makeFeed(h)

@@ -15,7 +15,7 @@ const quiet = {
   child: () => quiet,
 } as unknown as FtpServerOptions['log']
 
-/** One whose disk is full: of each file only the first bytes are kept, and nobody is told. */
+/** A file system with a full disk: it keeps only the first bytes of each file, without an error. */
 class FullDisk extends FileSystem {
   override write(name: string) {
     const target = createWriteStream(join(this.root, name))
@@ -34,8 +34,8 @@ class FullDisk extends FileSystem {
 const keptBytes = 10
 
 /**
- * A real FTP server over a folder, with one person who may sign in.
- * @param options.full its disk is: what comes is cut, and said to be well
+ * A real FTP server over a folder, with one user.
+ * @param options.full its disk is full: files are cut without an error
  */
 export async function startFtp(
   root: string,

@@ -10,9 +10,9 @@ export interface SftpOptions {
 }
 
 /**
- * A real SFTP server over a folder, with one person who may sign in, put files there and get them.
- * @param options.full its disk is: what comes is cut, and said to be well
- * @param options.tells what it says of a file, from what is true
+ * A real SFTP server over a folder, with one user who may read and write files.
+ * @param options.full its disk is full: files are cut without an error
+ * @param options.tells changes the attributes that it reports of a file
  */
 export async function startSftp(
   root: string,
@@ -103,7 +103,7 @@ function serve(
       sftp.status(id, status.OK)
     }),
   )
-  // as version 3 has it: nothing is renamed onto what is there
+  // as in version 3: a rename doesn't replace an existing file
   sftp.on('RENAME', (id, from, to) =>
     answer(id, () => {
       if (existsSync(pathOf(to))) return sftp.status(id, status.FAILURE)
