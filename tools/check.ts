@@ -1,10 +1,10 @@
 // Every check without a test: types, lint, import boundaries, format, row types against the migrations,
-// dead code, cited files. One that fails doesn't keep back what the others find.
+// dead code, cited files, values in docs. One that fails doesn't keep back what the others find.
 import { run } from './run.ts'
 
-const failures: string[] = []
+const failed: string[] = []
 const check = (command: string, ...args: string[]) =>
-  run(command, args).catch((e: Error) => failures.push(e.message))
+  run(command, args).catch((e: Error) => failed.push(e.message))
 
 await check('tsc', '-b')
 await check('oxlint')
@@ -13,7 +13,8 @@ await check('oxfmt', '--check')
 await check('node', 'tools/tables.ts', '--check')
 await check('knip')
 await check('node', 'tools/cited-files.ts')
-if (failures.length > 0) {
-  console.error(failures.join('\n'))
+await check('node', 'tools/doc-values.ts', '--check')
+if (failed.length > 0) {
+  console.error(failed.join('\n'))
   process.exitCode = 1
 }

@@ -1,49 +1,65 @@
-// Every file that a document or a comment cites is there, and every heading of docs/domain.md in a comment.
+// Every file that a document or a comment cites is there, and so is every heading: in a comment
+// `docs/domain/README.md, Glossary`, in a document a link such as `[Glossary](README.md#glossary)`.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
 const root = join(import.meta.dirname, '..')
 const fileName = String.raw`(?:contract|engine|server|web|e2e|bench|tools|docs)/[\w./-]+\.\w+`
-/** A numbered document isn't part of the repository; a named one must exist. */
-const documentNumber = /\bdocument \d\b/i
-const domain = 'docs/domain.md'
-const headings = [...read(domain).matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
+/** A document by its number is none of the repository's; one by its name must be there. */
+const numbered = /\bdocument \d\b/i
+const domainPage = String.raw`docs/domain(?:/[\w-]+)?\.md`
 
-/** Files that a document cites in backquotes or links and that don't exist. */
+/** What a document cites in backquotes or links and isn't there. */
 export function faultsOfDocument(document: string, text: string): string[] {
-  const quotedNames = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
-  const linkedNames = [...text.matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map((m) =>
-    join(dirname(document), m[1]!),
-  )
-  return [...quotedNames, ...linkedNames]
-    .filter(missing)
-    .map((path) => `${document} cites ${path}, which does not exist`)
+  const quoted = [...text.matchAll(new RegExp(`\`(${fileName})\``, 'g'))].map((m) => m[1]!)
+  const links = [...text.matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map((m) => ({
+    path: m[1] ? join(dirname(document), m[1]) : document,
+    anchor: m[2],
+    headings: m[1] ? null : headingsIn(text),
+  }))
+  return [
+    ...[...quoted, ...links.filter((link) => !link.headings).map((link) => link.path)]
+      .filter(missing)
+      .map((path) => `${document} cites ${path}, which does not exist`),
+    ...links
+      .filter(({ path, anchor, headings }) => {
+        const all = headings ?? (path.endsWith('.md') && !missing(path) ? headingsOf(path) : null)
+        return anchor && all && !all.some((heading) => anchorOf(heading) === anchor)
+      })
+      .map(({ path, anchor }) => `${document} cites ${path}#${anchor}, which is no heading there`),
+  ]
 }
 
-/** Citations in a code file's comments that don't exist: files, headings, documents. */
+/** A heading as GitHub links to it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** What the comments of a file of code cite and isn't there: files, headings, documents. */
 export function faultsOfCode(file: string, text: string): string[] {
   return commentsOf(file, text).flatMap((lines) => {
-    // join the lines of a comment into one text
+    // a comment's lines are one text
     const comment = lines.replace(/\s*\n[\s*]*/g, ' ')
     return [
-      ...matches(comment, `(?<![\\w./-])${fileName}`)
+      ...found(comment, `(?<![\\w./-])${fileName}`)
         .filter(missing)
         .map((path) => `${file}: a comment cites ${path}, which does not exist`),
-      ...matches(comment, String.raw`(?<![\w./-])[\w-]+\.md\b`)
+      ...found(comment, String.raw`(?<![\w./-])[\w-]+\.md\b`)
         .filter(missing)
         .map((name) => `${file}: a comment cites ${name}, a document outside the repository`),
-      ...matches(comment, '(?<=docs/domain\\.md, ).{0,60}')
-        .filter((citation) => !headings.some((heading) => citation.startsWith(heading)))
-        .map((cited) => `${file}: a comment cites “${cited}”, which is no heading of ${domain}`),
-      ...(documentNumber.test(comment)
-        ? [`${file}: a comment cites a document by number: ${comment.trim()}`]
-        : []),
+      ...[...comment.matchAll(new RegExp(`(${domainPage}), (.{0,60})`, 'g'))]
+        .filter(([, page]) => !missing(page!))
+        .filter(([, page, cited]) => !headingsOf(page!).some((heading) => cited!.startsWith(heading)))
+        .map(([, page, cited]) => `${file}: a comment cites “${cited}”, which is no heading of ${page}`),
+      ...(numbered.test(comment) ? [`${file}: a comment cites a document by number: ${comment.trim()}`] : []),
     ]
   })
 }
 
-function matches(text: string, pattern: string): string[] {
+function found(text: string, pattern: string): string[] {
   return [...text.matchAll(new RegExp(pattern, 'g'))].map((m) => m[0])
 }
 
@@ -51,6 +67,14 @@ function commentsOf(file: string, text: string): string[] {
   if (file.endsWith('.sql')) return [...text.matchAll(/--(.*)$/gm)].map((m) => m[1]!)
   if (file.endsWith('.css')) return [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map((m) => m[1]!)
   return parseSync(file, text).comments.map((comment) => comment.value)
+}
+
+const headingsIn = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map((m) => m[1]!)
+const known = new Map<string, string[]>()
+function headingsOf(path: string): string[] {
+  const headings = known.get(path) ?? headingsIn(read(path))
+  known.set(path, headings)
+  return headings
 }
 
 function missing(path: string): boolean {

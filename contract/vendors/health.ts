@@ -5,42 +5,42 @@ import { isActive } from './status.ts'
 
 export type FeedTroubles = Readonly<Record<'failing' | 'held' | 'late' | 'flaky', readonly string[]>>
 
-/** The facts behind a vendor's health (docs/domain.md, A vendor's health). */
+/** What a vendor's health is worked out from (docs/domain.md, A vendor's health). */
 export interface VendorFacts {
   vendor_status_id: number
   billing_failures: number
-  /** The newest charge, if it was declined or failed. */
+  /** The newest charge, where it was declined or failed. */
   declined: { amount: string; tm: string } | null
-  /** Charges in dispute, which the bank has taken back until it is decided; those with an inquiry only. */
+  /** Charges that a card's bank has taken back until it is decided; those that it only asks about. */
   disputed: number
   inquired: number
   subscription_count: number
   total_active_integrations: number
   total_frozen: number
-  /** Names of suppliers by the status of their feeds; feeds that need no attention aren't included. */
+  /** Names of suppliers by how their feeds stand; those that nobody needs to look at aren't here. */
   feeds: FeedTroubles
-  /** The same for its custom feeds. */
+  /** The same of its custom feeds. */
   own_feeds: FeedTroubles
-  /** Its stores that refuse us, whose updates have stopped; those with an update awaiting approval. */
+  /** Its stores that refuse us, whose updates are stopped; those with an update that asks a person. */
   stopped: readonly string[]
   held: readonly string[]
-  /** Products that marketplaces refuse. */
+  /** Products that markets don't take. */
   refused: number
-  /** Active integrations in markets without a connected store. */
+  /** Active integrations in whose market no store takes anything. */
   unsent: number
-  /** Markets whose authorization has expired, and those where it expires within days. */
+  /** Markets whose authorization has ended, and those where it ends within days. */
   auths_ended: readonly string[]
   auths_ending: readonly string[]
   /** Updates of its stores and custom feeds in three days. */
   updates: number
   failed_updates: number
-  /** Integrations whose setup has taken more than five days. */
+  /** Integrations whose set-up takes longer than five days. */
   stuck: number
-  /** Suppliers with missing required configuration, by name. */
+  /** Suppliers whose needed configuration isn't filled in, by name. */
   unfilled: readonly string[]
-  /** The same for markets of its active integrations. */
+  /** The same of markets, of its active integrations. */
   unfilled_markets: readonly string[]
-  /** The monthly cost of its current plan and extras. */
+  /** What the plan that counts and its extras cost a month. */
   billed_monthly: string
   next_charge_date: string | null
   has_account_manager: boolean
@@ -56,20 +56,49 @@ export const troubleTabs = [
   'billing_history',
   'log',
 ] as const
-/** One problem: the points it costs, and where it is fixed. */
+/** One thing that is wrong: what it takes from the score, and where it is mended. */
 export interface Trouble {
   code: string
   text: string
   points: number
   tab: (typeof troubleTabs)[number]
-  /** The next step to fix it. */
+  /** What a person does about it next. */
   act: string
 }
 export const fullHealth = 100
-/** Days that the setup of an integration may take. */
+/** What each trouble takes; where there can be several, each one and all of them at most. */
+export const healthPoints = {
+  delisted: 70,
+  suspended: 50,
+  failed_charge: { each: 10, most: 40 },
+  disputed: { each: 15, most: 30 },
+  inquired: { each: 5, most: 10 },
+  uncharged: 10,
+  failing: { each: 5, most: 30 },
+  held: { each: 3, most: 15 },
+  late: { each: 3, most: 15 },
+  flaky: { each: 1, most: 5 },
+  stopped: { each: 15, most: 30 },
+  held_updates: { each: 5, most: 15 },
+  unsent: 15,
+  refused: 5,
+  auths_ended: { each: 10, most: 20 },
+  auths_ending: 3,
+  updates_severe: 25,
+  updates_moderate: 10,
+  onboarding: { each: 10, most: 20 },
+  unfilled: { each: 5, most: 15 },
+  unfilled_markets: { each: 5, most: 15 },
+  no_supplier: 15,
+  idle: 15,
+  no_manager: 5,
+} as const
+const takes = ({ each, most }: { each: number; most: number }, times: number): number =>
+  Math.min(most, times * each)
+/** Days that the set-up of an integration may take. */
 export const onboardingDays = 5
 
-/** All problems, the most serious first. A canceled vendor has none. */
+/** All that is wrong, what takes most first. A canceled vendor has no troubles any more. */
 export function troublesOf(facts: VendorFacts): Trouble[] {
   if (facts.vendor_status_id === 4) return []
   return [
@@ -85,84 +114,87 @@ export function troublesOf(facts: VendorFacts): Trouble[] {
   ].toSorted((a, b) => b.points - a.points)
 }
 
-/** The score of 100 points; null if the vendor is canceled. */
+/** What is left of 100 points; none where the vendor is canceled. */
 export const healthScore = (facts: VendorFacts, troubles = troublesOf(facts)): number | null =>
   facts.vendor_status_id === 4
     ? null
     : Math.max(
         0,
-        troubles.reduce((score, { points }) => score - points, fullHealth),
+        troubles.reduce((left, { points }) => left - points, fullHealth),
       )
 
 function billing(facts: VendorFacts): Trouble[] {
-  const link = { tab: 'billing_history', act: 'See the charges' } as const
+  const at = { tab: 'billing_history', act: 'See the charges' } as const
   const last = facts.declined ? `; the last charge of ${money(facts.declined.amount)} was declined` : ''
   if (facts.vendor_status_id === 3)
     return [
       {
         code: 'delisted',
-        points: 70,
+        points: healthPoints.delisted,
         text: `Suspended, its products are taken out of its stores${last}`,
-        ...link,
+        ...at,
       },
     ]
   if (facts.vendor_status_id === 2)
     return [
       {
         code: 'suspended',
-        points: 50,
+        points: healthPoints.suspended,
         text: `Suspended for billing, its stores aren’t updated${last}`,
-        ...link,
+        ...at,
       },
     ]
-  if (facts.billing_failures === 0) return uncollectedCharges(facts)
+  if (facts.billing_failures === 0) return uncharged(facts)
   const text = `A charge failed ${times(facts.billing_failures)}${last}`
-  return [{ code: 'billing', points: Math.min(40, 10 * facts.billing_failures), text, ...link }]
+  return [{ code: 'billing', points: takes(healthPoints.failed_charge, facts.billing_failures), text, ...at }]
 }
 
-function disputes({ disputed: disputeCount, inquired: inquiryCount }: VendorFacts): Trouble[] {
-  const trouble = (code: string, n: number, pointsEach: number, [singular, plural]: [string, string]) => {
-    if (n === 0) return []
-    return {
-      code,
-      points: Math.min(2 * pointsEach, n * pointsEach),
-      text: n === 1 ? singular : `${n} ${plural}`,
-      tab: 'billing_history',
-      act: 'See the disputes',
-    } as const
-  }
+function disputes({ disputed, inquired }: VendorFacts): Trouble[] {
+  const trouble = (code: 'disputed' | 'inquired', n: number, one: string, more: string): Trouble[] =>
+    n === 0
+      ? []
+      : [
+          {
+            code,
+            points: takes(healthPoints[code], n),
+            text: n === 1 ? one : `${n} ${more}`,
+            tab: 'billing_history',
+            act: 'See the disputes',
+          },
+        ]
   return [
-    trouble('disputed', disputeCount, 15, ['A charge is disputed', 'charges are disputed']),
-    trouble('inquired', inquiryCount, 5, ['A bank asks about a charge', 'charges are asked about by banks']),
-  ].flat()
+    ...trouble('disputed', disputed, 'A charge is disputed', 'charges are disputed'),
+    ...trouble('inquired', inquired, 'A bank asks about a charge', 'charges are asked about by banks'),
+  ]
 }
 
-/** It has a monthly bill but no day on which it is charged. */
-function uncollectedCharges(facts: VendorFacts): Trouble[] {
+/** It is billed something a month, and has no day on which it is charged for it. */
+function uncharged(facts: VendorFacts): Trouble[] {
   const { billed_monthly, next_charge_date } = facts
   if (!isActive(facts) || next_charge_date !== null || Number(billed_monthly) === 0) return []
   const text = `It is billed ${money(billed_monthly)} a month, and no charge is to come`
-  return [{ code: 'no_charge', points: 10, text, tab: 'basic', act: 'Set the next charge' }]
+  return [
+    { code: 'no_charge', points: healthPoints.uncharged, text, tab: 'basic', act: 'Set the next charge' },
+  ]
 }
 
 const feedWords = {
-  failing: { points: 5, most: 30, says: 'failing' },
-  held: { points: 3, most: 15, says: 'held for a decision' },
-  late: { points: 3, most: 15, says: 'late' },
-  flaky: { points: 1, most: 5, says: 'flaky' },
+  failing: 'failing',
+  held: 'held for a decision',
+  late: 'late',
+  flaky: 'flaky',
 } as const
 
-const feeds = (troubles: FeedTroubles, noun: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
+const feeds = (of: FeedTroubles, what: 'feed' | 'custom feed', tab: Trouble['tab']): Trouble[] =>
   (Object.keys(feedWords) as (keyof typeof feedWords)[]).flatMap((standing) => {
-    const names = troubles[standing]
+    const names = of[standing]
     if (names.length === 0) return []
-    const { points, most: mostPoints, says: sentence } = feedWords[standing]
-    const subject = names.length === 1 ? `${noun} of ${names[0]} is` : `${noun}s of ${list(names)} are`
+    const which = names.length === 1 ? `${what} of ${names[0]} is` : `${what}s of ${list(names)} are`
     return [
       {
-        code: `${noun === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
-        points: Math.min(mostPoints, points * names.length),
-        text: `The ${subject} ${sentence}`,
+        code: `${what === 'feed' ? 'feeds' : 'own_feeds'}_${standing}`,
+        points: takes(healthPoints[standing], names.length),
+        text: `The ${which} ${feedWords[standing]}`,
         tab,
         act: 'See the feeds',
       },
@@ -170,60 +202,67 @@ const feeds = (troubles: FeedTroubles, noun: 'feed' | 'custom feed', tab: Troubl
   })
 
 function stores(facts: VendorFacts): Trouble[] {
-  const { stopped: stoppedStores, held: heldStores, refused: refusedCount, unsent } = facts
-  const link = { tab: 'stores', act: 'See the stores' } as const
+  const { stopped, held, refused, unsent } = facts
+  const at = { tab: 'stores', act: 'See the stores' } as const
   const troubles: Trouble[] = []
-  if (stoppedStores.length > 0)
+  if (stopped.length > 0)
     troubles.push({
       code: 'stopped',
-      points: Math.min(30, 15 * stoppedStores.length),
-      text: `The updates of ${list(stoppedStores)} are stopped`,
-      ...link,
+      points: takes(healthPoints.stopped, stopped.length),
+      text: `The updates of ${list(stopped)} are stopped`,
+      ...at,
     })
-  if (heldStores.length > 0)
+  if (held.length > 0)
     troubles.push({
       code: 'held_updates',
-      points: Math.min(15, 5 * heldStores.length),
-      text: `${heldStores.length === 1 ? 'An update' : 'Updates'} of ${list(heldStores)} ${heldStores.length === 1 ? 'waits' : 'wait'} for a decision`,
-      ...link,
+      points: takes(healthPoints.held_updates, held.length),
+      text: `${held.length === 1 ? 'An update' : 'Updates'} of ${list(held)} ${held.length === 1 ? 'waits' : 'wait'} for a decision`,
+      ...at,
     })
   if (unsent > 0 && isActive(facts))
     troubles.push({
       code: 'unsent',
-      points: 15,
+      points: healthPoints.unsent,
       text: `Nothing is sent for ${many(unsent, 'active integration')}: no store of ${unsent === 1 ? 'its market' : 'their markets'} takes anything`,
       tab: 'integrations',
       act: 'See the integrations',
     })
-  if (refusedCount > 0)
+  if (refused > 0)
     troubles.push({
       code: 'refused',
-      points: 5,
-      text: `Markets refuse ${many(refusedCount, 'product')}`,
-      ...link,
+      points: healthPoints.refused,
+      text: `Markets refuse ${many(refused, 'product')}`,
+      ...at,
     })
   return troubles
 }
 
-function auths({ auths_ended: endedNames, auths_ending: endingNames }: VendorFacts): Trouble[] {
-  const link = { tab: 'apps', act: 'See the authorizations' } as const
-  const sentenceOf = (names: readonly string[], singular: string, plural: string) =>
+function auths({ auths_ended: ended, auths_ending: ending }: VendorFacts): Trouble[] {
+  const at = { tab: 'apps', act: 'See the authorizations' } as const
+  const of = (names: readonly string[], one: string, more: string) =>
     names.length === 1
-      ? `The authorization of ${names[0]} ${singular}`
-      : `The authorizations of ${list(names)} ${plural}`
+      ? `The authorization of ${names[0]} ${one}`
+      : `The authorizations of ${list(names)} ${more}`
   return [
-    ...(endedNames.length > 0
+    ...(ended.length > 0
       ? [
           {
             code: 'auths_ended',
-            points: Math.min(20, 10 * endedNames.length),
-            text: sentenceOf(endedNames, 'has ended', 'have ended'),
-            ...link,
+            points: takes(healthPoints.auths_ended, ended.length),
+            text: of(ended, 'has ended', 'have ended'),
+            ...at,
           },
         ]
       : []),
-    ...(endingNames.length > 0
-      ? [{ code: 'auths_ending', points: 3, text: sentenceOf(endingNames, 'ends soon', 'end soon'), ...link }]
+    ...(ending.length > 0
+      ? [
+          {
+            code: 'auths_ending',
+            points: healthPoints.auths_ending,
+            text: of(ending, 'ends soon', 'end soon'),
+            ...at,
+          },
+        ]
       : []),
   ]
 }
@@ -233,29 +272,29 @@ function updates({ updates: all, failed_updates }: VendorFacts): Trouble[] {
   const level = failureLevel(rate)
   if (level === 'fine') return []
   const text = `${failed_updates} of ${all} updates of its stores failed in three days`
-  const points = level === 'severe' ? 25 : 10
+  const points = level === 'severe' ? healthPoints.updates_severe : healthPoints.updates_moderate
   return [{ code: 'updates', points, text, tab: 'integrations', act: 'See the integrations' }]
 }
 
 function setUp(facts: VendorFacts): Trouble[] {
-  const link = { tab: 'integrations', act: 'See the integrations' } as const
+  const at = { tab: 'integrations', act: 'See the integrations' } as const
   const troubles: Trouble[] = []
   if (facts.stuck > 0)
     troubles.push({
       code: 'onboarding',
-      points: Math.min(20, 10 * facts.stuck),
+      points: takes(healthPoints.onboarding, facts.stuck),
       text:
         facts.stuck === 1
           ? `An integration has been in set-up for more than ${onboardingDays} days`
           : `${facts.stuck} integrations have been in set-up for more than ${onboardingDays} days`,
-      ...link,
+      ...at,
     })
-  const { unfilled: unfilledForms } = facts
-  if (unfilledForms.length > 0)
+  const { unfilled } = facts
+  if (unfilled.length > 0)
     troubles.push({
       code: 'unfilled',
-      points: Math.min(15, 5 * unfilledForms.length),
-      text: `The configuration of ${list(unfilledForms)} isn’t filled in`,
+      points: takes(healthPoints.unfilled, unfilled.length),
+      text: `The configuration of ${list(unfilled)} isn’t filled in`,
       tab: 'subscriptions',
       act: 'Fill it in',
     })
@@ -263,7 +302,7 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (unfilled_markets.length > 0)
     troubles.push({
       code: 'unfilled_markets',
-      points: Math.min(15, 5 * unfilled_markets.length),
+      points: takes(healthPoints.unfilled_markets, unfilled_markets.length),
       text: `What ${list(unfilled_markets)} ${unfilled_markets.length === 1 ? 'asks' : 'ask'} isn’t filled in`,
       tab: 'integrations',
       act: 'Fill it in',
@@ -272,13 +311,18 @@ function setUp(facts: VendorFacts): Trouble[] {
   if (facts.subscription_count === 0)
     troubles.push({
       code: 'no_supplier',
-      points: 15,
+      points: healthPoints.no_supplier,
       text: 'It pays and is subscribed to no supplier',
       tab: 'subscriptions',
       act: 'See the subscriptions',
     })
   else if (facts.total_active_integrations === 0)
-    troubles.push({ code: 'idle', points: 15, text: 'None of its integrations is active', ...link })
+    troubles.push({
+      code: 'idle',
+      points: healthPoints.idle,
+      text: 'None of its integrations is active',
+      ...at,
+    })
   return troubles
 }
 
@@ -288,19 +332,18 @@ const people = (facts: VendorFacts): Trouble[] =>
     : [
         {
           code: 'no_manager',
-          points: 5,
+          points: healthPoints.no_manager,
           text: 'Nobody is its account manager',
           tab: 'basic',
           act: 'Choose an account manager',
         },
       ]
 
-const timesInWords: Readonly<Record<number, string>> = { 1: 'once', 2: 'twice' }
-export const times = (n: number): string => timesInWords[n] ?? `${n} times`
+export const times = (n: number) => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`)
 const mostNames = 3
 const list = (names: readonly string[]) => {
-  const hiddenCount = names.length - mostNames
-  if (names.length <= 1) return names.join('')
-  if (hiddenCount > 0) return `${names.slice(0, mostNames).join(', ')} and ${hiddenCount} more`
+  const more = names.length - mostNames
+  if (names.length === 1) return names[0]!
+  if (more > 0) return `${names.slice(0, mostNames).join(', ')} and ${more} more`
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -1,6 +1,7 @@
 import { delistAfterDays } from '../payments/dunning.ts'
 import { unpaidOf } from '../stores/unpaid.ts'
 import { many } from '../words.ts'
+import { healthPoints } from './health.ts'
 import { isActive } from './status.ts'
 
 /** The facts that decide what a status does. */
@@ -66,7 +67,7 @@ function storesAfter(status: number, facts: StatusFacts): string {
     : 'Stores: nothing is sent, and no listing is taken out.'
 }
 /** The health points that a status costs (contract/vendors/health.ts). */
-const lostPoints: Readonly<Record<number, number>> = { 2: 50, 3: 70 }
+const lostPoints: Readonly<Record<number, number>> = { 2: healthPoints.suspended, 3: healthPoints.delisted }
 function healthAfter(before: number, after: number): string {
   if (before === 4)
     return `It has a health score again, ${lostPoints[after] ?? 0} points lower by its status.`

@@ -111,7 +111,7 @@ type TrendPoint = {
   failed_count: number
 }
 const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
-const trendSeconds = 30
+export const trendSeconds = 30
 
 /**
  * Jobs started in each interval, by category; cached for half a minute unless `refresh` is set. The

@@ -9,7 +9,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Views that a staff member may begin per hour. */
-const mostViews = 60
+export const mostViews = 60
 
 interface Customer {
   login_id: number | null

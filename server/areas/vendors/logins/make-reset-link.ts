@@ -5,7 +5,7 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
 /** Links that a staff member may create per hour. */
-const mostLinks = 20
+export const mostLinks = 20
 
 /** A reset link to hand to a vendor: shown once, logged without the link, and never sent anywhere. */
 export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<'makeResetLink'>) {

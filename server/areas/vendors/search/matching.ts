@@ -25,7 +25,7 @@ function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
 }
 
 /** Nearly every short word occurs in notes, so shorter terms aren't searched there. */
-const shortestInNotes = 4
+export const shortestInNotes = 4
 const noteHolds = (text: string) =>
   text.length < shortestInNotes ? sql<boolean>`false` : holds(sql`lower(n.note)`, text)
 
@@ -183,9 +183,9 @@ const excerptOf = (text: string) => sql`(
       ${2 * around + text.length}::int as length) at)`
 
 /** More vendors with similar names aren't shown. */
-const mostAlike = 100
+export const mostAlike = 100
 /** If more names than this resemble the term, none is checked for typos. */
-const mostCompared = 5000
+export const mostCompared = 5000
 const shortestName = 4
 
 /**

@@ -19,7 +19,7 @@ import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
 /** Counting more matches than this costs more than it is worth. */
-const countLimit = 10_000
+export const countLimit = 10_000
 
 const orders = {
   // vendors without an email come last: null sorts last in one direction, an empty text in the other

@@ -3,8 +3,8 @@ const largestId = 2_147_483_647
  * This many digits of a phone number are searched: more would include the country code, which many leave
  * out.
  */
-const phoneDigits = 10
-const fewestPhoneDigits = 7
+export const phoneDigits = 10
+export const fewestPhoneDigits = 7
 
 /** What a person means by a term. */
 export interface Sought {
