@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '#contract/index.ts'
-import { operations as operationsOf, type Called } from '#contract/operation.ts'
+import { operations as operationsOf, type CallTarget } from '#contract/operation.ts'
 
 /**
  * The contract as the browser needs it: methods and paths without the schemas, which are a third of the
@@ -12,7 +12,7 @@ const operations = (): Plugin => ({
   resolveId: (id) => (id === 'virtual:operations' ? `\0${id}` : undefined),
   load(id) {
     if (id !== '\0virtual:operations') return undefined
-    const called: Record<string, Record<string, Called>> = {}
+    const called: Record<string, Record<string, CallTarget>> = {}
     for (const { area, name, op } of operationsOf(contract))
       (called[area] ??= {})[name] = {
         method: op.method,

@@ -1,16 +1,17 @@
 // Product alerts: the mails of 2,000 addresses that watch one catalogue of a million products, of which one
 // product in fifty changed every day of a month.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { sendProductAlerts } from '#server/areas/account/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
-import { say } from './measured.ts'
+import { writeLine } from './measured.ts'
 
 const products = Number(process.env.BENCH_WATCHED ?? 1_000_000)
 const alerts = 2000
 const days = 30
-/** After these ten minutes the timer looks again. */
+/** The timer checks again after these ten minutes. */
 const mostSeconds = 600
 const mostMegabytes = 100
 
@@ -18,7 +19,7 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
   const caller = await openCaller(url, dir)
   const { services } = caller
   const supplier = await makeCatalogue(services)
-  say(`${products} products, ${days} days of changes`)
+  writeLine(`${products} products, ${days} days of changes`)
   await makeAlerts(services, supplier)
   const before = process.memoryUsage.rss()
   let peak = before
@@ -31,18 +32,18 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
     select count(*)::int as mails from mail where kind = 'product_alerts'`.execute(services.db)
   await caller.close()
   const megabytes = Math.round((peak - before) / 1e6)
-  const what = `${rows[0]!.mails} product alerts of ${products.toLocaleString('en-US')} products`
+  const subject = `${singleRow(rows).mails} product alerts of ${products.toLocaleString('en-US')} products`
   return [
     {
-      what: `${what}, 2 % changed on each of ${days} days`,
-      ours: `${seconds.toFixed(1)} s`,
+      subject: `${subject}, 2 % changed on each of ${days} days`,
+      result: `${seconds.toFixed(1)} s`,
       limit: `${mostSeconds} s`,
       ratio: (seconds / mostSeconds).toFixed(2),
       aim: '< 1',
     },
     {
-      what: '… what the process takes for them',
-      ours: `${megabytes} MB`,
+      subject: '… what the process takes for them',
+      result: `${megabytes} MB`,
       limit: `${mostMegabytes} MB`,
       ratio: (megabytes / mostMegabytes).toFixed(2),
       aim: '< 1',
@@ -50,7 +51,10 @@ export async function benchAlerts(url: string, dir: string): Promise<Figure[]> {
   ]
 }
 
-/** Run 1 made all but the newest products; each one after moved prices, stock or both, and added a few. */
+/**
+ * Run 1 created all but the newest products; each later run changed prices, stock or both, and added a
+ * few.
+ */
 async function makeCatalogue({ db }: Services): Promise<number> {
   const { rows } = await sql<{ dropshipper_id: number; feed_id: number }>`
     with d as (
@@ -61,7 +65,7 @@ async function makeCatalogue({ db }: Services): Promise<number> {
     select dropshipper_id, '{"kind": "csv"}', ${days + 1}
     from d
     returning dropshipper_id, feed_id`.execute(db)
-  const { dropshipper_id, feed_id } = rows[0]!
+  const { dropshipper_id, feed_id } = singleRow(rows)
   await sql`
     insert into feed_run (feed_run_id, feed_id, dropshipper_id, state, product_upto)
     overriding system value
@@ -91,7 +95,9 @@ async function makeCatalogue({ db }: Services): Promise<number> {
   return dropshipper_id
 }
 
-/** Five addresses a vendor; daily, weekly and monthly ones that were told last on any day of the month. */
+/**
+ * Five addresses per vendor; daily, weekly and monthly ones whose last alert was on any day of the month.
+ */
 async function makeAlerts({ db, clock }: Services, supplier: number): Promise<void> {
   await sql`insert into vendor (company) select 'Watcher ' || n from generate_series(1, ${alerts / 5}::int) n`.execute(
     db,

@@ -13,10 +13,10 @@ import { anyAct, anyDeath } from '#server/test/billing/billing-acts.ts'
 import { BillingWorld } from '#server/test/billing/billing-world.ts'
 import { temporaryPostgres } from '#server/test/temporary.ts'
 import { signIn } from './client.ts'
-import { say } from './measured.ts'
+import { writeLine } from './measured.ts'
 
 const [vendors = 1000, days = 1095, seed = 20_301_231] = process.argv.slice(2).map(Number)
-/** So much a day happens to a thousand vendors beside their bills. */
+/** Events per day for a thousand vendors, besides their bills. */
 const actsADay = Math.max(1, Math.round(vendors / 50))
 
 const postgres = await temporaryPostgres('billing-years', { fast: true })
@@ -56,26 +56,26 @@ const happening = fc.record({
 const steps = fc.sample(happening, { seed, numRuns: days * actsADay })
 const deaths = fc.sample(fc.option(anyDeath, { freq: 1 }), { seed, numRuns: days })
 const began = performance.now()
-let failed: string[] = []
+let failures: string[] = []
 try {
   for (let day = 0; day < days; day++) {
     for (const step of steps.slice(day * actsADay, (day + 1) * actsADay)) await world.step(step)
-    // every tenth day's renewal dies
+    // every tenth day the renewal is killed
     const dies = day % 10 === 9 ? (deaths[day] ?? { after: day % 61, answered: day % 2 === 0 }) : null
     await world.step({ vendor: 0, act: { do: 'days', days: 1 }, dies, twice: false })
     if (day % 30 === 29) {
-      say(`${day + 1} days, ${((performance.now() - began) / 1000).toFixed(0)} s`)
+      writeLine(`${day + 1} days, ${((performance.now() - began) / 1000).toFixed(0)} s`)
     }
   }
-  failed = await world.faults()
-  // in a short run what is rare doesn’t come
+  failures = await world.faults()
+  // rare events don't occur in a short run
   const undone = steps.length < 5000 ? [] : world.undone()
-  failed.push(...undone.map((act) => `Never carried out: ${act}`))
+  failures.push(...undone.map((act) => `Never carried out: ${act}`))
 } catch (error) {
-  failed = [String(error)]
+  failures = [String(error)]
 }
-for (const [what, { done, refused, killed }] of world.told)
-  console.log(`${what}: ${done} done, ${refused} refused, ${killed} killed`)
+for (const [act, { done: doneCount, refused: refusedCount, killed: killedCount }] of world.told)
+  console.log(`${act}: ${doneCount} done, ${refusedCount} refused, ${killedCount} killed`)
 const { rows } = await sql<{ account: string; sum: string }>`
   select account, sum(amount)::text as sum from ledger_posting group by account order by account`.execute(db)
 for (const { account, sum } of rows) console.log(`${account.padEnd(16)} ${sum.padStart(16)}`)
@@ -84,12 +84,12 @@ const { rows: counts } = await sql<Record<string, string>>`
     (select count(*) from billing_period) as periods, (select count(*) from ledger_transaction) as movements,
     (select count(*) from promo_redemption) as redemptions`.execute(db)
 console.log(JSON.stringify(counts[0]))
-for (const fault of failed) console.log(`FAULT ${fault}`)
+for (const fault of failures) console.log(`FAULT ${fault}`)
 console.log(
   `${vendors} vendors, ${days} days, seed ${seed}, ${((performance.now() - began) / 1000).toFixed(0)} s: ` +
-    `${failed.length} faults`,
+    `${failures.length} faults`,
 )
 await app.close()
 await services.close()
 await postgres.remove()
-process.exitCode = failed.length > 0 ? 1 : 0
+process.exitCode = failures.length > 0 ? 1 : 0

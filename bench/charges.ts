@@ -1,18 +1,19 @@
 import type pg from 'pg'
-import type { Asked } from './client.ts'
+import type { BenchRequest } from './client.ts'
 import { fillUnindexed } from './filled.ts'
 import type { Measure } from './measured.ts'
 
 export const charges = Number(process.env.BENCH_CHARGES ?? 3_000_000)
 
 /**
- * Charges over three years, each with its paper: one in ten was declined, one in a thousand failed, one in twenty
- * gave another back, one in fifty is a third party's or only held; a few are large. Of the papers, over the last
- * three years, one in twenty is a credit note, one in fifty open, one in 500 written off.
+ * Charges over three years, each with its invoice: one in ten was declined, one in a thousand failed, one
+ * in twenty was partly refunded, one in fifty is a third party's or only authorized; a few are large. Of
+ * the papers of the last three years, one in twenty is a credit note, one in fifty is open, one in 500 is
+ * written off.
  */
 export const makeAllCharges = (client: pg.Client, payers: number): Promise<void> =>
   fillUnindexed(client, ['invoice', 'vendor_charge'], async () => {
-    // what the triggers see to holds of what is made here
+    // this data already meets what the triggers enforce
     await client.query(`set session_replication_role = replica`)
     await client.query(
       `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm,
@@ -44,7 +45,7 @@ export const makeAllCharges = (client: pg.Client, payers: number): Promise<void>
   })
 
 const sorts = ['-tm', 'tm', '-amount', 'amount']
-/** Common and rare, alone and together, some that let nothing through. */
+/** Common and rare filters, alone and combined, some without matches. */
 const filters = [
   'state=success',
   'state=declined',
@@ -68,19 +69,19 @@ const filters = [
 const searches = ['ch_all_1234567', 'INV-1234567', 'Payer 4321', '777', 'Payer', 'Payer 99', 'nobody at all']
 
 export async function measureAllCharges(measure: Measure): Promise<void> {
-  const list = (query: string, turn: number, page = 1): Asked => ({
+  const list = (query: string, turn: number, page = 1): BenchRequest => ({
     method: 'GET',
     path: `/api/charges?${query}&sort=${sorts[turn % sorts.length]}&page=${page}`,
   })
-  const of = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
+  const pick = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
   const n = charges.toLocaleString('en-US')
   await measure(`GET charges (${n} of all vendors), by page and sort`, 60, (t) =>
     list('', t, 1 + ((t * 37) % 200)),
   )
   await measure('… by each filter and several, either way', filters.length * sorts.length, (t) =>
-    list(of(filters, t), t),
+    list(pick(filters, t), t),
   )
   await measure('… by text, and by text and filters', searches.length * sorts.length * 2, (t) =>
-    list(`search=${encodeURIComponent(of(searches, t))}${t >= 28 ? '&state=declined' : ''}`, t),
+    list(`search=${encodeURIComponent(pick(searches, t))}${t >= 28 ? '&state=declined' : ''}`, t),
   )
 }

@@ -1,4 +1,4 @@
-// A signed-in caller of the app over real HTTP, and the p95 of what it asks.
+// A signed-in caller of the app over real HTTP, and the p95 of its requests.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/areas/session/public.ts'
@@ -8,7 +8,7 @@ import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openServices } from '#server/services.ts'
 
-export interface Asked {
+export interface BenchRequest {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
@@ -17,15 +17,15 @@ export interface Caller {
   services: Services
   base: string
   headers: Record<string, string>
-  ask(asked: Asked): Promise<unknown>
-  /** Milliseconds at p95 and p50 over requests one after another, each turn another one. */
-  p95(times: number, asked: (turn: number) => Asked): Promise<{ p95: number; p50: number }>
+  ask(asked: BenchRequest): Promise<unknown>
+  /** Milliseconds at p95 and p50 over sequential requests, a different one each turn. */
+  p95(times: number, asked: (turn: number) => BenchRequest): Promise<{ p95: number; p50: number }>
   close(): Promise<void>
 }
 
 /**
  * @param url a migrated, empty database
- * @param web the built web app, where a browser asks
+ * @param web the built web app, if a browser uses it
  */
 export async function openCaller(
   url: string,
@@ -50,11 +50,11 @@ export async function openCaller(
   await sql`
     insert into login (vendor_id, email, password_hash, role)
     values (${vendor_id}, 'bench@example.com', ${passwordHash}, 'support')`.execute(db)
-  // answers are checked against the contract outside production only; what is measured is production's path
+  // answers are checked against the contract outside production only; this measures production's path
   const app = await buildApp({ ...services, config: { ...services.config, production: true } }, web)
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = await signIn(app, 'bench@example.com', 'a long enough password')
-  const ask = async ({ method, path, body }: Asked): Promise<unknown> => {
+  const ask = async ({ method, path, body }: BenchRequest): Promise<unknown> => {
     const response = await fetch(base + path, {
       method,
       headers,
@@ -69,11 +69,11 @@ export async function openCaller(
     base,
     headers,
     ask,
-    async p95(times, asked) {
+    async p95(times, request) {
       const took: number[] = []
       for (let turn = 0; turn < times; turn++) {
         const began = performance.now()
-        await ask(asked(turn))
+        await ask(request(turn))
         took.push(performance.now() - began)
       }
       took.sort((a, b) => a - b)

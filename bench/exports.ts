@@ -1,4 +1,4 @@
-// A list of a million rows taken out as a file by a worker of its own: seconds, and its peak memory.
+// A list of a million rows exported by a separate worker: seconds, and its peak memory.
 import pg from 'pg'
 import { openCaller } from './client.ts'
 import { startWorker, type Figure } from './feed.ts'
@@ -31,25 +31,25 @@ export async function benchExports(url: string, dir: string): Promise<Figure[]> 
       list_export_id: number
     }
     for (;;) {
-      const { rows: found } = await client.query<{ seconds: number; bytes: number }>(
+      const { rows: exportRows } = await client.query<{ seconds: number; bytes: number }>(
         `select extract(epoch from job_end_time - job_start_time)::float8 as seconds, bytes::float8
           from list_export join job using (job_id)
           where list_export_id = $1 and job_end_time is not null`,
         [list_export_id],
       )
-      if (found[0]) {
+      if (exportRows[0]) {
         const peak = await worker.stop()
-        const { seconds, bytes } = found[0]
+        const { seconds, bytes } = exportRows[0]
         figures.push({
-          what: `${rows.toLocaleString('en-US')} jobs taken out as ${format.toUpperCase()}`,
-          ours: `${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB, the worker's peak ${peak} MB`,
+          subject: `${rows.toLocaleString('en-US')} jobs taken out as ${format.toUpperCase()}`,
+          result: `${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB, the worker's peak ${peak} MB`,
           limit: `${mostMemory} MB`,
           ratio: (peak / mostMemory).toFixed(2),
           aim: '< 1',
         })
         break
       }
-      await new Promise((done) => setTimeout(done, 200))
+      await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
   await caller.close()

@@ -11,11 +11,11 @@ import { feedRules, type FeedMapping } from '#contract/feeds/settings.ts'
 import { queueRun } from '#server/areas/feeds/public.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
-import { openServices } from '#server/services.ts'
+import { openServices, type OpenServices } from '#server/services.ts'
 
 export interface Figure {
-  what: string
-  ours: string
+  subject: string
+  result: string
   limit: string
   ratio: string
   aim: string
@@ -94,90 +94,16 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
     ] as const)
       await files.put(`suppliers/${name}`, Readable.from(lines(change, end)))
     const limit = await bareLimit(url, file('one.csv'))
-    const { dropshipper_id } = await db
-      .insertInto('dropshipper')
-      .values({ supplier_name: 'Bench', dropshipper_prefix: `B${process.pid}` })
-      .returning('dropshipper_id')
-      .executeTakeFirstOrThrow()
-    const { feed_id } = await db
-      .insertInto('feed')
-      .values({
-        dropshipper_id,
-        source: '{}',
-        format: JSON.stringify({ kind: 'csv' }),
-        mapping: JSON.stringify(mapping),
-        rules: JSON.stringify(feedRules.parse({})),
-      })
-      .returning('feed_id')
-      .executeTakeFirstOrThrow()
+    const feed_id = await makeBenchFeed(services)
     worker = startWorker(url, folder, 'monitoring')
-    const run = async (key: string) => {
-      await db
-        .updateTable('feed')
-        .set({ source: JSON.stringify({ kind: 'storage', key }) })
-        .where('feed_id', '=', feed_id)
-        .execute()
-      const { feed_run_id } = await db
-        .transaction()
-        .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
-      for (;;) {
-        const r = await db
-          .selectFrom('feed_run')
-          .selectAll()
-          .where('feed_run_id', '=', feed_run_id)
-          .executeTakeFirstOrThrow()
-        if (r.end_tm && r.state !== 'queued' && r.state !== 'running') {
-          const seconds = (Date.parse(r.end_tm) - Date.parse(r.start_tm!)) / 1000
-          const phases = r.phases as { phase: string; ms: number | null }[]
-          console.log(
-            `  ${key}: ${r.state} ${r.reason ?? ''} in ${seconds.toFixed(2)} s; ` +
-              `created ${r.created}, updated ${r.updated}, unchanged ${r.unchanged}; ` +
-              phases.map((p) => `${p.phase} ${p.ms}`).join(', '),
-          )
-          return seconds
-        }
-        await new Promise((done) => setTimeout(done, 100))
-      }
-    }
+    const run = (key: string) => secondsOfRun(services, feed_id, key)
     const first = await run('one.csv')
-    const same = await run('one.csv')
-    const again = await run('again.csv')
-    const changed = await run('changed.csv')
+    const sameRun = await run('one.csv')
+    const secondRun = await run('again.csv')
+    const changedRun = await run('changed.csv')
     const peak = await worker.stop()
-    const s = (n: number) => `${n.toFixed(2)} s`
-    return [
-      {
-        what:
-          `${rows.toLocaleString('en-US')} rows ` +
-          `(${(statSync(file('one.csv')).size / 1e6).toFixed(0)} MB) into an empty catalogue`,
-        ours: s(first),
-        limit: `${s(limit)} (COPY and merge)`,
-        ratio: (first / limit).toFixed(2),
-        aim: '<= 2',
-      },
-      { what: 'the same file again', ours: s(same), limit: '1 s', ratio: same.toFixed(2), aim: '< 1' },
-      {
-        what: 'the same rows in a new file',
-        ours: s(again),
-        limit: `${s(first)} (first load)`,
-        ratio: `${(first / again).toFixed(1)} times faster`,
-        aim: '>= 5 times',
-      },
-      {
-        what: '2 % of the rows changed',
-        ours: s(changed),
-        limit: `${s(first)} (first load)`,
-        ratio: `${(first / changed).toFixed(1)} times faster`,
-        aim: '',
-      },
-      {
-        what: "the worker's peak memory",
-        ours: `${peak} MB`,
-        limit: '350 MB',
-        ratio: (peak / 350).toFixed(2),
-        aim: '< 1',
-      },
-    ]
+    const bytes = statSync(file('one.csv')).size
+    return figures({ limit, first, sameRun, secondRun, changedRun, peak, bytes })
   } finally {
     await worker?.stop()
     await services.close()
@@ -185,11 +111,116 @@ export async function benchFeed(url: string, dir: string): Promise<Figure[]> {
   }
 }
 
+interface Measurements {
+  limit: number
+  first: number
+  sameRun: number
+  secondRun: number
+  changedRun: number
+  peak: number
+  bytes: number
+}
+function figures({ limit, first, sameRun, secondRun, changedRun, peak, bytes }: Measurements): Figure[] {
+  const s = (n: number) => `${n.toFixed(2)} s`
+  return [
+    {
+      subject:
+        `${rows.toLocaleString('en-US')} rows ` + `(${(bytes / 1e6).toFixed(0)} MB) into an empty catalogue`,
+      result: s(first),
+      limit: `${s(limit)} (COPY and merge)`,
+      ratio: (first / limit).toFixed(2),
+      aim: '<= 2',
+    },
+    {
+      subject: 'the same file again',
+      result: s(sameRun),
+      limit: '1 s',
+      ratio: sameRun.toFixed(2),
+      aim: '< 1',
+    },
+    {
+      subject: 'the same rows in a new file',
+      result: s(secondRun),
+      limit: `${s(first)} (first load)`,
+      ratio: `${(first / secondRun).toFixed(1)} times faster`,
+      aim: '>= 5 times',
+    },
+    {
+      subject: '2 % of the rows changed',
+      result: s(changedRun),
+      limit: `${s(first)} (first load)`,
+      ratio: `${(first / changedRun).toFixed(1)} times faster`,
+      aim: '',
+    },
+    {
+      subject: "the worker's peak memory",
+      result: `${peak} MB`,
+      limit: '350 MB',
+      ratio: (peak / 350).toFixed(2),
+      aim: '< 1',
+    },
+  ]
+}
+
+async function makeBenchFeed({ db }: OpenServices): Promise<number> {
+  const { dropshipper_id } = await db
+    .insertInto('dropshipper')
+    .values({ supplier_name: 'Bench', dropshipper_prefix: `B${process.pid}` })
+    .returning('dropshipper_id')
+    .executeTakeFirstOrThrow()
+  const { feed_id } = await db
+    .insertInto('feed')
+    .values({
+      dropshipper_id,
+      source: '{}',
+      format: JSON.stringify({ kind: 'csv' }),
+      mapping: JSON.stringify(mapping),
+      rules: JSON.stringify(feedRules.parse({})),
+    })
+    .returning('feed_id')
+    .executeTakeFirstOrThrow()
+  return feed_id
+}
+
+/** Runs the feed with this file and returns its seconds from start to end. */
+async function secondsOfRun(services: OpenServices, feed_id: number, key: string): Promise<number> {
+  const { db } = services
+  await db
+    .updateTable('feed')
+    .set({ source: JSON.stringify({ kind: 'storage', key }) })
+    .where('feed_id', '=', feed_id)
+    .execute()
+  const { feed_run_id } = await db
+    .transaction()
+    .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'bench' }))
+  for (;;) {
+    const run = await db
+      .selectFrom('feed_run')
+      .selectAll()
+      .where('feed_run_id', '=', feed_run_id)
+      .executeTakeFirstOrThrow()
+    if (run.start_tm && run.end_tm && run.state !== 'queued' && run.state !== 'running') {
+      const seconds = (Date.parse(run.end_tm) - Date.parse(run.start_tm)) / 1000
+      const phases = run.phases as { phase: string; ms: number | null }[]
+      console.log(
+        `  ${key}: ${run.state} ${run.reason ?? ''} in ${seconds.toFixed(2)} s; ` +
+          `created ${run.created}, updated ${run.updated}, unchanged ${run.unchanged}; ` +
+          phases.map((p) => `${p.phase} ${p.ms}`).join(', '),
+      )
+      return seconds
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
 async function bareLimit(url: string, path: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const decimals = ['cost', 'msrp', 'map', 'weight', 'length', 'width', 'height']
-  const typeOf = (c: string) => (decimals.includes(c) ? 'numeric(12,4)' : c === 'qty' ? 'integer' : 'text')
+  const typeOf = (column: string) => {
+    if (decimals.includes(column)) return 'numeric(12,4)'
+    return column === 'qty' ? 'integer' : 'text'
+  }
   const types = columns.map((c) => `${c} ${typeOf(c)}`).join(', ')
   await client.query(`
     create unlogged table bare_stage (${types});
@@ -201,21 +232,21 @@ async function bareLimit(url: string, path: string): Promise<number> {
     client.query(copyFrom('copy bare_stage from stdin with (format csv, header)')),
   )
   await client.query('analyze bare_stage')
-  const each = (shape: (column: string) => string) => columns.map(shape).join(', ')
+  const columnList = (shape: (column: string) => string) => columns.map(shape).join(', ')
   await client.query(`
     insert into bare (${columns.join(', ')})
     select distinct on (sku) ${columns.join(', ')}
     from bare_stage
     order by sku
-    on conflict (sku) do update set ${each((c) => `${c} = excluded.${c}`)}
-    where (${each((c) => `bare.${c}`)}) is distinct from (${each((c) => `excluded.${c}`)})`)
+    on conflict (sku) do update set ${columnList((c) => `${c} = excluded.${c}`)}
+    where (${columnList((c) => `bare.${c}`)}) is distinct from (${columnList((c) => `excluded.${c}`)})`)
   const seconds = (performance.now() - began) / 1000
   await client.query('drop table bare_stage, bare')
   await client.end()
   return seconds
 }
 
-/** A worker process of its own, whose peak resident memory the kernel keeps. */
+/** A worker in a separate process, whose peak resident memory the kernel records. */
 export function startWorker(url: string, dir: string, category: string) {
   const child = spawn(
     process.execPath,
@@ -233,7 +264,7 @@ export function startWorker(url: string, dir: string, category: string) {
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0),
       )
     } catch {
-      // not Linux, or ended
+      // not Linux, or the process has ended
     }
   }, 200)
   return {

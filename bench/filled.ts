@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Fills tables while they have no index but those of their keys, and makes the others after: a million rows
- * enter several trigram indexes row by row many times slower than all at once.
+ * Fills tables while they have only their key indexes, and builds the others afterwards: a million rows
+ * enter several trigram indexes many times slower row by row than all at once.
  */
 export async function fillUnindexed(
   client: pg.Client,

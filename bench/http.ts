@@ -21,7 +21,7 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     },
   )
   await seedDemonstration(services)
-  // answers are checked against the contract outside production only; what is measured is production's path
+  // answers are checked against the contract outside production only; this measures production's path
   const app = await buildApp(
     { ...services, config: { ...services.config, production: true } },
     { version: 'bench' },
@@ -29,7 +29,7 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const headers = await signIn(app, 'support@feedstock.test', 'feedstock-demo')
   const figures: Figure[] = []
-  for (const [what, method, path, body] of [
+  for (const [subject, method, path, body] of [
     [
       'POST /api/vendor/search (a term that a sixth of the notes hold, too; 2,000 vendors)',
       'POST',
@@ -58,8 +58,8 @@ export async function benchHttp(url: string, dir: string): Promise<Figure[]> {
     await bare.close()
     const show = ({ rate, p99 }: Throughput) => `${Math.round(rate)} requests/s, p99 ${p99} ms`
     figures.push({
-      what,
-      ours: `${show(ours)}${ours.failed ? ` (${ours.failed} failed)` : ''}`,
+      subject,
+      result: `${show(ours)}${ours.failed ? ` (${ours.failed} failed)` : ''}`,
       limit: show(limit),
       ratio: (ours.rate / limit.rate).toFixed(2),
       aim: '',

@@ -1,6 +1,7 @@
 // `node bench/kill-stores.ts [kills] [shopify]`: kills the worker with SIGKILL at random points of a store's
 // updates, and looks whether the store, by files or by Shopify's bulk operations, has every changed product
 // once, in its last state, and none twice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { RawBuilder } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -15,22 +16,22 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices } from '#server/services.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 
-/** What is sold, and where one looks whether it came. */
+/** What is sold, and how to check that it arrived. */
 export interface Shelf {
   products: number
   market: string
   market_id?: number
   store: { drop_to: string; store_admin_url?: string; token?: string }
-  /** The worker is killed within so long after this is so. */
+  /** The worker is killed within this many milliseconds after the condition is met. */
   begins: RawBuilder<unknown>
   withinMs: number
   change(db: Db, round: number): Promise<unknown>
-  /** What came since, and what is wrong with it. */
+  /** What arrived since, and what is wrong with it. */
   came(
     round: number,
     db: Db,
   ): { sent: number; faults: string[] } | Promise<{ sent: number; faults: string[] }>
-  /** What came until now is as it should be. */
+  /** Accepts what has arrived so far as correct. */
   told(): void
   close(): Promise<void>
 }
@@ -76,7 +77,7 @@ const { rows } = await sql<{ vendor_id: number; vendor_store_id: number }>`
     returning vendor_store_id)
   select vendor_id, vendor_store_id
   from f, v, t`.execute(db)
-const { vendor_id, vendor_store_id } = rows[0]!
+const { vendor_id, vendor_store_id } = singleRow(rows)
 if (secret !== null)
   await sql`
     insert into price_rule (vendor_id, place, brand, cat1, cat2, cat3, cat4, cat5, markup_type_id, markup_value,
@@ -88,7 +89,7 @@ await sql`
   select feed_id, dropshipper_id, i, 1, 1, 'K-' || i, 'Product ' || i, 10, 1000
   from feed, generate_series(1, ${shelf.products}::int) i`.execute(db)
 
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   for (let i = 0; i < 2400; i++) {
     const { rows: open } = await sql`
       select
@@ -108,15 +109,15 @@ async function settled(): Promise<void> {
   }
   throw new Error('It did not end')
 }
-/** A worker that was just started takes a while. */
-async function begun(): Promise<void> {
+/** A worker that just started takes a while. */
+async function waitUntilBegun(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows: open } = await sql`select where exists (${shelf.begins})`.execute(db)
     if (open.length > 0) return
     await wait(20)
   }
 }
-/** What an update does now, of a load at Shopify how far that is. */
+/** The current step of an update; for a bulk load at Shopify, how far it is. */
 async function workedOn(): Promise<string | undefined> {
   const { rows: open } = await sql<{ state: string; ticket: string | null }>`
     select u.state, c.ticket
@@ -126,44 +127,49 @@ async function workedOn(): Promise<string | undefined> {
     where u.state in ('planning', 'sending', 'accepted')
     order by c.store_call_id
     limit 1`.execute(db)
-  const [one] = open
-  if (!one?.ticket) return one?.state
-  const { stage = 'look', round: step = 0 } = JSON.parse(one.ticket) as { stage?: string; round?: number }
-  return `${one.state}, in its load: ${stage} ${step}`
+  const [firstOpen] = open
+  if (!firstOpen?.ticket) return firstOpen?.state
+  const { stage = 'look', round: step = 0 } = JSON.parse(firstOpen.ticket) as {
+    stage?: string
+    round?: number
+  }
+  return `${firstOpen.state}, in its load: ${stage} ${step}`
 }
 const queue = () => db.transaction().execute((tx) => queueStoreUpdate(services, tx, vendor_store_id, 'kill'))
 
 let worker = startWorker()
 await queue()
-await settled()
+await waitUntilSettled()
 shelf.told()
 let faults = 0
-let struck = 0
+let killCount = 0
 for (let round = 1; round <= kills; round++) {
   await shelf.change(db, round)
   await queue()
-  await begun()
+  await waitUntilBegun()
   await wait(Math.random() * shelf.withinMs)
-  const at = await workedOn()
+  const jobId = await workedOn()
   worker.kill('SIGKILL')
   worker = startWorker()
-  if (at) struck++
-  await settled()
-  const { sent, faults: wrong } = await shelf.came(round, db)
+  if (jobId) killCount++
+  await waitUntilSettled()
+  const { sent: sentCount, faults: wrong } = await shelf.came(round, db)
   const { rows: behind } = await sql<{ n: number }>`
     select count(*)::int as n
     from product p
     left join store_product sp using (product_id)
     where sp.quantity is distinct from p.quantity`.execute(db)
-  if (behind[0]!.n > 0) wrong.push(`${behind[0]!.n} behind`)
+  if (singleRow(behind).n > 0) wrong.push(`${singleRow(behind).n} behind`)
   if (wrong.length > 0) faults++
   const fault = wrong.length > 0 ? `  FAULT: ${wrong.join(', ')}` : ''
-  console.log(`${String(round).padStart(3)} killed ${at ?? 'before or after it'}: ${sent} sent${fault}`)
+  console.log(
+    `${String(round).padStart(3)} killed ${jobId ?? 'before or after it'}: ${sentCount} sent${fault}`,
+  )
 }
 worker.kill('SIGTERM')
 await services.close()
 await shelf.close()
 await postgres.stop()
 await folder.remove()
-console.log(`${kills} kills, ${struck} of them in the middle of an update: ${faults} faults`)
+console.log(`${kills} kills, ${killCount} of them in the middle of an update: ${faults} faults`)
 process.exitCode = faults ? 1 : 0

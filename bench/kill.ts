@@ -1,6 +1,7 @@
 // `node bench/kill.ts [workers] [databases]`: kills the worker, then the database server, with SIGKILL at
 // random points of feed runs, and looks
 // whether the catalogue is what the files say, every run has ended, and nothing was applied twice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -62,7 +63,7 @@ const { feed_id } = await services.db
   .returning('feed_id')
   .executeTakeFirstOrThrow()
 
-/** The file of a round: a tenth of its products are of that round alone, prices move with it. */
+/** The file of a round: a tenth of its products occur only in that round, and prices change with it. */
 const contents = (round: number) =>
   new Map(
     Array.from({ length: rows }, (_, i) => [
@@ -74,7 +75,7 @@ const wait = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
 let worker = startWorker()
 let faults = 0
-let interrupted = 0
+let interruptedCount = 0
 let expectedApplied = 0
 for (let round = 1; round <= workerKills + databaseKills; round++) {
   const file = contents(round)
@@ -89,19 +90,19 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     .execute((tx) => queueRun(services, tx, feed_id, { dry: false, by: 'kill' }))
   await wait(Math.random() * 900)
   const database = round > workerKills
-  const struck = await services.db
+  const killedJob = await services.db
     .selectFrom('feed_run')
     .select(['state', 'phase'])
     .where('feed_run_id', '=', feed_run_id)
     .executeTakeFirstOrThrow()
-  // the server comes back by itself, and whoever used it goes on
+  // the server restarts by itself, and its clients continue
   if (database) process.kill(postgres.pid, 'SIGKILL')
   else {
     worker.kill('SIGKILL')
     worker = startWorker()
   }
-  if (struck.state === 'queued' || struck.state === 'running') interrupted++
-  let run = struck as { state: string; reason?: string | null; attempt?: number }
+  if (killedJob.state === 'queued' || killedJob.state === 'running') interruptedCount++
+  let run = killedJob as { state: string; reason?: string | null; attempt?: number }
   for (let i = 0; i < 1200 && (run.state === 'queued' || run.state === 'running'); i++) {
     await wait(50)
     run = await services.db
@@ -118,35 +119,36 @@ for (let round = 1; round <= workerKills + databaseKills; round++) {
     const waiting = open
       .where('job_status', 'in', [jobStatus.executing, jobStatus.scheduled])
       .executeTakeFirst()
-    // the server may still be on its way back
+    // the server may still be restarting
     if (!(await waiting.catch(() => true))) break
     await wait(50)
   }
-  const held = await services.db
+  const heldRuns = await services.db
     .selectFrom('product')
     .select(['sku', 'wholesale_price', 'quantity'])
     .where('feed_id', '=', feed_id)
     .where('gone_tm', 'is', null)
     .execute()
   const wrong =
-    held.filter(
+    heldRuns.filter(
       (p) => Number(p.wholesale_price) !== file.get(p.sku)?.[0] || p.quantity !== file.get(p.sku)?.[1],
-    ).length + Math.abs(held.length - file.size)
-  const { rows: applied } = await sql<{
+    ).length + Math.abs(heldRuns.length - file.size)
+  const { rows: appliedRuns } = await sql<{
     n: number
   }>`select count(*) as n from activity where type = 'feed.applied'`.execute(services.db)
   const { rows: stages } = await sql`
       select 1
       from pg_class
       where relnamespace = 'feed_stage'::regnamespace and relkind = 'r'`.execute(services.db)
-  const bad = run.state !== 'applied' || wrong > 0 || applied[0]!.n !== expectedApplied || stages.length > 0
+  const bad =
+    run.state !== 'applied' || wrong > 0 || singleRow(appliedRuns).n !== expectedApplied || stages.length > 0
   if (bad) faults++
   const fault =
-    `  FAULT wrong ${wrong}, applied ${applied[0]!.n} of ${expectedApplied}, ` +
+    `  FAULT wrong ${wrong}, applied ${singleRow(appliedRuns).n} of ${expectedApplied}, ` +
     `stages ${stages.length}, ${run.reason}`
   console.log(
-    `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${struck.state} ` +
-      `${struck.phase ?? ''}: ${run.state}, attempt ${run.attempt ?? '?'}${bad ? fault : ''}`,
+    `${String(round).padStart(3)} ${database ? 'database' : 'worker'} killed at ${killedJob.state} ` +
+      `${killedJob.phase ?? ''}: ${run.state}, attempt ${run.attempt ?? '?'}${bad ? fault : ''}`,
   )
 }
 worker.kill('SIGTERM')
@@ -155,6 +157,6 @@ await postgres.stop()
 await folder.remove()
 console.log(
   `${workerKills} worker kills and ${databaseKills} database kills, ` +
-    `${interrupted} of them in the middle of a run: ${faults} faults`,
+    `${interruptedCount} of them in the middle of a run: ${faults} faults`,
 )
 process.exitCode = faults ? 1 : 0

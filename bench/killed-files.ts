@@ -7,13 +7,13 @@ import { sql } from '#server/platform/database/db.ts'
 const products = 60_000
 
 export function fileShelf(dir: string): Shelf {
-  const at = join(dir, 'files', 'stores', 'killed')
-  const seen = new Set<string>()
-  /** The rows of the files that came since. */
-  const arrived = (): string[] => {
-    const fresh = readdirSync(at).filter((name) => !seen.has(name))
-    for (const name of fresh) seen.add(name)
-    return fresh.flatMap((name) => readFileSync(join(at, name), 'utf8').trim().split('\n').slice(1))
+  const folder = join(dir, 'files', 'stores', 'killed')
+  const seenNames = new Set<string>()
+  /** The rows of the files that arrived since. */
+  const arrivedRows = (): string[] => {
+    const fresh = readdirSync(folder).filter((name) => !seenNames.has(name))
+    for (const name of fresh) seenNames.add(name)
+    return fresh.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n').slice(1))
   }
   return {
     products,
@@ -26,17 +26,17 @@ export function fileShelf(dir: string): Shelf {
         update product set quantity = 1000 + ${round}::int, content_hash = content_hash + 1
         where product_id % 4 = ${round % 4}::int`.execute(db),
     came(round) {
-      const sent = arrived().map((row) => row.split(','))
-      const twice = sent.length - new Set(sent.map(([sku]) => sku)).size
-      const old = sent.filter(([, quantity]) => Number(quantity) !== 1000 + round).length
+      const sentRows = arrivedRows().map((row) => row.split(','))
+      const twice = sentRows.length - new Set(sentRows.map(([sku]) => sku)).size
+      const old = sentRows.filter(([, quantity]) => Number(quantity) !== 1000 + round).length
       const faults = [
-        sent.length !== products / 4 && `${sent.length} of ${products / 4}`,
+        sentRows.length !== products / 4 && `${sentRows.length} of ${products / 4}`,
         twice > 0 && `${twice} twice`,
         old > 0 && `${old} old`,
       ]
-      return { sent: sent.length, faults: faults.filter((one) => one !== false) }
+      return { sent: sentRows.length, faults: faults.filter((fault) => fault !== false) }
     },
-    told: () => void arrived(),
+    told: () => void arrivedRows(),
     close: async () => {},
   }
 }

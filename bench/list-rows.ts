@@ -3,10 +3,10 @@ import type pg from 'pg'
 
 export const jobs = Number(process.env.BENCH_JOBS ?? 5_000_000)
 export const products = Number(process.env.BENCH_PRODUCTS ?? 5_000_000)
-export const compared = Number(process.env.BENCH_COMPARED ?? 1_000_000)
+export const comparedCount = Number(process.env.BENCH_COMPARED ?? 1_000_000)
 export const suppliers = 1000
 
-/** A product's fields beside its quantity, as the catalogue's tables have them. */
+/** A product's fields besides its quantity, as the catalog's tables have them. */
 const fields =
   'sku, supplier_product_id, title, description, manufacturer, categories, images, ' +
   'wholesale_price, msrp, map_price, dropship_fee, shipping_cost, weight, length, width, height, upc, ean, ' +
@@ -86,7 +86,7 @@ export const makeJobs = (client: pg.Client, n = jobs): Promise<void> =>
   )
 
 export async function makeProducts(client: pg.Client): Promise<void> {
-  const each = Math.floor(products / suppliers)
+  const productsEach = Math.floor(products / suppliers)
   const array = (list: string) => `(string_to_array('${list}', ','))`
   await fill(
     client,
@@ -98,9 +98,9 @@ export async function makeProducts(client: pg.Client): Promise<void> {
          || ${array(things)}[1 + (i * 11 + f.feed_id) % 25] || ' '
          || substr(md5(((i * 31 + f.feed_id) % 60000)::text), 1, 6),
          ${array(brands)}[1 + (i + f.feed_id * 7) % 10],
-       (i % 900) / 10.0, (300000000000 + f.feed_id * ${each}::bigint + i)::text,
-       case when i % 3 = 0 then 'B0' || upper(substr(md5((f.feed_id * ${each}::bigint + i)::text), 1, 8)) end
-     from feed f cross join generate_series(0, ${each - 1}) i where f.feed_id <= ${suppliers}
+       (i % 900) / 10.0, (300000000000 + f.feed_id * ${productsEach}::bigint + i)::text,
+       case when i % 3 = 0 then 'B0' || upper(substr(md5((f.feed_id * ${productsEach}::bigint + i)::text), 1, 8)) end
+     from feed f cross join generate_series(0, ${productsEach - 1}) i where f.feed_id <= ${suppliers}
      order by f.feed_id, i`,
   )
   await fill(
@@ -125,17 +125,17 @@ export async function makeProducts(client: pg.Client): Promise<void> {
 
 /** A feed of a million rows and three runs of it: the first load, 2 % changed, all changed. */
 export async function makeRuns(client: pg.Client): Promise<[string, number, number][]> {
-  const { rows: made } = await client.query<{ feed_id: number; dropshipper_id: number }>(
+  const { rows: feeds } = await client.query<{ feed_id: number; dropshipper_id: number }>(
     `with d as (insert into dropshipper (supplier_name, dropshipper_prefix) values ('Compared', 'CMP')
       returning dropshipper_id) insert into feed (dropshipper_id, format)
       select dropshipper_id, '{"kind": "csv"}' from d returning feed_id, dropshipper_id`,
   )
-  const { feed_id, dropshipper_id } = made[0]!
+  const { feed_id, dropshipper_id } = feeds[0]!
   const { rows: runs } = await client.query<{ feed_run_id: string }>(
     `insert into feed_run (feed_id, dropshipper_id, state, rows_read, created, updated, insert_tm)
-      select ${feed_id}, ${dropshipper_id}, 'applied', ${compared},
-      case when n = 1 then ${compared} else 0 end,
-        case n when 2 then ${compared / 50} when 3 then ${compared} else 0 end,
+      select ${feed_id}, ${dropshipper_id}, 'applied', ${comparedCount},
+      case when n = 1 then ${comparedCount} else 0 end,
+        case n when 2 then ${comparedCount / 50} when 3 then ${comparedCount} else 0 end,
         now() - make_interval(hours => (3 - n)::int) from generate_series(1, 3) n order by n
       returning feed_run_id`,
   )
@@ -144,7 +144,7 @@ export async function makeRuns(client: pg.Client): Promise<[string, number, numb
     `insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, quantity,
         sku, title, wholesale_price)
       select ${feed_id}, ${dropshipper_id}, i, ${first}, ${third}, i % 300 + 1, 'C-' || i, 'Thing ' || i, 5
-      from generate_series(1, ${compared}) i`,
+      from generate_series(1, ${comparedCount}) i`,
   )
   await client.query(
     `insert into product_before select p.*, ${second}, 'updated'

@@ -1,16 +1,17 @@
 // The screens over millions of rows: jobs, suppliers, comparison, product search, and the index sync of
 // what changed. Each p95 as a share of the 300 ms that a person doesn't notice.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { supplierSorts } from '#contract/suppliers/suppliers.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import { queueIndexSync } from '#server/areas/products/public.ts'
-import { openCaller, type Asked, type Caller } from './client.ts'
+import { openCaller, type BenchRequest, type Caller } from './client.ts'
 import type { Figure } from './feed.ts'
-import { measureInto, say, type Measure } from './measured.ts'
+import { measureInto, writeLine, type Measure } from './measured.ts'
 import {
   adjectives,
   brands,
-  compared,
+  comparedCount,
   jobs,
   makeJobs,
   makeProducts,
@@ -27,7 +28,7 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   const caller = await openCaller(url, dir)
   const figures: Figure[] = []
   const measure = measureInto(figures, caller)
-  say('suppliers')
+  writeLine('suppliers')
   await makeSuppliers(client)
   await measure(`POST /api/suppliers/ (${suppliers} suppliers, 50 runs each)`, 100, (t) => ({
     method: 'POST',
@@ -43,7 +44,7 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
     path: '/api/suppliers/monitoring/list',
   }))
 
-  say('jobs')
+  writeLine('jobs')
   await makeJobs(client)
   await benchJobs(measure)
   await explain(
@@ -59,7 +60,7 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
     `select job_id from job where category = 'ordering' and job_status = 3 order by job_id desc limit 50`,
   )
 
-  say('products')
+  writeLine('products')
   await makeProducts(client)
   await benchSearch(measure)
   await explain(
@@ -70,18 +71,18 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
   )
   figures.push(await benchSync(client, caller))
 
-  say('runs')
+  writeLine('runs')
   const pairs = await makeRuns(client)
   const middle = Number(
     (
       await client.query<{ id: string }>(
-        `select product_id as id from product where sku = 'C-${compared / 2}'`,
+        `select product_id as id from product where sku = 'C-${comparedCount / 2}'`,
       )
     ).rows[0]!.id,
   )
-  for (const [what, first, second] of pairs) {
+  for (const [subject, first, second] of pairs) {
     await measure(
-      `GET compare of two runs of ${compared.toLocaleString('en-US')} rows, ${what}`,
+      `GET compare of two runs of ${comparedCount.toLocaleString('en-US')} rows, ${subject}`,
       30,
       (t) => ({
         method: 'GET',
@@ -102,7 +103,11 @@ export async function benchLists(url: string, dir: string): Promise<Figure[]> {
 async function benchJobs(measure: Measure): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const n = jobs.toLocaleString('en-US')
-  const history = (body: object): Asked => ({ method: 'POST', path: '/api/jobs/get-job-history', body })
+  const history = (body: object): BenchRequest => ({
+    method: 'POST',
+    path: '/api/jobs/get-job-history',
+    body,
+  })
   await measure(`POST get-job-history (${n} jobs): all, by page`, 100, (t) =>
     history({ ...(t % 2 && { beyond: jobs - ((t * 49_999) % jobs) }) }),
   )
@@ -151,7 +156,7 @@ async function benchSearch(measure: Measure): Promise<void> {
   const n = products.toLocaleString('en-US')
   const [a, t, b] = [adjectives.split(','), things.split(','), brands.split(',')]
   const pick = (list: string[], turn: number) => list[turn % list.length]!
-  const find = (q: string, supplier?: number): Asked => ({
+  const find = (q: string, supplier?: number): BenchRequest => ({
     method: 'GET',
     path: `/api/products/find?q=${encodeURIComponent(q)}${supplier ? `&dropshipper_id=${supplier}` : ''}`,
   })
@@ -178,7 +183,7 @@ async function benchSearch(measure: Measure): Promise<void> {
   )
 }
 
-/** What a sync of 10,000 changed products takes and touches. */
+/** What a sync of 10,000 changed products costs and writes. */
 async function benchSync(client: pg.Client, { services }: Caller): Promise<Figure> {
   const files = async () =>
     JSON.stringify(
@@ -229,21 +234,21 @@ async function benchSync(client: pg.Client, { services }: Caller): Promise<Figur
   const { rows: results } = await client.query<{ updated: number }>(
     `select sum((result->>'updated')::int)::int as updated from job where requested_by = 'bench'`,
   )
-  const same = before === (await files())
+  const isSame = before === (await files())
   return {
-    what:
-      `PARTIAL_SOLR_SYNC_JOB of ${Number(pending[0]!.n).toLocaleString('en-US')} changed ` +
+    subject:
+      `PARTIAL_SOLR_SYNC_JOB of ${Number(singleRow(pending).n).toLocaleString('en-US')} changed ` +
       `among ${products.toLocaleString('en-US')} products`,
-    ours:
-      `${seconds.toFixed(2)} s, ${results[0]!.updated.toLocaleString('en-US')} entries written, ` +
-      (same ? 'the same index files' : 'OTHER INDEX FILES'),
+    result:
+      `${seconds.toFixed(2)} s, ${singleRow(results).updated.toLocaleString('en-US')} entries written, ` +
+      (isSame ? 'the same index files' : 'OTHER INDEX FILES'),
     limit: '—',
     ratio: '—',
     aim: 'never rebuilt',
   }
 }
 
-async function explain(client: pg.Client, what: string, query: string): Promise<void> {
+async function explain(client: pg.Client, subject: string, query: string): Promise<void> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${query}`)
-  process.stderr.write(`\n-- ${what}\n${rows.map((r) => r['QUERY PLAN']).join('\n')}\n\n`)
+  process.stderr.write(`\n-- ${subject}\n${rows.map((r) => r['QUERY PLAN']).join('\n')}\n\n`)
 }

@@ -19,7 +19,7 @@ export interface Throughput {
   failed: number
 }
 
-/** 50 connections that ask the same again and again. */
+/** 50 connections that repeat the same request. */
 export async function shoot(load: Load): Promise<Throughput> {
   const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, JSON.stringify(load)])
   return JSON.parse(stdout) as Throughput

@@ -1,26 +1,26 @@
-import type { Asked, Caller } from './client.ts'
+import type { BenchRequest, Caller } from './client.ts'
 import type { Figure } from './feed.ts'
 
-/** What a person doesn't notice, in ms. */
+/** The delay that a person doesn't notice, in ms. */
 const bar = 300
 
-export const say = (text: string) =>
+export const writeLine = (text: string) =>
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
-export type Measure = (what: string, times: number, asked: (turn: number) => Asked) => Promise<void>
+export type Measure = (what: string, times: number, asked: (turn: number) => BenchRequest) => Promise<void>
 
-/** Asks one request after another, each another one, and keeps their p95 beside the bar. */
+/** Sends requests one after another, each different, and records their p95 beside the limit. */
 export const measureInto =
   (figures: Figure[], caller: Caller): Measure =>
-  async (what, times, asked) => {
-    for (let turn = 0; turn < 5; turn++) await caller.ask(asked(turn + 1000))
-    const { p95, p50 } = await caller.p95(times, asked)
+  async (subject, times, request) => {
+    for (let turn = 0; turn < 5; turn++) await caller.ask(request(turn + 1000))
+    const { p95, p50 } = await caller.p95(times, request)
     figures.push({
-      what,
-      ours: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`,
+      subject,
+      result: `p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms`,
       limit: `${bar} ms`,
       ratio: (p95 / bar).toFixed(2),
       aim: '< 1',
     })
-    say(`${what}: p95 ${p95.toFixed(0)} ms`)
+    writeLine(`${subject}: p95 ${p95.toFixed(0)} ms`)
   }

@@ -1,5 +1,6 @@
 // Money: the billing history of a vendor with 10,000 charges, the charges and the papers of all vendors, and the
 // calls of the page Money over a long ledger.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { chargeSort } from '#contract/billing/billing.ts'
 import { keepLedgerSums } from '#server/areas/ledger/public.ts'
@@ -7,7 +8,7 @@ import { openCaller } from './client.ts'
 import type { Figure } from './feed.ts'
 import { makeAllCharges, measureAllCharges } from './charges.ts'
 import { fillUnindexed } from './filled.ts'
-import { measureInto, say } from './measured.ts'
+import { measureInto, writeLine } from './measured.ts'
 import { measurePapers } from './papers.ts'
 
 const postings = Number(process.env.BENCH_POSTINGS ?? 3_000_000)
@@ -20,12 +21,12 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   const caller = await openCaller(url, dir)
   const figures: Figure[] = []
   const measure = measureInto(figures, caller)
-  say('charges and postings')
+  writeLine('charges and postings')
   const vendor = await makeCharges(client)
   await makeAllCharges(client, payers)
   await fillUnindexed(client, ['ledger_transaction', 'ledger_posting'], () => makePostings(client))
   await client.query('vacuum analyze')
-  // as the timer does; what came in its last quarter of an hour is read with each call
+  // as the timer does; each call reads what came in its last quarter of an hour
   await keepLedgerSums(caller.services)
 
   const history = `/api/vendor/${vendor}/billing-history`
@@ -51,13 +52,13 @@ export async function benchMoney(url: string, dir: string): Promise<Figure[]> {
   return figures
 }
 
-/** One in ten was declined, one in twenty gave another back; each has its paper. */
+/** One in ten was declined, one in twenty was partly refunded; each has its paper. */
 async function makeCharges(client: pg.Client): Promise<number> {
   await client.query(`insert into vendor (company) select 'Payer ' || n from generate_series(1, $1) n`, [
     payers,
   ])
   const { rows } = await client.query<{ id: number }>(`select max(vendor_id) as id from vendor`)
-  const vendor = rows[0]!.id
+  const vendor = singleRow(rows).id
   await client.query(
     `insert into invoice (vendor_id, series, number, kind, issued_on, issued_tm, total, bill_to, paid_tm)
       select $1, 'INV', n, 'renewal', '2026-01-01', '2026-01-01', 49, '{}', '2026-01-01'
@@ -77,9 +78,12 @@ async function makeCharges(client: pg.Client): Promise<number> {
   return vendor
 }
 
-/** Movements of two postings each, over two years: a paper, its payment, now and then credit or a refund. */
+/**
+ * Ledger transactions of two postings each, over two years: a paper, its payment, sometimes credit or a
+ * refund.
+ */
 async function makePostings(client: pg.Client): Promise<void> {
-  // what the triggers see to holds of what is made here
+  // this data already meets what the triggers enforce
   await client.query(`set session_replication_role = replica`)
   await client.query(
     `insert into ledger_transaction (key, vendor_id, tm, what)

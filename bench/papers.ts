@@ -1,10 +1,10 @@
-import type { Asked } from './client.ts'
+import type { BenchRequest } from './client.ts'
 import { charges } from './charges.ts'
 import type { Measure } from './measured.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const sorts = ['-issued', 'issued', '-total', 'total']
-/** Common and rare, alone and together, some that let nothing through. */
+/** Common and rare filters, alone and combined, some without matches. */
 const filters = [
   'kind=renewal',
   'kind=manual',
@@ -30,25 +30,25 @@ const filters = [
 ]
 const searches = ['INV-1234567', 'CN-1234560', 'Payer 4321', '777', 'Payer', 'Payer 99', 'nobody at all']
 
-/** The papers are those of the charges (`makeAllCharges`). */
+/** The papers of the charges (`makeAllCharges`). */
 export async function measurePapers(measure: Measure): Promise<void> {
-  const list = (query: string, turn: number, page = 1): Asked => ({
+  const list = (query: string, turn: number, page = 1): BenchRequest => ({
     method: 'GET',
     path: `/api/invoices?${query}&sort=${sorts[turn % sorts.length]}&page=${page}`,
   })
-  const of = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
+  const pick = <T>(all: readonly T[], turn: number): T => all[Math.floor(turn / sorts.length) % all.length]!
   const n = charges.toLocaleString('en-US')
   await measure(`GET invoices (${n} of all vendors), by page and sort`, 60, (t) =>
     list('', t, 1 + ((t * 37) % 200)),
   )
   await measure('… by each filter and several, either way', filters.length * sorts.length, (t) =>
-    list(of(filters, t), t),
+    list(pick(filters, t), t),
   )
   await measure('… by page of what many filters let through', 60, (t) =>
-    list(of(['state=open', 'kind=credit_note', 'kind=manual', 'age=older'], t), t, 1 + ((t * 37) % 200)),
+    list(pick(['state=open', 'kind=credit_note', 'kind=manual', 'age=older'], t), t, 1 + ((t * 37) % 200)),
   )
   await measure('… by text, and by text and filters', searches.length * sorts.length * 2, (t) =>
-    list(`search=${encodeURIComponent(of(searches, t))}${t >= 28 ? '&state=open' : ''}`, t),
+    list(`search=${encodeURIComponent(pick(searches, t))}${t >= 28 ? '&state=open' : ''}`, t),
   )
   await measure('GET invoices/aging (60,000 open of the same)', 20, () => ({
     method: 'GET',

@@ -1,6 +1,7 @@
 // `node bench/renewals.ts [vendors] [kills] [vendors killed]`: bills so many vendors whose day has come, on the
 // sandbox, and looks whether each has one invoice and one charge and the books agree; then the same of fewer
 // vendors while the process that bills is killed with SIGKILL at random moments and started again.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
@@ -16,18 +17,18 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices, type OpenServices } from '#server/services.ts'
 import { temporaryFolder } from '#server/test/temporary.ts'
 import { fillUnindexed } from './filled.ts'
-import { say } from './measured.ts'
+import { writeLine } from './measured.ts'
 
 const dueDay = '2030-03-31'
 const begins = Date.parse(`${dueDay}T06:00:00Z`)
-/** What an answer that never came is waited for. */
+/** How long to wait for an answer that never came. */
 const leaseMs = 180_000
 const barSeconds = 300
 
 if (process.argv[2] === 'bill') await bill(Number(process.argv[3]))
 else await measure(...(process.argv.slice(2).map(Number) as [number?, number?, number?]))
 
-/** The process that is killed: it says when it begins. */
+/** The process that is killed: it reports when it begins. */
 async function bill(now: number): Promise<void> {
   const services = await open(process.env.DATABASE_URL!, now)
   console.log('begun')
@@ -38,8 +39,8 @@ async function bill(now: number): Promise<void> {
 async function open(url: string, now: number): Promise<OpenServices> {
   const env = { NODE_ENV: 'development', DATABASE_URL: url, LOG_LEVEL: 'silent' }
   const services = await openServices(readConfig(env), url, createLog('silent'), { supervise: false })
-  const since = performance.now()
-  services.clock.now = () => now + Math.round(performance.now() - since)
+  const startMs = performance.now()
+  services.clock.now = () => now + Math.round(performance.now() - startMs)
   return services
 }
 
@@ -62,11 +63,11 @@ async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): P
     await fill(url, vendors)
     const services = await open(url, begins)
     const before = loadavg()[0]!
-    say(`${vendors} vendors are due, a load of ${before.toFixed(1)}`)
+    writeLine(`${vendors} vendors are due, a load of ${before.toFixed(1)}`)
     const began = performance.now()
     await renew(services)
     const seconds = (performance.now() - began) / 1000
-    faults += await said(services, vendors)
+    faults += await report(services, vendors)
     console.log(
       `${vendors.toLocaleString('en-US')} vendors billed in ${seconds.toFixed(0)} s, ` +
         `${(vendors / seconds).toFixed(0)} a second; of ${barSeconds} s: ${(seconds / barSeconds).toFixed(2)}; ` +
@@ -77,11 +78,11 @@ async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): P
   if (kills > 0) {
     const url = await ofDatabase('killed')
     await fill(url, killedVendors)
-    const struck = await kill(url, kills, killedVendors)
+    const killCount = await kill(url, kills, killedVendors)
     const services = await open(url, begins + (kills + 1) * leaseMs)
     await renew(services)
-    faults += await said(services, killedVendors)
-    console.log(`${kills} kills, ${struck} of them before all were paid: ${faults} faults`)
+    faults += await report(services, killedVendors)
+    console.log(`${kills} kills, ${killCount} of them before all were paid: ${faults} faults`)
     await services.close()
   }
   await postgres.stop()
@@ -89,41 +90,41 @@ async function measure(vendors = 100_000, kills = 50, killedVendors = 30_000): P
   process.exitCode = faults ? 1 : 0
 }
 
-/** Kills so often; each process does a part of the work at most, so that all of the kills strike. */
+/** Kills this often; each process does at most a part of the work, so that every kill hits one at work. */
 async function kill(url: string, kills: number, vendors: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const paid = async () => {
+  const countPaid = async () => {
     const { rows } = await client.query<{ n: string }>(
       'select count(*) as n from invoice where paid_tm is not null',
     )
-    return Number(rows[0]!.n)
+    return Number(singleRow(rows).n)
   }
-  let struck = 0
+  let killCount = 0
   for (let round = 0; round < kills; round++) {
-    const before = await paid()
+    const before = await countPaid()
     const child = spawn(process.execPath, [import.meta.filename, 'bill', String(begins + round * leaseMs)], {
       env: { ...process.env, DATABASE_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const exited = once(child, 'exit')
+    const exit = once(child, 'exit')
     await once(createInterface(child.stdout), 'line')
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1200))
     child.kill('SIGKILL')
-    await exited
-    const after = await paid()
-    if (before < vendors) struck++
-    say(`${String(round + 1).padStart(2)} killed: ${before} paid before, ${after} after`)
+    await exit
+    const after = await countPaid()
+    if (before < vendors) killCount++
+    writeLine(`${String(round + 1).padStart(2)} killed: ${before} paid before, ${after} after`)
   }
   await client.end()
-  return struck
+  return killCount
 }
 
-/** What isn't as it should be once all are billed. */
-async function said(services: OpenServices, vendors: number): Promise<number> {
+/** What is wrong once all are billed. */
+async function report(services: OpenServices, vendors: number): Promise<number> {
   const began = performance.now()
   const wrong = (await broken(services)).map(({ name, rows }) => `${name}: ${rows.length}`)
-  say(`all invariants looked at in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  writeLine(`all invariants looked at in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   wrong.push(...(await unlike(services.db, vendors)))
   for (const fault of wrong) console.log(`FAULT ${fault}`)
   return wrong.length
@@ -148,11 +149,11 @@ async function unlike(db: Db, vendors: number): Promise<string[]> {
   const { rows: sums } = await sql<{ ours: string; theirs: string }>`
     select (select sum(amount) from ledger_posting where account = 'gateway')::text as ours,
       (select sum(amount) from sandbox_payment where state = 'succeeded')::text as theirs`.execute(db)
-  const { ours, theirs } = sums[0]!
-  const counts = Object.entries(rows[0]!).filter(([, n]) => Number(n) !== vendors)
+  const { ours: billed, theirs: charged } = singleRow(sums)
+  const counts = Object.entries(singleRow(rows)).filter(([, n]) => Number(n) !== vendors)
   return [
-    ...counts.map(([what, n]) => `${what}: ${n} in place of ${vendors}`),
-    ...(ours === theirs ? [] : [`at the gateway ${theirs}, in the ledger ${ours}`]),
+    ...counts.map(([noun, n]) => `${noun}: ${n} in place of ${vendors}`),
+    ...(billed === charged ? [] : [`at the gateway ${charged}, in the ledger ${billed}`]),
   ]
 }
 
@@ -163,8 +164,8 @@ async function fill(url: string, vendors: number): Promise<void> {
   await client.query(`
     insert into plan_type (vendor_plan_type_id, name, monthly_fee)
     values (1, 'Pro', 49), (2, 'Plus', 199), (3, 'IA', 99.99)`)
-  const filled = ['vendor', 'contact', 'payment_customer', 'payment_method', 'sandbox_card']
-  await fillUnindexed(client, filled, async () => {
+  const filledTables = ['vendor', 'contact', 'payment_customer', 'payment_method', 'sandbox_card']
+  await fillUnindexed(client, filledTables, async () => {
     await client.query(
       `insert into vendor (company, vendor_status_id, vendor_plan_type_id, next_charge_date)
         select 'Vendor ' || i, 1, 1 + i % 3, $1 from generate_series(1, $2::int) i`,

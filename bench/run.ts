@@ -1,5 +1,6 @@
 // `npm run bench`: each figure beside its limit (docs/performance.md).
 // On the embedded PostgreSQL, or on DATABASE_URL in databases of its own.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { cpus } from 'node:os'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -15,9 +16,9 @@ import { benchStores } from './stores.ts'
 import { benchVendors } from './vendors.ts'
 
 const folder = temporaryFolder('bench')
-const given = process.env.DATABASE_URL
-const postgres = given ? undefined : await temporaryPostgres('postgres')
-const server = given ?? postgres!.url
+const databaseUrl = process.env.DATABASE_URL
+const postgres = databaseUrl ? undefined : await temporaryPostgres('postgres')
+const server = databaseUrl ?? postgres!.url
 const admin = new pg.Client({ connectionString: server })
 await admin.connect()
 const figures: Figure[] = []
@@ -46,8 +47,8 @@ await admin.end()
 await postgres?.remove()
 await folder.remove()
 console.log(
-  `\nPostgreSQL ${rows[0]!.server_version}${given ? '' : ' (embedded)'}, Node ${process.version}, ` +
+  `\nPostgreSQL ${singleRow(rows).server_version}${databaseUrl ? '' : ' (embedded)'}, Node ${process.version}, ` +
     `${cpus().length} x ${cpus()[0]?.model}\n`,
 )
 console.log('| what | ours | limit | ratio | aim |\n| --- | --- | --- | --- | --- |')
-for (const f of figures) console.log(`| ${f.what} | ${f.ours} | ${f.limit} | ${f.ratio} | ${f.aim} |`)
+for (const f of figures) console.log(`| ${f.subject} | ${f.result} | ${f.limit} | ${f.ratio} | ${f.aim} |`)

@@ -44,17 +44,17 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
   const figures: Figure[] = []
   const measure = async (path: string, slower: number, bar: number) => {
     const { usable, nodes, requests, kilobytes } = await open(browser, caller, path, slower)
-    const ours = `${usable} ms; ${nodes} nodes, ${requests} requests, ${kilobytes} kB of script`
-    process.stderr.write(`${path}: ${ours}\n`)
+    const result = `${usable} ms; ${nodes} nodes, ${requests} requests, ${kilobytes} kB of script`
+    process.stderr.write(`${path}: ${result}\n`)
     figures.push({
-      what: `${path}, ${slower === 1 ? 'a processor as it is' : `a processor ${slower} times slower`}`,
-      ours,
+      subject: `${path}, ${slower === 1 ? 'a processor as it is' : `a processor ${slower} times slower`}`,
+      result,
       limit: `${bar} ms`,
       ratio: (usable / bar).toFixed(2),
       aim: '< 1',
     })
   }
-  // what the server makes once isn't the screen's
+  // don't measure what the server builds once
   await open(browser, caller, '/dashboards/monitoring', 1)
   for (const path of ['/dashboards/monitoring', '/dashboards/dashboard', '/jobs'])
     await measure(path, 1, 1000)
@@ -64,8 +64,8 @@ export async function benchScreens(url: string, dir: string): Promise<Figure[]> 
   return figures
 }
 
-interface Seen {
-  /** ms from the address to the first row or field, and until the main thread has nothing long to do */
+interface ScreenMarks {
+  /** ms from the address to the first row or field, and until the main thread has no long task left */
   usable: number
   nodes: number
   requests: number
@@ -77,9 +77,9 @@ async function open(
   { base, headers }: { base: string; headers: Record<string, string> },
   path: string,
   slower: number,
-): Promise<Seen> {
+): Promise<ScreenMarks> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 1440, height: 900 } })
-  // the second is the hint by which the app knows that it may ask for the session
+  // the second cookie tells the app that it may ask for the session
   const cookies = `${headers.cookie!}; signed-in=1`.split('; ').map((pair) => pair.split(/=(.*)/s))
   await context.addCookies(cookies.map(([name, value]) => ({ name: name!, value: value!, url: base })))
   const page = await context.newPage()
@@ -92,16 +92,17 @@ async function open(
     if (response.request().resourceType() === 'script') scripts.push(response.body())
   })
   await page.addInitScript(() => {
-    const seen = window as unknown as { usable?: number; busyUntil: number }
-    seen.busyUntil = 0
+    const marks = window as unknown as { usable?: number; busyUntil: number }
+    marks.busyUntil = 0
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries())
-        if (seen.usable === undefined || startTime < seen.usable + 200) seen.busyUntil = startTime + duration
+        if (marks.usable === undefined || startTime < marks.usable + 200)
+          marks.busyUntil = startTime + duration
     }).observe({ type: 'longtask', buffered: true })
     const look = () => {
       const waits = document.querySelector('[aria-busy=true], .mantine-Skeleton-root')
       const content = document.querySelector('main :is(tbody tr, input, dd, .empty)')
-      if (document.querySelector('h1') && content && !waits) seen.usable = performance.now()
+      if (document.querySelector('h1') && content && !waits) marks.usable = performance.now()
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -110,15 +111,15 @@ async function open(
   await page.waitForFunction(() => (window as unknown as { usable?: number }).usable !== undefined)
   await page.waitForLoadState('networkidle')
   if (page.url().includes('/login')) throw new Error(`${path} leads to the sign-in`)
-  const seen = await page.evaluate(() => {
+  const marks = await page.evaluate(() => {
     const { usable, busyUntil } = window as unknown as { usable: number; busyUntil: number }
     return { usable: Math.max(usable, busyUntil), nodes: document.querySelectorAll('*').length }
   })
   const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + body.length, 0)
   await context.close()
   return {
-    usable: Math.round(seen.usable),
-    nodes: seen.nodes,
+    usable: Math.round(marks.usable),
+    nodes: marks.nodes,
     requests,
     kilobytes: Math.round(bytes / 1000),
   }

@@ -1,11 +1,12 @@
 // What a vendor's stores cost: the prices of a million products, and an update of a store of which one
 // product in a hundred changed.
+import { singleRow } from '#server/platform/database/sql.ts'
 import { queueStoreUpdate } from '#server/areas/stores/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openCaller } from './client.ts'
 import { startWorker, type Figure } from './feed.ts'
-import { say } from './measured.ts'
+import { writeLine } from './measured.ts'
 
 const products = Number(process.env.BENCH_PRICES ?? 1_000_000)
 const shelf = 100_000
@@ -15,7 +16,7 @@ export async function benchStores(url: string, dir: string): Promise<Figure[]> {
   const { services } = caller
   const figures: Figure[] = []
   const many = await makeShop(services, products)
-  say(`${products} products`)
+  writeLine(`${products} products`)
   const n = products.toLocaleString('en-US')
   const tiers = [0, 10, 20, 50, 100, 200].map((from, i) => ({
     from: String(from),
@@ -31,31 +32,33 @@ export async function benchStores(url: string, dir: string): Promise<Figure[]> {
   ]
   const body = { currency_id: 1, rates: [], rules }
   const path = `/api/vendor/${many.vendor_id}/price-rules`
-  const weighed = await seconds(() => caller.ask({ method: 'POST', path: `${path}/effects`, body }))
-  figures.push(figure(`prices of ${n} products weighed, before and after, 51 rules with tiers`, weighed, 10))
+  const effectSeconds = await seconds(() => caller.ask({ method: 'POST', path: `${path}/effects`, body }))
+  figures.push(
+    figure(`prices of ${n} products weighed, before and after, 51 rules with tiers`, effectSeconds, 10),
+  )
 
-  const one = await makeShop(services, shelf)
-  await caller.ask({ method: 'POST', path: `/api/vendor/${one.vendor_id}/price-rules`, body })
+  const store = await makeShop(services, shelf)
+  await caller.ask({ method: 'POST', path: `/api/vendor/${store.vendor_id}/price-rules`, body })
   const place = { url, dir }
-  const first = await update(services, place, one.vendor_store_id)
+  const first = await update(services, place, store.vendor_store_id)
   figures.push({
     ...figure(`first update of a store, ${first.sent.toLocaleString('en-US')} products`, first.seconds, 60),
-    ours: `${first.seconds.toFixed(1)} s, the worker's peak ${first.megabytes} MB`,
+    result: `${first.seconds.toFixed(1)} s, the worker's peak ${first.megabytes} MB`,
   })
   await sql`
     update product
     set quantity = quantity + 1, content_hash = content_hash + 1
-    where feed_id = ${one.feed_id} and product_id % 100 = 7`.execute(services.db)
-  const next = await update(services, place, one.vendor_store_id)
+    where feed_id = ${store.feed_id} and product_id % 100 = 7`.execute(services.db)
+  const next = await update(services, place, store.vendor_store_id)
   figures.push({
-    what: 'an update of it, one product in a hundred changed',
-    ours: `${next.sent} sent, ${next.seconds.toFixed(1)} s, the worker's peak ${next.megabytes} MB`,
+    subject: 'an update of it, one product in a hundred changed',
+    result: `${next.sent} sent, ${next.seconds.toFixed(1)} s, the worker's peak ${next.megabytes} MB`,
     limit: `${shelf / 100} sent, 350 MB`,
     ratio: (next.megabytes / 350).toFixed(2),
     aim: `${next.sent === shelf / 100 ? 'exactly those' : 'NOT those'}, < 1`,
   })
-  const none = await update(services, place, one.vendor_store_id)
-  figures.push(figure('an update of it, nothing changed', none.seconds, 10))
+  const emptyUpdate = await update(services, place, store.vendor_store_id)
+  figures.push(figure('an update of it, nothing changed', emptyUpdate.seconds, 10))
   await caller.close()
   return figures
 }
@@ -64,11 +67,11 @@ interface Place {
   url: string
   dir: string
 }
-const figure = (what: string, ours: number, limit: number): Figure => ({
-  what,
-  ours: `${ours.toFixed(1)} s`,
+const figure = (subject: string, result: number, limit: number): Figure => ({
+  subject,
+  result: `${result.toFixed(1)} s`,
   limit: `${limit} s`,
-  ratio: (ours / limit).toFixed(2),
+  ratio: (result / limit).toFixed(2),
   aim: '< 1',
 })
 async function seconds(work: () => Promise<unknown>): Promise<number> {
@@ -77,7 +80,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000
 }
 
-/** A vendor that sells so many products of one supplier into one store that takes files. */
+/** A vendor that sells this many products of one supplier in one store that takes files. */
 async function makeShop({ db }: Services, n: number) {
   await sql`insert into market values (99, 'Files') on conflict do nothing`.execute(db)
   const { rows } = await sql<{ vendor_id: number; feed_id: number; vendor_store_id: number }>`
@@ -99,7 +102,7 @@ async function makeShop({ db }: Services, n: number) {
       returning vendor_store_id)
     select vendor_id, feed_id, vendor_store_id
     from v, f, t`.execute(db)
-  const shop = rows[0]!
+  const shop = singleRow(rows)
   await sql`
     insert into product (feed_id, dropshipper_id, content_hash, created_run_id, updated_run_id, sku, title,
       manufacturer, categories, wholesale_price, msrp, map_price, quantity, images)
@@ -112,7 +115,7 @@ async function makeShop({ db }: Services, n: number) {
   return shop
 }
 
-/** An update by a worker process of its own: its job's seconds, and the process's peak. */
+/** An update by a worker in a separate process: the seconds of its job, and the process's peak memory. */
 async function update(services: Services, { url, dir }: Place, storeId: number) {
   const id = await services.db.transaction().execute((tx) => queueStoreUpdate(services, tx, storeId, 'bench'))
   const worker = startWorker(url, dir, 'updating')
@@ -125,7 +128,7 @@ async function update(services: Services, { url, dir }: Place, storeId: number) 
     if (job.job_status === 3) throw new Error(job.reason ?? 'failed')
     if (job.job_status === 2) {
       const megabytes = await worker.stop()
-      const { sent } = await services.db
+      const { sent: sentRow } = await services.db
         .selectFrom('store_update')
         .select('sent')
         .where('vendor_store_id', '=', storeId)
@@ -133,7 +136,7 @@ async function update(services: Services, { url, dir }: Place, storeId: number) 
         .limit(1)
         .executeTakeFirstOrThrow()
       const took = Date.parse(job.job_end_time!) - Date.parse(job.job_start_time!)
-      return { seconds: took / 1000, sent, megabytes }
+      return { seconds: took / 1000, sent: sentRow, megabytes }
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,20 +1,21 @@
 // The vendors: their search and a manager's list among a million, and the page of one with much of
 // everything.
+import { singleRow } from '#server/platform/database/sql.ts'
 import pg from 'pg'
 import { activeTrendDays } from '#contract/vendors/active.ts'
 import { vendorSorts } from '#contract/vendors/vendors.ts'
-import { openCaller, type Asked } from './client.ts'
+import { openCaller, type BenchRequest } from './client.ts'
 import type { Figure } from './feed.ts'
 import { fillUnindexed } from './filled.ts'
-import { measureInto, say } from './measured.ts'
+import { measureInto, writeLine } from './measured.ts'
 
 const vendors = Number(process.env.BENCH_VENDORS ?? 1_000_000)
-const managed = Math.min(50_000, vendors / 2)
+const managedCount = Math.min(50_000, vendors / 2)
 const suppliers = 1000
 const integrations = 50
 const subscriptions = 500
 const logRows = 100_000
-const filled = ['vendor', 'contact', 'vendor_charge', 'vendor_note', 'vendor_market_map', 'activity']
+const filledTables = ['vendor', 'contact', 'vendor_charge', 'vendor_note', 'vendor_market_map', 'activity']
 const firstNames = ['Ann', 'Chidi', 'Gloria', 'Ida', 'José', 'Mary', 'Noor', 'Sam', 'Tove', 'Wei']
 // one in a hundred is a Johnson
 const begins = ['Ad', 'Bran', 'Fenn', 'Iy', 'Kov', 'Oka', 'Quis', 'Sat', 'Ziel', 'Mor']
@@ -26,25 +27,25 @@ export async function benchVendors(url: string, dir: string): Promise<Figure[]> 
   const caller = await openCaller(url, dir)
   const figures: Figure[] = []
   const measure = measureInto(figures, caller)
-  say(`${vendors} vendors`)
+  writeLine(`${vendors} vendors`)
   let manager = 0
   let much = 0
-  await fillUnindexed(client, filled, async () => {
+  await fillUnindexed(client, filledTables, async () => {
     manager = await makeVendors(client)
     much = await makeVendorOfMuch(client)
   })
   await client.query('vacuum analyze')
-  say('made')
+  writeLine('made')
   const n = vendors.toLocaleString('en-US')
 
-  for (const [what, termOf] of searches)
-    await measure(`POST /api/vendor/search (${n} vendors), ${what}`, 60, (t) => ({
+  for (const [subject, termOf] of searches)
+    await measure(`POST /api/vendor/search (${n} vendors), ${subject}`, 60, (t) => ({
       method: 'POST',
       path: '/api/vendor/search',
       body: { term: termOf(t), sort: vendorSorts[t % vendorSorts.length] },
     }))
   await measure(
-    `POST /api/vendor/get-by-account-manager (${managed.toLocaleString('en-US')} of one)`,
+    `POST /api/vendor/get-by-account-manager (${managedCount.toLocaleString('en-US')} of one)`,
     60,
     (t) => ({
       method: 'POST',
@@ -52,8 +53,8 @@ export async function benchVendors(url: string, dir: string): Promise<Figure[]> 
       body: { sort: vendorSorts[t % vendorSorts.length], page: 1 + (t % 40) },
     }),
   )
-  for (const [what, body] of actives)
-    await measure(`POST /api/vendor/active (${n} vendors), ${what}`, 60, (t) => ({
+  for (const [subject, body] of actives)
+    await measure(`POST /api/vendor/active (${n} vendors), ${subject}`, 60, (t) => ({
       method: 'POST',
       path: '/api/vendor/active',
       body: { ...body(t), sort: vendorSorts[t % vendorSorts.length], page: 1 + (t % 10) },
@@ -66,7 +67,7 @@ export async function benchVendors(url: string, dir: string): Promise<Figure[]> 
     }))
   const rows = logRows.toLocaleString('en-US')
   const page = `a vendor with ${integrations} integrations, ${subscriptions} subscriptions, ${rows} log rows`
-  for (const [name, asked] of pageOf(much)) await measure(`${name} of ${page}`, 40, asked)
+  for (const [name, request] of pageOf(much)) await measure(`${name} of ${page}`, 40, request)
   await caller.close()
   await client.end()
   return figures
@@ -93,8 +94,8 @@ const actives: readonly [string, (turn: number) => object][] = [
   ['of a supplier since a month', (t) => ({ supplier: 1 + t, days_to: 30 })],
 ]
 
-const get = (path: string) => (): Asked => ({ method: 'GET', path })
-const pageOf = (id: number): readonly [string, (turn: number) => Asked][] => [
+const get = (path: string) => (): BenchRequest => ({ method: 'GET', path })
+const pageOf = (id: number): readonly [string, (turn: number) => BenchRequest][] => [
   ['head', get(`/api/vendor/view/${id}`)],
   ['dashboard', get(`/api/vendor/view/${id}/dashboard`)],
   ['subscriptions', get(`/api/vendor/${id}/subscriptions`)],
@@ -110,12 +111,12 @@ const pageOf = (id: number): readonly [string, (turn: number) => Asked][] => [
   ],
 ]
 
-/** Vendors with a contact each, every tenth with a charge and a note; answers the manager of many. */
+/** Vendors with a contact each, every tenth with a charge and a note; returns the manager of many. */
 async function makeVendors(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company, is_staff) values ('A manager', true) returning vendor_id`,
   )
-  const manager = rows[0]!.vendor_id
+  const manager = singleRow(rows).vendor_id
   const words = ['Harbor', 'Garden', 'Lantern', 'Copper', 'Meadow', 'Summit', 'Willow', 'Anchor']
   await client.query(
     `insert into vendor
@@ -125,7 +126,7 @@ async function makeVendors(client: pg.Client): Promise<number> {
         case when i <= $2 then $3::int end, now() - i * interval '1 minute',
         1 + i % 4, case when i % 5 = 4 then 4 else 1 end, case when i % 50 = 0 then 2 else 0 end
       from generate_series(1, $4::int) i`,
-    [words, managed, manager, vendors],
+    [words, managedCount, manager, vendors],
   )
   await client.query(
     `insert into contact (vendor_id, first_name, last_name, email, primary_phone)
@@ -175,7 +176,7 @@ async function makeVendorOfMuch(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ vendor_id: number }>(
     `insert into vendor (company) values ('A vendor of much') returning vendor_id`,
   )
-  const id = rows[0]!.vendor_id
+  const id = singleRow(rows).vendor_id
   await client.query(
     `insert into subscription (vendor_id, dropshipper_id)
       select $1, dropshipper_id from dropshipper order by 2 limit ${subscriptions}`,

@@ -1,14 +1,15 @@
 export const longestEmail = 254
-/** No letter of an address: what isn't seen, and the marks by which a mail tells addresses apart. */
+/** Not part of an email address: invisible characters, and those that separate addresses in a mail. */
 const notOfEmail = /[\s\p{C}\p{Z}()<>[\],;:\\"]/u
-/** An email, money: docs/domain.md, Values as they are shown. Of what is far too long nothing is looked at. */
+/** Emails and money: docs/domain.md, Values as they are shown. Text that is far too long isn't examined. */
 export const isEmail = (text: string) =>
   text.length <= longestEmail && !notOfEmail.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)+$/.test(text)
 
 /** Dollar, Pound and Rand by currency id. */
-const currencySymbol = (currencyId?: number | null) => (currencyId === 2 ? '£' : currencyId === 4 ? 'R' : '$')
+const currencySymbols: Readonly<Record<number, string>> = { 2: '£', 4: 'R' }
+const currencySymbol = (currencyId?: number | null) => currencySymbols[currencyId ?? 0] ?? '$'
 
-/** Zero is the symbol and 0; what is no number is empty. */
+/** Zero is the symbol and 0; a value that isn't a number is empty. */
 export function money(value: number | string | null | undefined, currencyId?: number | null): string {
   const n = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof n !== 'number' || !Number.isFinite(n)) return ''
@@ -22,20 +23,20 @@ export function money(value: number | string | null | undefined, currencyId?: nu
 
 const signOf: Readonly<Record<string, string>> = { USD: '$', GBP: '£', ZAR: 'R' }
 /**
- * An exact amount of a feed in the currency that it says: `$12`, `£9.95`, `EUR 1.2345`.
- * @param currency a code or a sign; null: nobody knows
+ * An exact amount of a feed in its own currency: `$12`, `£9.95`, `EUR 1.2345`.
+ * @param currency a code or a sign; null: unknown
  */
 export function price(text: string, currency: string | null): string {
-  const found = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
-  if (!found) return text
-  const [, minus, whole, rest = ''] = found
-  const digits = whole!.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
-  const said = currency?.trim().toUpperCase() ?? ''
-  const sign = signOf[said] ?? (/^[A-Z]{2,}$/.test(said) ? `${said} ` : said)
+  const match = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text)
+  if (!match) return text
+  const [, minus, whole = '', rest = ''] = match
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest.padEnd(2, '0')}`)
+  const currencyCode = currency?.trim().toUpperCase() ?? ''
+  const sign = signOf[currencyCode] ?? (/^[A-Z]{2,}$/.test(currencyCode) ? `${currencyCode} ` : currencyCode)
   return `${minus}${sign}${digits}`
 }
 
-/** A day of a date field or a record, as any other: M/D/YY. What is no day stays as it is. */
+/** The date of a date field or a record: M/D/YY. Text that isn't a date stays as it is. */
 export function dayText(day: string): string {
   const [, year, month, date] = /^\d\d(\d\d)-(\d\d)-(\d\d)$/.exec(day) ?? []
   return date ? `${Number(month)}/${Number(date)}/${year}` : day

@@ -1,21 +1,22 @@
 import { contactUsOperations } from './account/contact-us.ts'
 import { accountDetailOperations } from './account/details.ts'
-import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { downloadOperations } from './account/downloads.ts'
+import { mySubscriptionOperations } from './account/my-subscriptions.ts'
 import { productAlertOperations } from './account/product-alerts.ts'
 import { activityLogOperations } from './activity/activity-log.ts'
 import { vendorLogOperations } from './activity/vendor-log.ts'
+import { billingOperations } from './billing/billing.ts'
 import { customFeedOperations } from './custom-feeds/custom-feeds.ts'
 import { comparisonOperations } from './feeds/comparison.ts'
 import { costCellOperations } from './feeds/cost-cell.ts'
+import { expectationOperations } from './feeds/expectations.ts'
 import { feedOperations } from './feeds/feeds.ts'
+import { fileBackTestOperations } from './feeds/file-back-test.ts'
+import { heldRunOperations } from './feeds/held-runs.ts'
 import { manyFeedsOperations } from './feeds/many-feeds.ts'
 import { monitoringOperations } from './feeds/monitoring.ts'
 import { previewOperations } from './feeds/preview.ts'
 import { reportInfoOperations } from './feeds/report-info.ts'
-import { expectationOperations } from './feeds/expectations.ts'
-import { heldRunOperations } from './feeds/held-runs.ts'
-import { fileBackTestOperations } from './feeds/file-back-test.ts'
 import { runOperations } from './feeds/runs.ts'
 import { scheduleOperations } from './feeds/schedule.ts'
 import { statisticsOperations } from './feeds/statistics.ts'
@@ -29,16 +30,18 @@ import { jobOperations } from './jobs/jobs.ts'
 import { exportOperations } from './lists/exports.ts'
 import { savedViewOperations } from './lists/views.ts'
 import { messageOperations } from './notifications/messages.ts'
+import { billingInformationOperations } from './payments/billing-information.ts'
+import { bookOperations } from './payments/books.ts'
+import { closingOperations } from './payments/closing.ts'
+import { ownBillingOperations } from './payments/own-billing.ts'
+import { paperOperations } from './payments/papers.ts'
+import { paymentOperations } from './payments/payments.ts'
 import { platformOperations } from './platforms/platforms.ts'
-import { freshnessOperations } from './stores/freshness.ts'
-import { storeCallOperations } from './stores/calls.ts'
-import { storeOrderOperations } from './stores/orders.ts'
-import { sentUpdateOperations } from './stores/sent-updates.ts'
-import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { pricingOperations } from './pricing/price-rules.ts'
 import { imageOperations } from './products/images.ts'
 import { productOperations } from './products/products.ts'
 import { searchIndexOperations } from './products/search-index.ts'
+import { promoCodeOperations } from './promo-codes/promo-codes.ts'
 import { paletteOperations } from './search/palette.ts'
 import { accountOperations } from './session/account.ts'
 import { clientErrorOperations } from './session/client-errors.ts'
@@ -50,7 +53,11 @@ import { sessionOperations } from './session/sessions.ts'
 import { signInOperations } from './session/sign-in.ts'
 import { unsubscribeOperations } from './session/unsubscribe.ts'
 import { verificationOperations } from './session/verification.ts'
+import { storeCallOperations } from './stores/calls.ts'
 import { connectionTestOperations } from './stores/connection-test.ts'
+import { freshnessOperations } from './stores/freshness.ts'
+import { storeOrderOperations } from './stores/orders.ts'
+import { sentUpdateOperations } from './stores/sent-updates.ts'
 import { shopFactOperations } from './stores/shop-facts.ts'
 import { vendorStoreOperations } from './stores/stores.ts'
 import { storeUpdateOperations } from './stores/updates.ts'
@@ -59,41 +66,34 @@ import { vendorSubscriptionOperations } from './subscriptions/subscriptions.ts'
 import { vendorSupplierConfigOperations } from './subscriptions/vendor-supplier-config.ts'
 import { warehouseOperations } from './subscriptions/warehouses.ts'
 import { supplierConfigOperations } from './suppliers/config.ts'
-import { supplierNoteOperations } from './suppliers/notes.ts'
 import { supplierFailureOperations } from './suppliers/failures.ts'
 import { featuredOperations } from './suppliers/featured.ts'
 import { logoOperations } from './suppliers/logo.ts'
+import { supplierNoteOperations } from './suppliers/notes.ts'
 import { shippingOperations } from './suppliers/shipping.ts'
 import { subscriberOperations } from './suppliers/subscribers.ts'
 import { supplierOperations } from './suppliers/suppliers.ts'
 import { mappingOperations } from './variants/mapping.ts'
 import { parentOperations } from './variants/parents.ts'
+import { activeOperations } from './vendors/active.ts'
+import { vendorBasicsOperations } from './vendors/basics.ts'
+import { byManagerOperations } from './vendors/by-manager.ts'
+import { vendorContactOperations } from './vendors/contacts.ts'
+import { customerViewOperations } from './vendors/customer-view.ts'
+import { vendorDashboardOperations } from './vendors/dashboard.ts'
+import { deletionOperations } from './vendors/deletion.ts'
 import { vendorFailureOperations } from './vendors/failures.ts'
+import { vendorLockOperations } from './vendors/lock.ts'
 import { loginOperations } from './vendors/logins.ts'
 import { vendorLogoOperations } from './vendors/logo.ts'
-import { deletionOperations } from './vendors/deletion.ts'
-import { vendorLockOperations } from './vendors/lock.ts'
 import { managerOperations } from './vendors/managers.ts'
-import { activeOperations } from './vendors/active.ts'
-import { customerViewOperations } from './vendors/customer-view.ts'
-import { byManagerOperations } from './vendors/by-manager.ts'
 import { vendorNoteOperations } from './vendors/notes.ts'
-import { vendorBasicsOperations } from './vendors/basics.ts'
-import { vendorContactOperations } from './vendors/contacts.ts'
-import { billingOperations } from './billing/billing.ts'
-import { billingInformationOperations } from './payments/billing-information.ts'
-import { bookOperations } from './payments/books.ts'
-import { closingOperations } from './payments/closing.ts'
-import { ownBillingOperations } from './payments/own-billing.ts'
-import { paperOperations } from './payments/papers.ts'
-import { paymentOperations } from './payments/payments.ts'
-import { vendorDashboardOperations } from './vendors/dashboard.ts'
 import { orderManagerOperations } from './vendors/order-manager.ts'
 import { platformAuthOperations } from './vendors/platform-auths.ts'
 import { vendorOperations } from './vendors/vendors.ts'
 import type { AnswerOf, InputOf, ParsedOf, ResultOf } from './operation.ts'
 
-/** Every operation of the service: its area, and the one name that it has everywhere. */
+/** Every operation of the service by area, under its unique name. Both lists are sorted. */
 export const contract = {
   account: {
     ...accountDetailOperations,
@@ -103,6 +103,76 @@ export const contract = {
     ...productAlertOperations,
     ...secondFactorOperations,
     ...sessionOperations,
+  },
+  activity: {
+    ...activityLogOperations,
+    ...vendorLogOperations,
+  },
+  billing: {
+    ...billingOperations,
+  },
+  'custom-feeds': {
+    ...customFeedOperations,
+  },
+  feeds: {
+    ...comparisonOperations,
+    ...costCellOperations,
+    ...expectationOperations,
+    ...feedOperations,
+    ...fileBackTestOperations,
+    ...heldRunOperations,
+    ...manyFeedsOperations,
+    ...monitoringOperations,
+    ...previewOperations,
+    ...reportInfoOperations,
+    ...runOperations,
+    ...scheduleOperations,
+    ...statisticsOperations,
+  },
+  incidents: {
+    ...incidentOperations,
+  },
+  integrations: {
+    ...integrationListOperations,
+    ...integrationOperations,
+  },
+  jobs: {
+    ...healthOperations,
+    ...jobDashboardOperations,
+    ...jobFailureOperations,
+    ...jobOperations,
+  },
+  lists: {
+    ...exportOperations,
+    ...savedViewOperations,
+  },
+  notifications: {
+    ...messageOperations,
+  },
+  payments: {
+    ...billingInformationOperations,
+    ...bookOperations,
+    ...closingOperations,
+    ...ownBillingOperations,
+    ...paperOperations,
+    ...paymentOperations,
+  },
+  platforms: {
+    ...platformOperations,
+  },
+  pricing: {
+    ...pricingOperations,
+  },
+  products: {
+    ...imageOperations,
+    ...productOperations,
+    ...searchIndexOperations,
+  },
+  'promo-codes': {
+    ...promoCodeOperations,
+  },
+  search: {
+    ...paletteOperations,
   },
   session: {
     ...accountOperations,
@@ -114,24 +184,15 @@ export const contract = {
     ...unsubscribeOperations,
     ...verificationOperations,
   },
-  search: { ...paletteOperations },
-  vendors: {
-    ...vendorFailureOperations,
-    ...deletionOperations,
-    ...vendorLockOperations,
-    ...vendorLogoOperations,
-    ...loginOperations,
-    ...managerOperations,
-    ...byManagerOperations,
-    ...customerViewOperations,
-    ...activeOperations,
-    ...vendorNoteOperations,
-    ...vendorBasicsOperations,
-    ...vendorContactOperations,
-    ...vendorDashboardOperations,
-    ...orderManagerOperations,
-    ...platformAuthOperations,
-    ...vendorOperations,
+  stores: {
+    ...connectionTestOperations,
+    ...freshnessOperations,
+    ...sentUpdateOperations,
+    ...shopFactOperations,
+    ...storeCallOperations,
+    ...storeOrderOperations,
+    ...storeUpdateOperations,
+    ...vendorStoreOperations,
   },
   subscriptions: {
     ...restrictedAccessOperations,
@@ -139,90 +200,48 @@ export const contract = {
     ...vendorSupplierConfigOperations,
     ...warehouseOperations,
   },
-  stores: {
-    ...connectionTestOperations,
-    ...freshnessOperations,
-    ...sentUpdateOperations,
-    ...storeCallOperations,
-    ...storeOrderOperations,
-    ...shopFactOperations,
-    ...storeUpdateOperations,
-    ...vendorStoreOperations,
-  },
-  incidents: { ...incidentOperations },
-  integrations: { ...integrationListOperations, ...integrationOperations },
-  'custom-feeds': { ...customFeedOperations },
   suppliers: {
-    ...supplierConfigOperations,
-    ...supplierFailureOperations,
-    ...supplierNoteOperations,
     ...featuredOperations,
     ...logoOperations,
     ...shippingOperations,
     ...subscriberOperations,
+    ...supplierConfigOperations,
+    ...supplierFailureOperations,
+    ...supplierNoteOperations,
     ...supplierOperations,
   },
-  feeds: {
-    ...comparisonOperations,
-    ...costCellOperations,
-    ...expectationOperations,
-    ...fileBackTestOperations,
-    ...feedOperations,
-    ...heldRunOperations,
-    ...manyFeedsOperations,
-    ...monitoringOperations,
-    ...previewOperations,
-    ...reportInfoOperations,
-    ...runOperations,
-    ...scheduleOperations,
-    ...statisticsOperations,
+  variants: {
+    ...mappingOperations,
+    ...parentOperations,
   },
-  jobs: { ...jobDashboardOperations, ...jobFailureOperations, ...healthOperations, ...jobOperations },
-  pricing: { ...pricingOperations },
-  billing: { ...billingOperations },
-  payments: {
-    ...billingInformationOperations,
-    ...bookOperations,
-    ...closingOperations,
-    ...ownBillingOperations,
-    ...paperOperations,
-    ...paymentOperations,
+  vendors: {
+    ...activeOperations,
+    ...byManagerOperations,
+    ...customerViewOperations,
+    ...deletionOperations,
+    ...loginOperations,
+    ...managerOperations,
+    ...orderManagerOperations,
+    ...platformAuthOperations,
+    ...vendorBasicsOperations,
+    ...vendorContactOperations,
+    ...vendorDashboardOperations,
+    ...vendorFailureOperations,
+    ...vendorLockOperations,
+    ...vendorLogoOperations,
+    ...vendorNoteOperations,
+    ...vendorOperations,
   },
-  'promo-codes': { ...promoCodeOperations },
-  products: { ...imageOperations, ...productOperations, ...searchIndexOperations },
-  variants: { ...mappingOperations, ...parentOperations },
-  platforms: { ...platformOperations },
-  activity: { ...activityLogOperations, ...vendorLogOperations },
-  lists: { ...exportOperations, ...savedViewOperations },
-  notifications: { ...messageOperations },
 }
 export type AreaName = keyof typeof contract
+type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never
 /** Each operation by its name alone. */
-export type Operations = (typeof contract)['session'] &
-  (typeof contract)['account'] &
-  (typeof contract)['search'] &
-  (typeof contract)['vendors'] &
-  (typeof contract)['subscriptions'] &
-  (typeof contract)['stores'] &
-  (typeof contract)['incidents'] &
-  (typeof contract)['integrations'] &
-  (typeof contract)['custom-feeds'] &
-  (typeof contract)['suppliers'] &
-  (typeof contract)['feeds'] &
-  (typeof contract)['jobs'] &
-  (typeof contract)['pricing'] &
-  (typeof contract)['billing'] &
-  (typeof contract)['payments'] &
-  (typeof contract)['promo-codes'] &
-  (typeof contract)['products'] &
-  (typeof contract)['variants'] &
-  (typeof contract)['platforms'] &
-  (typeof contract)['activity'] &
-  (typeof contract)['lists'] &
-  (typeof contract)['notifications']
+export type Operations = Intersection<(typeof contract)[AreaName]>
 export type OperationName = keyof Operations
 
-/** What a caller gives to the operation of this name. */
+/** What a caller passes to the operation with this name. */
 export type Input<N extends OperationName> = InputOf<Operations[N]>
 /** What its server function gets: parsed, with defaults filled in. */
 export type Parsed<N extends OperationName> = ParsedOf<Operations[N]>

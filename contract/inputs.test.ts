@@ -33,7 +33,12 @@ describe('the vocabulary', () => {
       ['1e5', '1.23456', '1,5', '', '.5', '1234567890123'],
     ],
     ['id', inputs.id, [1, 2_147_483_647], [0, -1, 1.5, 2_147_483_648, '1', null]],
-    ['id that is chosen', inputs.chosen('Choose'), [1, 2_147_483_647], [0, 1.5, 2_147_483_648, '1', null]],
+    [
+      'id that is chosen',
+      inputs.requiredId('Choose'),
+      [1, 2_147_483_647],
+      [0, 1.5, 2_147_483_648, '1', null],
+    ],
     ['bigId', inputs.bigId, [1, 2_147_483_648], [0, 2 ** 53]],
     [
       'id in a path',
@@ -98,7 +103,7 @@ describe('who gives what can’t be taken is told why', () => {
     ['no day', inputs.day, 'today', 'Give a day'],
     ['a day too long ago', inputs.day, '1899-12-31', 'Give a day after 1900'],
     ['no amount', inputs.money, '1,5', 'Give an amount such as 12.50'],
-    ['no choice', inputs.chosen('Choose one'), null, 'Choose one'],
+    ['no choice', inputs.requiredId('Choose one'), null, 'Choose one'],
   ] as const)('%s', (_what, schema, value, said) => {
     expect(z.safeParse(schema, value).error?.issues[0]?.message).toBe(said)
   })

@@ -2,57 +2,69 @@ import { z } from 'zod'
 import { isEmail, longestEmail } from './formats.ts'
 import { plainWords } from './plain-words.ts'
 
-// a form says it by the same words as the server
+// a form reports it in the same words as the server
 z.config({ customError: plainWords })
 
-// The vocabulary of inputs: what PostgreSQL can't hold is refused here, and nothing barer is used
-// (contract.test.ts).
+// The vocabulary of inputs: values that PostgreSQL can't store are refused here, and no plainer schema is
+// used (contract.test.ts).
 
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
-/** Blanks and marks without width make no name. */
+/** Spaces and zero-width characters don't make a name. */
 export const visible = (value: string) => /[^\p{Cc}\p{Cf}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u.test(value)
 const notStorable = 'This holds a character that can’t be kept'
 const largestInteger = 2_147_483_647
 /** The last second of the year 9999. */
 const lastSecond = 253_402_300_799
 
-// said by the schemas themselves: a form checks by them before any server does
+// the schemas carry the messages, since a form checks by them before any server does
 const atMost = (max: number) => `At most ${max} characters`
-const most = (high: number) => `At most ${high}`
+const atMostNumber = (high: number) => `At most ${high}`
 const least = (low: number) => `At least ${low}`
 
 /** Text as it was typed, of at most `max` characters. */
 export const text = (max: number) => z.string().max(max, atMost(max)).refine(storable, notStorable)
-/** Without what isn't seen: control characters but breaks and tabs, and marks that turn the reading. */
+/**
+ * Removes invisible characters: control characters except line breaks and tabs, and marks that change the
+ * text direction.
+ */
 const visibleMarks = (value: string) =>
   value.replaceAll(/(?![\0\n\r\t\v\f\x85])\p{Cc}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '')
 const breaks = /[\n\r\t\v\f\x85\u2028\u2029]+/g
 const oneLine = (value: string) => visibleMarks(value).replaceAll(breaks, ' ')
-const trimmed = (max: number, needed: string | undefined, shown: (value: string) => string) => {
-  const any = z.string().overwrite(shown).trim().max(max, atMost(max)).refine(storable, notStorable)
-  if (needed === undefined) return any
-  // an empty one is told so once, and what is wrong with the whole is told beside it
-  return any.min(1, needed).refine((value) => value === '' || visible(value), needed)
+const trimmedText = (
+  max: number,
+  requiredMessage: string | undefined,
+  normalize: (value: string) => string,
+) => {
+  const textSchema = z
+    .string()
+    .overwrite(normalize)
+    .trim()
+    .max(max, atMost(max))
+    .refine(storable, notStorable)
+  if (requiredMessage === undefined) return textSchema
+  // an empty value gets only this message; what is wrong with the whole is reported beside it
+  return textSchema.min(1, requiredMessage).refine((value) => value === '' || visible(value), requiredMessage)
 }
 /**
- * One line without the blanks around it: a break or a tab in it becomes a blank (docs/domain.md, What is
+ * One line without surrounding spaces: a line break or tab becomes a space (docs/domain.md, What is
  * typed).
- *
- * @param needed what an empty one is told; none: it may be empty
+ * @param requiredMessage the message for an empty value; undefined: it may be empty
  */
-export const line = (max: number, needed?: string) => trimmed(max, needed, oneLine)
-/** The same of what people write to each other, a note or a reason: its breaks stay. */
-export const lines = (max: number, needed?: string) => trimmed(max, needed, visibleMarks)
-/** @param needed what one who gives no email address is told */
-export const emailOr = (needed: string) =>
+export const line = (max: number, requiredMessage?: string) => trimmedText(max, requiredMessage, oneLine)
+/** The same for longer texts such as a note or a reason, which keep their line breaks. */
+export const lines = (max: number, requiredMessage?: string) =>
+  trimmedText(max, requiredMessage, visibleMarks)
+/** @param requiredMessage the message if no email address is given */
+export const emailOr = (requiredMessage: string) =>
   z
-    .string(needed)
+    .string(requiredMessage)
     .trim()
     .max(longestEmail, atMost(longestEmail))
     .refine(storable, notStorable)
-    .refine(isEmail, needed)
+    .refine(isEmail, requiredMessage)
 export const email = emailOr('This is not a valid email address')
-/** An address of the web that a person opens: it carries no login, which everybody would read. */
+/** A web address that a person opens: it contains no login, which everybody could read. */
 export const webAddress = (max: number, error: string) =>
   url(max, ['https', 'http'], error).refine(
     (value) => !/^[a-z]+:\/\/[^/?#]*@/i.test(value),
@@ -64,55 +76,56 @@ export const url = (max: number, protocols: readonly string[], error: string) =>
     .url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error })
     .max(max, atMost(max))
     .refine(storable, notStorable)
-/** A day, `2026-11-21`. */
+/** A date, `2026-11-21`. */
 export const day = z.iso.date('Give a day').refine((value) => value >= '1900-01-01', 'Give a day after 1900')
 /** An amount with up to 4 decimals, as text, so that nothing is rounded on the way. */
 export const money = z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'Give an amount such as 12.50')
 /** Dollars with up to two decimals, as a person types them. */
 export const amountOr = (error: string) => z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, error)
 export const amount = amountOr('Give an amount such as 12.50')
-/** The most that a card is asked for: nothing is priced above it. */
+/** The most that a card is charged: no price is above it. */
 const mostPrice = 999_999.99
 export const price = amount.refine((text) => Number(text) <= mostPrice, 'At most $999,999.99')
 
 export const count = (low: number, high: number, error?: string) => {
-  // one that isn't given at all is told so
+  // a missing value gets this message
   const notWhole = ({ input }: { input?: unknown }) => (input === undefined ? undefined : error)
   return z
     .number({ error: notWhole })
     .int({ error: notWhole })
     .min(low, error ?? least(low))
-    .max(high, error ?? most(high))
+    .max(high, error ?? atMostNumber(high))
 }
-/** They are kept so: 0.004 % would be none. */
+/** The database keeps two decimals, so 0.004 % would become 0. */
 export const hundredths = 'Two decimals at most'
-export const percent = z.number().min(0, least(0)).max(100, most(100)).multipleOf(0.01, hundredths)
-/** What a list is sorted by; with `-` before it the highest first. */
+export const percent = z.number().min(0, least(0)).max(100, atMostNumber(100)).multipleOf(0.01, hundredths)
+/** A list's sort column; with `-` before it, descending. */
 export const sortOf = <const K extends string>(keys: readonly K[]) =>
   z.enum([...keys, ...keys.map((key) => `-${key}` as const)])
 
 /** The id of a record. */
 export const id = count(1, largestInteger)
-/** The id of a record that a person chooses. @param needed what one who has chosen nothing is told */
-export const chosen = (needed: string) => z.number({ error: needed }).int().min(1).max(largestInteger)
-/** The id of a product, run, job or image, of which there may be more than an integer counts. */
+/** The id of a record that a person chooses. @param requiredMessage what one who has chosen nothing is told */
+export const requiredId = (requiredMessage: string) =>
+  z.number({ error: requiredMessage }).int().min(1).max(largestInteger)
+/** The id of a product, run, job or image, which may exceed an integer. */
 export const bigId = count(1, Number.MAX_SAFE_INTEGER)
 export const page = count(1, 10_000).default(1)
 /** Seconds since 1970. */
 export const instant = count(0, lastSecond)
 
 /**
- * What a form was opened with (docs/domain.md, Two people, one record); none: save whatever happened
- * meanwhile.
+ * The version that a form opened (docs/domain.md, Two people, one record); undefined: save whatever
+ * happened meanwhile.
  */
 export const version = count(0, Number.MAX_SAFE_INTEGER).optional()
 
-/** The same where a number travels as text: in a path or a query. */
+/** The same for numbers that travel as text: in a path or a query. */
 const countFromText = (low: number, high: number) =>
   z
     .preprocess<unknown, z.ZodNumber, number>(decimalDigits, z.number().int().min(low).max(high))
     .meta({ type: 'integer', minimum: low, maximum: high })
-/** A number's other spellings (01, 0x1, 1e0, +1) would be other addresses of one record. */
+/** Other spellings of a number (01, 0x1, 1e0, +1) would be other addresses of one record. */
 const decimalDigits = (value: unknown): unknown =>
   typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value
 export const fromText = {
@@ -125,12 +138,12 @@ export const fromText = {
   flag: z.enum(['true', 'false']).transform((value) => value === 'true'),
 }
 
-/** What stands between braces in a path, where it isn't the id of a record. */
+/** Path parameters that aren't the id of a record. */
 export const pathValues = {
   token: text(200).min(10),
-  // an unsubscribing link's: as long as an address may be, sealed
+  // the key of an unsubscribe link: the sealed address may be long
   key: text(500),
-  // - and 0: a vendor without any contact
+  // - and 0: a vendor without contacts
   email: z.union([email, z.literal('-')]),
   contact_id: countFromText(0, largestInteger),
   // 0: nobody
@@ -142,6 +155,6 @@ export const pathValues = {
   invoice_id: fromText.bigId,
   product_image_id: fromText.bigId,
   store_update_id: fromText.bigId,
-  // a market's own; none that leads an address elsewhere
+  // a market's own; can't lead an address elsewhere
   order_id: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/, 'This is no order of a market'),
 }

@@ -6,8 +6,8 @@ type Schema = z.core.$ZodType
 type ObjectSchema = z.core.$ZodObject
 
 /**
- * Who may call: nobody signed in; any signed-in person, own account only; staff (docs/domain.md, Who may do
- * what).
+ * Who may call: anybody, signed in or not; any signed-in person, own account only; staff (docs/domain.md,
+ * Who may do what).
  */
 export type Access = 'public' | 'account' | 'staff' | 'money' | 'admin'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -18,34 +18,34 @@ export interface Operation {
   readonly path: Path
   readonly summary: string
   readonly access: Access
-  /** Whether it changes nothing, where its method doesn't say so. */
+  /** Whether it changes nothing, if its method doesn't say so. */
   readonly reads?: boolean
-  /** In a view of a customer's account it is asked by the person who looks, as themselves. */
+  /** In a view of a customer's account, the viewer calls it as themselves. */
   readonly by_viewer?: true
-  /** What its address holds is all that it asks for: machines write to it, without a token of ours. */
+  /** Its address contains all it needs: machines send it without a token of ours. */
   readonly by_address?: true
-  /** Made from the braces of the path. */
+  /** Derived from the braces of the path. */
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
-  /** How the body travels; JSON where not said. */
+  /** How the body is encoded; JSON by default. */
   readonly encoding?: 'form' | 'multipart'
-  /** The JSON answer's schema, or the kind of a raw one. */
+  /** The JSON answer's schema, or the kind of answer if it isn't JSON. */
   readonly answer: Schema | 'file' | 'events' | 'empty'
-  /** A file of which a part can be asked for: a download that broke off goes on. */
+  /** A file of which a part can be requested, so that an interrupted download can resume. */
   readonly resumable?: true
   /** The schema of one server-sent event, with `answer: 'events'`. */
   readonly event?: Schema
-  /** Refusals beside those that access and input bring with them. */
+  /** Refusals in addition to those that access and input imply. */
   readonly refuses: readonly RefusalCode[]
 }
 
-/** What a caller must know of an operation to send it: all that the browser loads of the contract. */
-export type Called = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
+/** What a caller needs to know to send an operation: all that the browser loads of the contract. */
+export type CallTarget = Pick<Operation, 'method' | 'path' | 'encoding' | 'by_viewer'>
 
-/** What a declaration says beside method, path and summary. */
+/** The declaration of an operation, beside method, path and summary. */
 interface Details {
-  /** staff, where not said */
+  /** staff by default */
   access?: Access
   reads?: boolean
   by_viewer?: true
@@ -53,7 +53,7 @@ interface Details {
   query?: ObjectSchema
   body?: Schema
   encoding?: 'form' | 'multipart'
-  /** empty, where not said */
+  /** empty by default */
   answer?: Schema | 'file' | 'events'
   resumable?: true
   event?: Schema
@@ -66,7 +66,7 @@ type PathParams<P extends string> = z.ZodObject<{
   [K in PathKeys<P>]: K extends keyof typeof pathValues ? (typeof pathValues)[K] : typeof fromText.id
 }>
 type Params<P extends string> = [PathKeys<P>] extends [never] ? unknown : { readonly params: PathParams<P> }
-type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
+type DeclaredOperation<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' | 'refuses'> &
   Params<P> & {
     readonly method: Method
     readonly path: P
@@ -78,28 +78,35 @@ type Declared<P extends Path, D extends Details> = Omit<D, 'access' | 'answer' |
 
 const declare =
   (method: Method) =>
-  <P extends Path, const D extends Details>(path: P, summary: string, details: D): Declared<P, D> => {
-    const keys = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+  <P extends Path, const D extends Details>(
+    path: P,
+    summary: string,
+    details: D,
+  ): DeclaredOperation<P, D> => {
+    const keys = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? [])
     const schemaOf = (key: string) =>
       Object.hasOwn(pathValues, key) ? pathValues[key as keyof typeof pathValues] : fromText.id
     const params = keys.length
       ? { params: z.object(Object.fromEntries(keys.map((key) => [key, schemaOf(key)]))) }
       : {}
     const defaults = { access: 'staff', answer: 'empty', refuses: [] } as const
-    return { ...defaults, ...details, ...params, method, path, summary } as unknown as Declared<P, D>
+    return { ...defaults, ...details, ...params, method, path, summary } as unknown as DeclaredOperation<P, D>
   }
 
 /**
- * Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. What stands in braces is the id
- * of a record, or as `pathValues` says.
+ * Declares a read: `listJobs: get('/api/jobs', 'All jobs', { answer: … })`. A name in braces is the id of
+ * a record, unless `pathValues` says otherwise.
  */
 export const get = declare('GET')
-/** Declares a write, or, with `reads`, a read whose question needs a body. */
+/** Declares a write, or, with `reads`, a read whose query needs a body. */
 export const post = declare('POST')
 export const put = declare('PUT')
 export const remove = declare('DELETE')
 
-/** What in a path or a query names a vendor, or a record that may be one's: a custom feed is a feed. */
+/**
+ * The names in a path or a query that identify a vendor, or a record that may belong to one: a custom feed
+ * is a feed.
+ */
 const vendorKeys = {
   vendor_id: 'vendor',
   vid: 'vendor',
@@ -116,14 +123,14 @@ const vendorKeys = {
   feed_run_id: 'run',
   stat1: 'run',
 } as const
-/** Where it is just called id. */
+/** Paths in which it is just called id. */
 const idsBelow = {
   '/api/vendor/{id}': 'vendor',
   '/api/feed-expectations/{id}': 'expectation',
   '/api/feed-back-tests/{id}': 'back_test',
   '/api/exports/{id}': 'export',
 } as const
-/** A job's parameter that is a vendor's. */
+/** Parameters of jobs that belong to a vendor. */
 export const vendorParams = { vendor_custom_feed_id: 'custom_feed', vendor_store_id: 'store' } as const
 type Values<T> = T[keyof T]
 export type OfVendor =
@@ -137,15 +144,15 @@ interface VendorKey {
   of: OfVendor
 }
 
-/** By what of its address a call comes under a vendor's lock (docs/domain.md, A vendor's lock). */
+/** The part of a call's address that brings it under a vendor's lock (docs/domain.md, A vendor's lock). */
 export function vendorKeyOf({ path, query }: Pick<Operation, 'path' | 'query'>): VendorKey | undefined {
   if (path.startsWith('/api-public/')) return undefined
-  for (const [key, of] of Object.entries(vendorKeys))
-    if (path.includes(`{${key}}`)) return { part: 'params', key, of }
-  for (const [start, of] of Object.entries(idsBelow))
-    if (path.startsWith(start)) return { part: 'params', key: 'id', of }
-  for (const [key, of] of Object.entries(vendorKeys))
-    if (query && Object.hasOwn(query._zod.def.shape, key)) return { part: 'query', key, of }
+  for (const [key, recordType] of Object.entries(vendorKeys))
+    if (path.includes(`{${key}}`)) return { part: 'params', key, of: recordType }
+  for (const [start, recordType] of Object.entries(idsBelow))
+    if (path.startsWith(start)) return { part: 'params', key: 'id', of: recordType }
+  for (const [key, recordType] of Object.entries(vendorKeys))
+    if (query && Object.hasOwn(query._zod.def.shape, key)) return { part: 'query', key, of: recordType }
   return undefined
 }
 
@@ -155,12 +162,12 @@ const mayBeLocked = (op: Operation) =>
     (key) => op.body !== undefined && 'shape' in op.body && Object.hasOwn(op.body.shape as object, key),
   )
 
-/** Whether it changes nothing: all that a view of a customer's account lets through. */
+/** Whether it changes nothing: a view of a customer's account allows only such calls. */
 export const onlyReads = ({ method, reads }: Pick<Operation, 'method' | 'reads'>) => reads ?? method === 'GET'
 
 /**
- * Every refusal that an operation may answer: what it declares, and what its access and input bring with
- * them.
+ * Every refusal that an operation may answer: those it declares, and those that its access and input
+ * imply.
  */
 export function refusalsOf(op: Operation): RefusalCode[] {
   const input = op.params || op.query || op.body || op.encoding
@@ -171,11 +178,11 @@ export function refusalsOf(op: Operation): RefusalCode[] {
     ...(onlyReads(op) ? [] : (['viewing'] as const)),
     ...(op.access === 'public' ? [] : (['signed_out', 'forbidden'] as const)),
     ...(op.access === 'public' && op.method !== 'GET' && !op.by_address ? (['forbidden'] as const) : []),
-    // a used Idempotency-Key
+    // a reused Idempotency-Key
     ...(op.access !== 'public' && op.method !== 'GET' ? (['invalid', 'conflict'] as const) : []),
     ...(input ? (['invalid'] as const) : []),
     ...(mayBeLocked(op) ? (['locked'] as const) : []),
-    // a live stream too many
+    // too many live streams
     ...(op.answer === 'events' ? (['too_many'] as const) : []),
     ...op.refuses,
   ]
@@ -185,19 +192,20 @@ export function refusalsOf(op: Operation): RefusalCode[] {
 export type Area = { readonly [name: string]: Operation }
 export type Contract = { readonly [area: string]: Area }
 
-type In<Z> = Z extends Schema ? z.input<Z> : never
-type Out<Z> = Z extends Schema ? z.output<Z> : never
+type InputSide<Z> = Z extends Schema ? z.input<Z> : never
+type OutputSide<Z> = Z extends Schema ? z.output<Z> : never
 type Part<E, K extends string, T> = E extends { [k in K]: Schema } ? { [k in K]: T } : unknown
-type InQuery<Q> = Record<never, never> extends In<Q> ? { query?: In<Q> } : { query: In<Q> }
+type InQuery<Q> =
+  Record<never, never> extends InputSide<Q> ? { query?: InputSide<Q> } : { query: InputSide<Q> }
 
-/** What a caller gives. */
-export type InputOf<E extends Operation> = Part<E, 'params', In<E['params']>> &
+/** What a caller passes. */
+export type InputOf<E extends Operation> = Part<E, 'params', InputSide<E['params']>> &
   (E extends { query: infer Q } ? InQuery<Q> : unknown) &
-  Part<E, 'body', In<E['body']>>
+  Part<E, 'body', InputSide<E['body']>>
 /** What a server function gets: parsed, with defaults filled in. */
-export type ParsedOf<E extends Operation> = Part<E, 'params', Out<E['params']>> &
-  Part<E, 'query', Out<E['query']>> &
-  Part<E, 'body', Out<E['body']>>
+export type ParsedOf<E extends Operation> = Part<E, 'params', OutputSide<E['params']>> &
+  Part<E, 'query', OutputSide<E['query']>> &
+  Part<E, 'body', OutputSide<E['body']>>
 /** What a server function returns. */
 export type AnswerOf<E extends Operation> = E['answer'] extends Schema ? z.input<E['answer']> : void
 /** What a caller receives. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** What a rule of its own has no words for, in plain ones: it stands beside the field that it is about. */
+/** Plain words for a rule without a message of its own, shown beside its field. */
 export const plainWords: z.core.$ZodErrorMap = (issue) => {
   const chars = issue.origin === 'string' ? ' characters' : ''
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
         ? 'This is needed'
-        : `This must be ${named[String(issue.expected)] ?? 'given otherwise'}`
+        : `This must be ${namedWords[String(issue.expected)] ?? 'given otherwise'}`
     case 'too_big':
       return `At most ${String(issue.maximum)}${chars}`
     case 'too_small':
@@ -25,7 +25,7 @@ export const plainWords: z.core.$ZodErrorMap = (issue) => {
       return undefined
   }
 }
-const named: Readonly<Record<string, string>> = {
+const namedWords: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',

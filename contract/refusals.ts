@@ -20,14 +20,14 @@ export const refusalStatus = {
 export type RefusalCode = keyof typeof refusalStatus
 
 /** A field that somebody else changed since a form was opened. */
-const changed = z.object({
+const fieldChange = z.object({
   field: z.string(),
   from: z.unknown(),
   to: z.unknown(),
   by: z.string(),
   tm: z.string(),
 })
-export type Changed = z.output<typeof changed>
+export type FieldChange = z.output<typeof fieldChange>
 
 /** A vendor's lock: who holds it, since when and why (docs/domain.md, A vendor's lock). */
 export const heldLock = z.object({
@@ -41,7 +41,7 @@ export const heldLock = z.object({
 })
 export type HeldLock = z.output<typeof heldLock>
 
-/** Whose account was looked at, where that is over (docs/domain.md, Looking as a customer). */
+/** Whose account was viewed, once the view is over (docs/domain.md, Looking as a customer). */
 const overView = z.object({ vendor_id: z.number(), company: z.string() })
 export type OverView = z.output<typeof overView>
 
@@ -52,12 +52,12 @@ export const errorBody = z.object({
     message: z.string(),
     id: z.string().optional(),
     fields: z.record(z.string(), z.string()).optional(),
-    /** A conflict: what changed meanwhile, and the version to save over it on purpose. */
+    /** A conflict: what changed meanwhile, and the version with which to overwrite it on purpose. */
     version: z.number().optional(),
-    changed: z.array(changed).optional(),
-    /** The vendor is locked by somebody else. */
+    changed: z.array(fieldChange).optional(),
+    /** Somebody else has locked the vendor. */
     lock: heldLock.optional(),
-    /** One's own view of a customer's account that is over. */
+    /** The caller's own view of a customer's account has ended. */
     view: overView.optional(),
   }),
 })

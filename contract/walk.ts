@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** The schemas that one is made of, itself first; a pipe is looked at as one. */
+/** The schemas that one consists of, itself first; a pipe counts as one. */
 export function* schemasWithin(schema: Schema): Generator<Schema> {
   yield schema
   for (const part of partsOf(schema)) yield* schemasWithin(part)

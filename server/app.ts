@@ -57,14 +57,14 @@ import { Streams } from './platform/http/streams.ts'
 const assets = '/assets/*'
 
 /**
- * @param options.webDir the built web app; none: the API alone
- * @param options.more routes beside the contract's: the demonstration's stand-ins
+ * @param options.webDir the built web app; undefined: the API alone
+ * @param options.addRoutes routes beside the contract's: the demonstration's stand-ins
  */
 export async function buildApp(
   services: Services,
-  options: { version: string; webDir?: string; more?: (app: FastifyInstance) => void },
+  options: { version: string; webDir?: string; addRoutes?: (app: FastifyInstance) => void },
 ): Promise<FastifyInstance> {
-  const { config, log, secrets, db, metrics } = services
+  const { config, log } = services
   const proxies = config.trustProxy
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -85,17 +85,18 @@ export async function buildApp(
   await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000 } })
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await app.register(helmet, {
-    // the same for every answer: helmet would write it anew for each
+    // set once below, since helmet would build it again for each answer
     contentSecurityPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:'),
   })
   installParsing(app, config)
 
-  const keptBy = refuseLockedSince(services)
+  const refuseIfLocked = refuseLockedSince(services)
   const stillMay = async (req: FastifyRequest, who: Who) => {
-    const refused = permission(req.routeOptions.config.operation!, who)
-    if (refused) throw refused
-    await keptBy(req, who)
+    const { operation } = req.routeOptions.config
+    const refusal = operation && permission(operation, who)
+    if (refusal) throw refusal
+    await refuseIfLocked(req, who)
   }
   app.decorate('streams', new Streams((req) => identify(services, req), stillMay))
   app.decorate('afterwards', new Afterwards())
@@ -103,17 +104,37 @@ export async function buildApp(
   app.decorateRequest('who', null)
   app.decorateRequest('operation', '')
   app.decorateRequest('viewing', undefined)
+  guardRequests(app, services, options.version)
+  logRequests(app, services)
+
+  leadToUnsubscribe(app)
+  app.addHook('preValidation', refuseLocked(services))
+  bindAreas(app, services)
+  receiveGatewayEvents(app, services)
+  receiveMailEvents(app, services)
+
+  describeApi(app, options.version)
+  answerProbes(app, services)
+
+  options.addRoutes?.(app)
+  await serveWeb(app, options)
+  return app
+}
+
+/** What every request passes before its route: version, session, and whether it may change anything. */
+function guardRequests(app: FastifyInstance, services: Services, version: string): void {
+  const { config, secrets } = services
   const contentSecurityPolicy = contentPolicy(config)
   app.addHook('onRequest', async (req, reply) => {
-    reply.header(appVersionHeader, options.version)
+    reply.header(appVersionHeader, version)
     reply.header('x-request-id', req.id)
     reply.header('content-security-policy', contentSecurityPolicy)
     if (req.routeOptions.url !== assets) giveXsrfToken(config, secrets, req, reply)
-    // what is asked for is said by the route that was matched, never by how its address is spelt
+    // the matched route says what is asked for, however its address is spelled
     const { operation } = req.routeOptions.config
     if (!operation) return
-    const theirs = req.headers[appVersionHeader]
-    if (typeof theirs === 'string' && theirs !== options.version)
+    const clientVersion = req.headers[appVersionHeader]
+    if (typeof clientVersion === 'string' && clientVersion !== version)
       throw new Refusal('app_version', 'A new version of the application is here')
     req.who = await identify(services, req)
     if (!req.who && req.cookies.session) clearSession(reply)
@@ -122,7 +143,10 @@ export async function buildApp(
     const writes = operation.method !== 'GET' || operation.reads === false
     if (writes && !operation.by_address && !hasXsrfToken(secrets, req)) throw forbidden()
   })
-  app.addHook('onResponse', (req, reply, done) => {
+}
+
+function logRequests(app: FastifyInstance, { log, metrics }: Services): void {
+  app.addHook('onResponse', (req, reply, next) => {
     if (req.operation) {
       metrics.requests.observe(
         { operation: req.operation, status: reply.statusCode },
@@ -140,11 +164,11 @@ export async function buildApp(
         'request',
       )
     }
-    done()
+    next()
   })
+}
 
-  leadToUnsubscribe(app)
-  app.addHook('preValidation', refuseLocked(services))
+function bindAreas(app: FastifyInstance, services: Services): void {
   bind(app, services, 'session', sessionRoutes)
   bind(app, services, 'account', accountRoutes)
   bind(app, services, 'search', searchRoutes)
@@ -167,13 +191,16 @@ export async function buildApp(
   bind(app, services, 'activity', activityRoutes)
   bind(app, services, 'lists', listRoutes)
   bind(app, services, 'notifications', notificationRoutes)
+}
 
-  receiveGatewayEvents(app, services)
-  receiveMailEvents(app, services)
-
-  const document = openApi(contract, options.version)
+function describeApi(app: FastifyInstance, version: string): void {
+  const document = openApi(contract, version)
   app.get('/api/openapi.json', () => document)
   app.get('/api/docs', (_req, reply) => reply.type('text/html').send(openApiPage(document)))
+}
+
+/** Probes for whoever monitors the process. */
+function answerProbes(app: FastifyInstance, { db, metrics }: Services): void {
   app.get('/healthz', () => ({ status: 'alive' }))
   app.get('/readyz', async (_req, reply) => {
     try {
@@ -186,10 +213,6 @@ export async function buildApp(
   app.get('/metrics', async (_req, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
-
-  options.more?.(app)
-  await serveWeb(app, options)
-  return app
 }
 
 async function serveWeb(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sql } from './platform/database/db.ts'
 import {
   client,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   makeLogin,
@@ -10,7 +10,7 @@ import {
   password,
   runFeed,
   staff,
-  until,
+  waitUntil,
 } from './test/harness.ts'
 
 // What comes twice, at once, or in the wrong order: one of two wins, the other is told,
@@ -88,7 +88,7 @@ describe('at the same moment', () => {
     )
     const statuses = replies.map((reply) => reply.status).toSorted((a, b) => a - b)
     expect(statuses).toEqual([200, ...Array(7).fill(409)])
-    await until(
+    await waitUntil(
       () => c.get(`/api/feed-runs/${feed_run_id}`),
       (reply) => reply.body.state === 'rolled_back',
     )
@@ -105,7 +105,7 @@ describe('at the same moment', () => {
     }
     const statuses = await Promise.all(Array.from({ length: 30 }, asked))
     expect(new Set(statuses)).toEqual(new Set([409]))
-    expect(await ended(c, body.feed_run_id)).toMatchObject({ state: 'applied', attempt: 1 })
+    expect(await waitForRun(c, body.feed_run_id)).toMatchObject({ state: 'applied', attempt: 1 })
   })
 })
 

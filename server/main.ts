@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { jobCategories, jobTypes, type JobType } from '#contract/jobs/types.ts'
@@ -12,7 +13,7 @@ import { migrate } from './platform/database/migrate.ts'
 import { openServices } from './services.ts'
 import { startTimers } from './timers.ts'
 
-/** What a failed start or a stop undoes, the newest first. */
+/** What to undo after a failed start or at a stop, newest first. */
 const undo: (() => unknown)[] = []
 
 async function main(): Promise<void> {
@@ -22,14 +23,14 @@ async function main(): Promise<void> {
   const types = readTypes(process.argv[3])
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const embedded = config.databaseUrl
+  const embeddedServer = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), {
         log: (line) => log.debug({ postgres: line }),
         warn: (line) => log.warn(line),
       })
-  if (embedded) undo.unshift(() => embedded.stop())
-  const url = config.databaseUrl ?? embedded!.url
+  if (embeddedServer) undo.unshift(() => embeddedServer.stop())
+  const url = present(config.databaseUrl ?? embeddedServer?.url, 'The address of the database')
   const fresh = await migrate(url)
   log.info({ database: withoutPassword(url), migrations: fresh }, 'database ready')
   const services = await openServices(config, url, log, { supervise: role !== 'web' })
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected and nobody looked'))
 }
 
-/** The web role: loaded here, since a worker needs none of it. */
+/** The web role, loaded here because a worker doesn't need it. */
 async function serve(config: Config, log: Log, services: Services): Promise<void> {
   const demo = config.production ? undefined : await import('./db/demo/seed.ts')
   await demo?.seedDemonstration(services)
@@ -71,7 +72,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   const web = config.webApp ? { version: await ensureWebApp(log), webDir } : { version: 'development' }
   const app = await buildApp(services, {
     ...web,
-    ...(demo && { more: await standIns(services.db) }),
+    ...(demo && { addRoutes: await standIns(services.db) }),
   })
   await app.listen({ port: config.port, host: config.host })
   undo.unshift(() => app.close())
@@ -85,7 +86,7 @@ async function serve(config: Config, log: Log, services: Services): Promise<void
   process.stdout.write(`\n  Feedstock is ready: ${address}\n${signIns}\n`)
 }
 
-/** The demonstration's suppliers and markets answer over HTTP, too. */
+/** The demonstration's suppliers and marketplaces also answer over HTTP. */
 async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
   const [{ serveDemoImages }, { serveDemoMarkets }] = await Promise.all([
     import('./db/demo/image-host.ts'),
@@ -97,14 +98,16 @@ async function standIns(db: Db): Promise<(app: FastifyInstance) => void> {
   }
 }
 
-/** `worker monitoring,image`: a worker that takes jobs of these categories alone. */
+/** `worker monitoring,image` starts a worker that takes only jobs of these categories. */
 function readTypes(categories: string | undefined): JobType[] | undefined {
   if (categories === undefined) return undefined
-  const chosen = categories.split(',')
-  const strange = chosen.find((c) => !(jobCategories as readonly string[]).includes(c))
+  const categoryNames = categories.split(',')
+  const strange = categoryNames.find((c) => !(jobCategories as readonly string[]).includes(c))
   if (strange !== undefined)
     throw new Error(`A worker takes jobs of ${jobCategories.join(', ')}, not “${strange}”.`)
-  return (Object.keys(jobTypes) as JobType[]).filter((type) => chosen.includes(jobTypes[type].category))
+  return (Object.keys(jobTypes) as JobType[]).filter((type) =>
+    categoryNames.includes(jobTypes[type].category),
+  )
 }
 
 async function undoAll(): Promise<void> {

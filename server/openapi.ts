@@ -26,11 +26,11 @@ export function openApi(contract: Contract, version: string): Json {
 }
 
 function describe(area: string, name: string, op: Operation): Json {
-  const parameters = (schema: z.core.$ZodObject | undefined, where: 'path' | 'query') =>
+  const parameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query') =>
     Object.entries(schema?._zod.def.shape ?? {}).map(([key, value]) => ({
       name: key,
-      in: where,
-      required: where === 'path' || !z.safeParse(value, undefined).success,
+      in: place,
+      required: place === 'path' || !z.safeParse(value, undefined).success,
       schema: schemaOf(value, 'input'),
     }))
   const media = {
@@ -38,29 +38,7 @@ function describe(area: string, name: string, op: Operation): Json {
     form: 'application/x-www-form-urlencoded',
     multipart: 'multipart/form-data',
   }[op.encoding ?? 'json']
-  const body = op.body
-    ? schemaOf(op.body, 'input')
-    : op.encoding === 'multipart'
-      ? { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
-      : undefined
-  const ok =
-    typeof op.answer === 'object'
-      ? {
-          200: {
-            description: 'The answer',
-            content: { 'application/json': { schema: schemaOf(op.answer, 'output') } },
-          },
-        }
-      : op.answer === 'empty'
-        ? { 204: { description: 'Done' } }
-        : op.answer === 'events'
-          ? {
-              200: {
-                description: 'Server-sent events',
-                content: { 'text/event-stream': { schema: op.event ? schemaOf(op.event, 'output') : {} } },
-              },
-            }
-          : { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
+  const body = bodySchema(op)
   return {
     operationId: name,
     tags: [area],
@@ -69,13 +47,31 @@ function describe(area: string, name: string, op: Operation): Json {
     parameters: [...parameters(op.params, 'path'), ...parameters(op.query, 'query')],
     ...(body && { requestBody: { required: true, content: { [media]: { schema: body } } } }),
     responses: {
-      ...ok,
+      ...success(op),
       ...refusals(op),
     },
   }
 }
 
-/** Each status that an operation refuses with, and the codes that say why. */
+function bodySchema(op: Operation): Json | undefined {
+  if (op.body) return schemaOf(op.body, 'input')
+  if (op.encoding !== 'multipart') return undefined
+  return { type: 'object', properties: { feedFile: { type: 'string', format: 'binary' } } }
+}
+
+function success(op: Operation): Json {
+  if (typeof op.answer === 'object') {
+    const content = { 'application/json': { schema: schemaOf(op.answer, 'output') } }
+    return { 200: { description: 'The answer', content } }
+  }
+  if (op.answer === 'empty') return { 204: { description: 'Done' } }
+  if (op.answer === 'file')
+    return { 200: { description: 'A file', content: { 'application/octet-stream': {} } } }
+  const schema = op.event ? schemaOf(op.event, 'output') : {}
+  return { 200: { description: 'Server-sent events', content: { 'text/event-stream': { schema } } } }
+}
+
+/** The statuses an operation refuses with, and the codes behind each. */
 function refusals(op: Operation): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => refusalStatus[code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -86,7 +82,7 @@ function refusals(op: Operation): Json {
 
 const html = (text: unknown) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The same as a page to read: every operation with its input and answer. */
+/** The same as a readable page: every operation with its input and answer. */
 export function openApiPage(document: Json): string {
   const rows: string[] = []
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))

@@ -41,7 +41,7 @@ interface Options {
 }
 export type OpenServices = Services & { close(): Promise<void> }
 
-/** The services over one database, with the queue started; `close` ends them all. */
+/** Opens the services over one database and starts the queue; `close` ends them all. */
 export async function openServices(
   config: Config,
   url: string,
@@ -49,10 +49,14 @@ export async function openServices(
   options: Options,
 ): Promise<OpenServices> {
   const onError = (err: Error) => log.warn({ err: err.message }, 'a database connection was lost')
-  const how = { prepare: config.prepare, onError }
-  // a person is told soon that a record is at work, and holds no connection meanwhile; a job waits
-  const database = openDatabase(url, { ...how, max: config.connections.requests, lockSeconds: 3 })
-  const jobDatabase = openDatabase(url, { ...how, max: config.connections.jobs })
+  const connectionOptions = { prepare: config.prepare, onError }
+  // a request fails soon when a record is locked and holds no connection meanwhile; a job waits
+  const database = openDatabase(url, {
+    ...connectionOptions,
+    max: config.connections.requests,
+    lockSeconds: 3,
+  })
+  const jobDatabase = openDatabase(url, { ...connectionOptions, max: config.connections.jobs })
   const bus = new Bus(url, log)
   const pace = options.pace ?? realPace
   const jobs = new Jobs(url, log, { supervise: options.supervise, pace })

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { exportKeptDays } from '#contract/lists/columns.ts'
 import { sendDailyUpdates, sendProductAlerts } from './areas/account/public.ts'
 import { forgetEndedFeeds } from './areas/custom-feeds/public.ts'
@@ -23,9 +24,9 @@ import { alone, sql } from './platform/database/db.ts'
 import { removeOldFiles } from './platform/files/old-files.ts'
 import type { Services } from './platform/services.ts'
 
-/** Deleted ones, that can be brought back. */
+/** How long deleted notes can be restored. */
 const notesKeptDays = 30
-/** To whom a mail went, and what it was about. */
+/** How long it is kept to whom a mail went, and what it was about. */
 const mailsKeptDays = 30
 
 interface Timer {
@@ -34,7 +35,7 @@ interface Timer {
   run(services: Services): Promise<unknown>
 }
 
-/** Every recurring job of the system. Each turn is taken by one worker of all. */
+/** Every recurring job of the system. One worker takes each turn. */
 export const timers = [
   { name: 'start feeds whose time has come', everySeconds: 15, run: startDueRuns },
   { name: 'update stores that are behind', everySeconds: 15, run: startStoreUpdates },
@@ -129,8 +130,8 @@ export const timers = [
     name: 'remove files that nothing needs',
     everySeconds: 6 * 3600,
     async run(s) {
-      for (const named of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
-        await removeOldFiles(s, named)
+      for (const namedFiles of [...feedFiles, logoFiles, vendorLogoFiles, platformLogoFiles, exportFiles])
+        await removeOldFiles(s, namedFiles)
     },
   },
 ] as const satisfies readonly Timer[]
@@ -139,14 +140,14 @@ type TimerName = (typeof timers)[number]['name']
 export function startTimers(services: Services): () => void {
   const often = timers
     .filter((timer) => !isRare(timer))
-    .map((timer) => every(timer.everySeconds, () => tryTurn(services, timer)))
-  // a turn that is rare is looked for often: a process may not live as long as it takes
-  const rare = every(rareSeconds, () => takeRareTurns(services))
+    .map((timer) => repeat(timer.everySeconds, () => tryTurn(services, timer)))
+  // a rare timer is checked often, since a process may not live as long as its interval
+  const rare = repeat(rareSeconds, () => takeRareTurns(services))
   return () => [...often, rare].forEach(clearInterval)
 }
 
-/** Again and again, but not while it is at it. */
-function every(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
+/** Repeats the work, but never overlaps itself. */
+function repeat(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
   let busy = false
   return setInterval(() => {
     if (busy) return
@@ -156,8 +157,8 @@ function every(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
 }
 
 /**
- * Those whose time has come, one after another: each holds a connection while it asks for another, and all
- * at once would wait for each other.
+ * Due timers run one after another: each holds a connection while it asks for another, and all at once
+ * would wait for each other.
  */
 export async function takeRareTurns(services: Services): Promise<void> {
   for (const timer of timers.filter(isRare)) await whenDue(services, timer, () => tryTurn(services, timer))
@@ -174,7 +175,10 @@ async function tryTurn(services: Services, timer: Timer): Promise<void> {
 const rareSeconds = 60
 const isRare = (timer: Timer) => timer.everySeconds >= rareSeconds
 
-/** Once in its time, by the database's clock, whichever process looks and however often one is started. */
+/**
+ * Runs once per interval by the database's clock, whichever process checks and however often one is
+ * started.
+ */
 export async function whenDue(
   { db, log }: Services,
   { name, everySeconds }: Pick<Timer, 'name' | 'everySeconds'>,
@@ -192,12 +196,11 @@ export async function whenDue(
   }
 }
 
-/** One turn of a timer, now. */
-export const runTimer = (services: Services, name: TimerName): Promise<void> =>
-  takeTurn(
-    services,
-    timers.find((timer) => timer.name === name)!,
-  )
+/** Runs one turn of a timer now. */
+export function runTimer(services: Services, name: TimerName): Promise<void> {
+  const timer = timers.find((timer) => timer.name === name)
+  return takeTurn(services, present(timer, `Timer ${name}`))
+}
 
 const takeTurn = async (services: Services, timer: Timer): Promise<void> =>
   alone(services.db, `timer: ${timer.name}`, 'leave', () => timer.run(services))

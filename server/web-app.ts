@@ -8,7 +8,7 @@ import type { Log } from './platform/log.ts'
 const root = join(import.meta.dirname, '..')
 export const webDir = join(root, 'dist')
 
-/** Builds the web app where its sources changed since; the sources' hash is the app's version. */
+/** Builds the web app if its sources changed; the sources' hash is the app's version. */
 export async function ensureWebApp(log: Log): Promise<string> {
   const hash = createHash('sha256')
   const sources = ['web', 'contract']
@@ -27,7 +27,7 @@ export async function ensureWebApp(log: Log): Promise<string> {
   const stamp = join(root, 'dist', 'version')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== version) {
     log.info('building the web app')
-    // in a process of its own: the build takes a gigabyte that this one would never give back
+    // in a separate process: the build takes a gigabyte that this one would never release
     await promisify(execFile)(
       process.execPath,
       [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],

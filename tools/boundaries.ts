@@ -16,7 +16,7 @@ const resolver = new ResolverFactory({
 
 export interface Part {
   name: string
-  /** The files of the part; the first part that a file fits is its own. `area` is the name of its area. */
+  /** The files of the part; a file belongs to the first part that it matches. `area` captures its area. */
   files: RegExp
   /** Files of the project, or packages, that it may import; `$area` is the importer's own. */
   may: string[]
@@ -167,40 +167,42 @@ export const parts: Part[] = [
 
 export const partOf = (file: string): Part | undefined => parts.find((p) => p.files.test(file))
 
-/** What is wrong with the imports of a file with this text. */
+/** The forbidden imports of a file with this text. */
 export function wrongImports(file: string, text: string): string[] {
   const part = partOf(file)
   if (!part) return [`${file} belongs to no part of tools/boundaries.ts`]
   const area = part.files.exec(file)?.groups?.area ?? ''
-  const may = part.may.map((allowed) => new RegExp(`^${allowed.replace('$area', () => area)}$`))
+  const may = part.may.map((pattern) => new RegExp(`^${pattern.replace('$area', () => area)}$`))
   return importsOf(file, text).flatMap((specifier) => {
     const target = resolve(file, specifier)
     if (target === undefined) return [`${file} imports ${specifier}, which isn't there`]
-    return may.some((allowed) => allowed.test(target)) ? [] : [`${file} imports ${target}: ${part.why}`]
+    return may.some((pattern) => pattern.test(target)) ? [] : [`${file} imports ${target}: ${part.why}`]
   })
 }
 
-/** `node:fs`, `package:zod`, or a file of the project; undefined where it leads nowhere. */
+/** `node:fs`, `package:zod`, or a file of the project; undefined if it can't be resolved. */
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('virtual:')) return specifier
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
   const { path } = resolver.sync(join(root, dirname(file)), specifier)
   if (/^[./#]/.test(specifier)) return path && relative(root, path)
-  // types come from a package of their own, and a package may export types alone
+  // types have a package of their own, and a package may export only types
   return `package:${/^(@[^/]+\/)?[^/]+/.exec(specifier)![0]}`
 }
 
 function importsOf(file: string, text: string): string[] {
   const { module, errors } = parseSync(file, text)
   if (errors.length) throw new Error(`${file}: ${errors[0]!.message}`)
-  const named = [
+  const importedNames = [
     ...module.staticImports.map((i) => i.moduleRequest.value),
     ...module.staticExports.flatMap((e) => e.entries.flatMap((x) => x.moduleRequest?.value ?? [])),
   ]
-  const called = module.dynamicImports.map((i) => text.slice(i.moduleRequest.start, i.moduleRequest.end))
-  // an import whose target is worked out can't be told; there is none but in tools
-  const literal = called.filter((c) => /^['"`][^$]*['"`]$/.test(c)).map((c) => c.slice(1, -1))
-  return [...new Set([...named, ...literal])]
+  const dynamicNames = module.dynamicImports.map((i) =>
+    text.slice(i.moduleRequest.start, i.moduleRequest.end),
+  )
+  // a computed import can't be resolved; only tools have one
+  const literal = dynamicNames.filter((c) => /^['"`][^$]*['"`]$/.test(c)).map((c) => c.slice(1, -1))
+  return [...new Set([...importedNames, ...literal])]
 }
 
 /** The files of the project that a file with this text imports. */

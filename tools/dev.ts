@@ -16,13 +16,13 @@ const settle = 100
 
 let server: ChildProcess | undefined
 let stopping = false
-let changed: NodeJS.Timeout | undefined
+let restartTimer: NodeJS.Timeout | undefined
 
 function start(): void {
   const child = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // a group of its own: Ctrl-C reaches it once, through us
+    // a separate group, so that Ctrl-C reaches it once, through us
     detached: true,
     env: {
       ...process.env,
@@ -33,12 +33,12 @@ function start(): void {
     },
   })
   server = child
-  // it tells its own port, where a person needs the web app's
+  // it prints its own port, but people need the web app's
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (text: string) => process.stdout.write(text.replace(behind, address)))
   child.once('exit', (code, signal) => {
     server = undefined
-    if (!stopping && changed === undefined)
+    if (!stopping && restartTimer === undefined)
       console.log(`The server ended (${signal ?? code}); it starts again at the next change.`)
   })
 }
@@ -46,21 +46,21 @@ function start(): void {
 async function end(): Promise<void> {
   const child = server
   if (!child) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exit = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await ended
+  await exit
 }
 
-/** One restart at a time; changes during one make another. */
+/** One restart at a time; changes during a restart cause another. */
 let restarting = Promise.resolve()
 function onChange(file: string | null): void {
   if (stopping || file === null || file.endsWith('.test.ts')) return
-  clearTimeout(changed)
-  changed = setTimeout(() => {
+  clearTimeout(restartTimer)
+  restartTimer = setTimeout(() => {
     restarting = restarting.then(async () => {
       console.log(`${file} changed: the server starts again`)
       await end()
-      changed = undefined
+      restartTimer = undefined
       if (!stopping) start()
     })
   }, settle)
@@ -79,12 +79,12 @@ const web = await createServer({
     strictPort: true,
     proxy: Object.fromEntries(['/api', '/api-public', '/dev/supplier-images'].map((path) => [path, behind])),
   },
-}).then((made) => made.listen())
+}).then((server) => server.listen())
 
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  clearTimeout(changed)
+  clearTimeout(restartTimer)
   for (const watcher of watchers) watcher.close()
   await restarting
   await end()

@@ -35,12 +35,12 @@ export function areaCycles(imports: readonly Import[]): string[] {
 /** The steps of the shortest way from an area back to itself, breadth first; undefined: there is none. */
 function shortestCycle(steps: ReadonlyMap<string, ReadonlyMap<string, Import>>, start: string) {
   const paths: Import[][] = [...(steps.get(start)?.values() ?? [])].map((step) => [step])
-  const visited = new Set<string>()
+  const visitedAreas = new Set<string>()
   for (const path of paths) {
     const area = areaOf(path.at(-1)!.to)!
     if (area === start) return path
-    if (visited.has(area)) continue
-    visited.add(area)
+    if (visitedAreas.has(area)) continue
+    visitedAreas.add(area)
     for (const step of steps.get(area)?.values() ?? []) paths.push([...path, step])
   }
   return undefined

@@ -78,8 +78,8 @@ const testedWith: Record<string, string> = {
 const testsOf = (file: string): string => {
   if (values.tests) return values.tests
   const path = file.replace(/:.*/, '')
-  const beside = testedWith[path] ?? path.replace(/\.tsx?$/, '.test.ts')
-  if (existsSync(beside)) return beside
+  const testFile = testedWith[path] ?? path.replace(/\.tsx?$/, '.test.ts')
+  if (existsSync(testFile)) return testFile
   const [folder] = file.split('/', 1)
   if (folder === 'engine' || folder === 'contract' || folder === 'web') return folder
   return file.startsWith('server/areas/') ? file.split('/').slice(0, 3).join('/') : 'server'

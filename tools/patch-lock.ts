@@ -35,7 +35,7 @@ const cpus = [
   ['riscv64', 'riscv64'],
   ['s390x', 's390x'],
 ] as const
-let added = 0
+let addedCount = 0
 for (const entry of Object.values({ ...lock.packages }))
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     if (Object.keys(lock.packages).some((k) => k.endsWith(`node_modules/${name}`))) continue
@@ -46,8 +46,8 @@ for (const entry of Object.values({ ...lock.packages }))
       cpu: [cpus.find(([k]) => name.includes(k))?.[1] ?? 'none'],
       ...(name.includes('musl') && { libc: ['musl'] }),
     }
-    added++
+    addedCount++
   }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`added ${added}`)
+console.log(`added ${addedCount}`)

@@ -18,7 +18,7 @@ export function run(
   { isHeldBack = false } = {},
 ): Promise<void> {
   const began = performance.now()
-  const asked = [command, ...args].join(' ')
+  const commandLine = [command, ...args].join(' ')
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -36,9 +36,9 @@ export function run(
     child.once('close', (code) => {
       process.stdout.write(Buffer.concat(output))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${asked} (${seconds} s)`)
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${commandLine} (${seconds} s)`)
       if (code === 0) resolve()
-      else reject(new Error(`${asked} failed`))
+      else reject(new Error(`${commandLine} failed`))
     })
   })
 }

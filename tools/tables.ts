@@ -48,7 +48,8 @@ for (const [table, columns] of tables) {
   text += `\nexport interface ${pascal(table)} {\n`
   for (const c of columns) {
     const type = (types[c.ty] ?? 'string') + (c.nul ? ' | null' : '')
-    text += `  ${c.n}: ${types[c.ty] === 'Json' ? 'Json' : c.def ? `Generated<${type}>` : type}\n`
+    const columnType = c.def ? `Generated<${type}>` : type
+    text += `  ${c.n}: ${types[c.ty] === 'Json' ? 'Json' : columnType}\n`
   }
   text += '}\n'
 }

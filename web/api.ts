@@ -2,8 +2,8 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { operations } from 'virtual:operations'
 import type { Operations } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
-import type { Called, InputOf, Operation, ResultOf } from '#contract/operation.ts'
-import type { Changed, ErrorBody, HeldLock, OverView } from '#contract/refusals.ts'
+import type { CallTarget, InputOf, Operation, ResultOf } from '#contract/operation.ts'
+import type { FieldChange, ErrorBody, HeldLock, OverView } from '#contract/refusals.ts'
 import { viewing } from './viewing.ts'
 
 /** A refusal, with the fields it concerns. */
@@ -13,7 +13,7 @@ export class HttpError extends Error {
   readonly id: string | undefined
   readonly fields: Record<string, string>
   /** A conflict: what others changed meanwhile. */
-  readonly changed: readonly Changed[]
+  readonly changed: readonly FieldChange[]
   /** A conflict: the version that has those changes. */
   readonly version: number | undefined
   /** Who has locked the vendor, and why. */
@@ -84,7 +84,7 @@ export function headers(): Record<string, string> {
   }
 }
 
-function address(op: Called, { params, query }: Loose): string {
+function address(op: CallTarget, { params, query }: Loose): string {
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   // also in the address, since the browser itself requests files, pictures and streams
   const parameters: Record<string, Plain> = { ...query, viewing: op.by_viewer ? undefined : viewing }
@@ -96,12 +96,12 @@ function address(op: Called, { params, query }: Loose): string {
   return search ? `${path}?${search}` : path
 }
 
-function bodyOf(op: Called, { body }: Loose): URLSearchParams | string | null {
+function bodyOf(op: CallTarget, { body }: Loose): URLSearchParams | string | null {
   if (body === undefined) return null
   return op.encoding === 'form' ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
 }
 
-async function send(op: Called, input: Loose, signal?: AbortSignal): Promise<unknown> {
+async function send(op: CallTarget, input: Loose, signal?: AbortSignal): Promise<unknown> {
   const form = op.encoding === 'form'
   let response: Response
   try {

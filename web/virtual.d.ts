@@ -1,3 +1,3 @@
 declare module 'virtual:operations' {
-  export const operations: Record<string, Record<string, import('#contract/operation.ts').Called>>
+  export const operations: Record<string, Record<string, import('#contract/operation.ts').CallTarget>>
 }

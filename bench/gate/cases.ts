@@ -5,26 +5,26 @@ import type { Item, Supplier } from './products.ts'
 import { Chance } from './random.ts'
 
 export type Scope = 'all' | '1/8' | '2 %' | 'one part'
-/** What may stand first in what is said of a case; `refused`: the file isn't read at all. */
+/** The first cause given for a case; `refused`: the file isn't read at all. */
 export type Cause = GateMeasure | 'refused'
 
-/** What a case is made from: a feed as it stands on the day after its history. */
+/** What a case is built from: a feed on the day after its history. */
 export interface Day {
   spec: FeedSpec
   supplier: Supplier
   /** Another supplier's products. */
   others: readonly Item[]
-  /** The files of the days before, oldest first. */
+  /** The files of the previous days, oldest first. */
   earlier: readonly Buffer[]
   chance: Chance
 }
 export interface Kind {
   name: string
-  /** Feeds that it can happen to. */
+  /** Feeds to which it can happen. */
   needs?: (spec: FeedSpec) => boolean
-  /** What it makes of the products that it strikes; an item left out is gone. */
+  /** How it changes the affected products; an item left out is missing. */
   items?: (struck: readonly Item[], day: Day) => readonly Item[]
-  /** What it makes of their rows. */
+  /** How it changes their rows. */
   row?: (cells: readonly string[], layout: Layout) => string[]
   layout?: (layout: Layout, day: Day) => Layout
   bytes?: (file: Buffer, day: Day) => Buffer
@@ -40,31 +40,38 @@ export interface Case {
   file: () => Promise<Buffer>
 }
 
-/** Fewer products than this, struck, are below every floor: no case is made of them. */
+/** Fewer affected products than this are below every threshold, so no case is made of them. */
 const leastStruck = 6
 
-/** What a kind makes of a feed's next file, where it can happen there. */
+/** How this kind changes a feed's next file, if it can happen there. */
 export function caseOf(kind: Kind & Partial<Harm>, scope: Scope, day: Day): Case | undefined {
   const { spec, supplier } = day
   if (kind.needs && !kind.needs(spec)) return undefined
-  const struck = struckBy(scope, supplier.items, spec, new Chance(`${spec.range.name} ${kind.name} ${scope}`))
-  if (struck.size < leastStruck) return undefined
+  const struckItems = struckBy(
+    scope,
+    supplier.items,
+    spec,
+    new Chance(`${spec.range.name} ${kind.name} ${scope}`),
+  )
+  if (struckItems.size < leastStruck) return undefined
   return {
     name: kind.name,
     scope,
     because: kind.because ?? [],
     file: async () => {
       const chance = new Chance(`${spec.range.name} ${kind.name} made`)
-      const given = { ...day, chance }
-      const items = kind.items ? put(supplier.items, struck, kind.items([...struck], given)) : supplier.items
-      const layout = kind.layout ? kind.layout(spec.layout, given) : spec.layout
+      const dayContext = { ...day, chance }
+      const items = kind.items
+        ? put(supplier.items, struckItems, kind.items([...struckItems], dayContext))
+        : supplier.items
+      const layout = kind.layout ? kind.layout(spec.layout, dayContext) : spec.layout
       const row = kind.row
       const file = await write(
         items,
         layout,
-        row && ((item, cells) => (struck.has(item) ? row(cells, layout) : cells)),
+        row && ((item, cells) => (struckItems.has(item) ? row(cells, layout) : cells)),
       )
-      return kind.bytes ? kind.bytes(file, given) : file
+      return kind.bytes ? kind.bytes(file, dayContext) : file
     },
   }
 }
@@ -73,18 +80,18 @@ function struckBy(scope: Scope, items: readonly Item[], spec: FeedSpec, chance: 
   if (scope === 'all') return new Set(items)
   if (scope === '1/8') return chance.some(items, 1 / 8)
   if (scope === '2 %') return new Set(chance.shuffled(items).slice(0, Math.ceil(items.length * 0.02)))
-  const named = spec.layout.columns.some((c) => c.field === 'manufacturer')
-  const brands = Map.groupBy(named ? items : [], (i) => i.brand)
-  // the brand that is nearest to a twelfth of all, of those that are parts to the gate
+  const hasManufacturer = spec.layout.columns.some((c) => c.field === 'manufacturer')
+  const brands = Map.groupBy(hasManufacturer ? items : [], (i) => i.brand)
+  // the brand with a share nearest to a twelfth, among those that the gate treats as parts
   const [part] = [...brands.values()]
     .filter((b) => b.length >= 20 && b.length < items.length / 3)
     .toSorted((a, b) => Math.abs(a.length - items.length / 12) - Math.abs(b.length - items.length / 12))
   return new Set(part)
 }
 
-/** The struck ones in the place where each stood; those that are over come last. */
-function put(items: readonly Item[], struck: Set<Item>, made: readonly Item[]): Item[] {
-  let at = 0
-  const out = items.flatMap((item) => (struck.has(item) ? (made[at++] ?? []) : item))
-  return [...out, ...made.slice(at)]
+/** The new items in the places of the affected ones; extra ones come last. */
+function put(items: readonly Item[], struckItems: Set<Item>, newItems: readonly Item[]): Item[] {
+  let position = 0
+  const result = items.flatMap((item) => (struckItems.has(item) ? (newItems[position++] ?? []) : item))
+  return [...result, ...newItems.slice(position)]
 }

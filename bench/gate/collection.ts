@@ -7,7 +7,7 @@ import type { FeedSpec } from './feeds.ts'
 import { write, type Column } from './files.ts'
 import { harm } from './harm.ts'
 import { honest } from './honest.ts'
-import { LiveFeed, type Ended } from './live-feed.ts'
+import { LiveFeed, type EndedRun } from './live-feed.ts'
 import { makeItem, Supplier } from './products.ts'
 import { Chance } from './random.ts'
 
@@ -18,23 +18,23 @@ export interface Result {
   scope: Scope
   kind: 'harm' | 'honest' | 'day'
   held: boolean
-  /** The measure that is said first, and the sentence. */
+  /** The measure that is named first, and the sentence. */
   cause: Cause | ''
   sentence: string
-  /** Whether that is what the case is held for. */
+  /** Whether the case is held for the right reason. */
   right: boolean
-  /** What it is made of, where it went wrong. */
+  /** What the case consists of, if it went wrong. */
   measures: readonly JudgedMeasure[]
-  ms: Spent
+  ms: PhaseTimes
 }
-interface Spent {
+interface PhaseTimes {
   compare: number
   gate: number
-  /** The run from its file to its end; 0: it was only tried. */
+  /** Milliseconds from the file to the end of the run; 0: it was only tried. */
   whole: number
 }
-const nothing: Spent = { compare: 0, gate: 0, whole: 0 }
-export interface Drifted {
+const nothing: PhaseTimes = { compare: 0, gate: 0, whole: 0 }
+export interface DriftResult {
   feed: string
   sealed: boolean
   name: string
@@ -42,7 +42,7 @@ export interface Drifted {
   /** The day that was held, from 1; undefined: none was. */
   day: number | undefined
   days: number
-  /** The share of the products that was harmed by then, applied. */
+  /** The share of products harmed by then, and applied. */
   harmed: number
   cause: Cause | ''
   right: boolean
@@ -51,96 +51,116 @@ export interface Drifted {
 export const historyDays = 30
 const scopes: Scope[] = ['all', '1/8', '2 %', 'one part']
 
-/** One feed with its history; what would happen to it tomorrow is tried on it. */
-export class Collected {
+/** A feed with its history, on which tomorrow's possible files are tried. */
+export class FeedCollection {
   readonly #spec: FeedSpec
   readonly #live: LiveFeed
   readonly #supplier: Supplier
   readonly #others: Day['others']
   readonly #earlier: Buffer[] = []
 
-  private constructor(spec: FeedSpec, live: LiveFeed, other: FeedSpec) {
+  private constructor(spec: FeedSpec, live: LiveFeed, stranger: FeedSpec) {
     this.#spec = spec
     this.#live = live
     this.#supplier = new Supplier(spec.range, spec.count, spec.pace)
-    this.#others = Array.from({ length: Math.min(other.count, 5000) }, (_, n) => makeItem(other.range, n))
+    this.#others = Array.from({ length: Math.min(stranger.count, 5000) }, (_, n) =>
+      makeItem(stranger.range, n),
+    )
   }
 
-  /** @param other a feed that is in the catalogue, too */
-  static async begin(services: Services, spec: FeedSpec, other: FeedSpec): Promise<Collected> {
-    const feed = new Collected(spec, await LiveFeed.create(services, spec), other)
+  /** @param stranger another feed in the catalog */
+  static async begin(services: Services, spec: FeedSpec, stranger: FeedSpec): Promise<FeedCollection> {
+    const feed = new FeedCollection(spec, await LiveFeed.create(services, spec), stranger)
     const first = await feed.#live.nextDay(await feed.#file(feed.#supplier.items))
     if (first.state !== 'applied') throw new Error(`${spec.range.name}: ${first.state}, ${first.reason}`)
     return feed
   }
 
-  /** A feed's first file, as it is and where nobody mapped its price. */
+  /** A feed's first file, as it is and with its price unmapped. */
   static async *first(services: Services, spec: FeedSpec): AsyncGenerator<Result> {
     const { items } = new Supplier(spec.range, spec.count, spec.pace)
     const file = await write(items, spec.layout)
-    const trial = async (name: string, of: FeedSpec) => {
-      const range = { ...of.range, name: `${name} ${of.range.name}` }
-      return (await LiveFeed.create(services, { ...of, range })).try(file)
+    const trial = async (name: string, feedSpec: FeedSpec) => {
+      const range = { ...feedSpec.range, name: `${name} ${feedSpec.range.name}` }
+      return (await LiveFeed.create(services, { ...feedSpec, range })).try(file)
     }
-    yield judged(spec, 'honest', 'the first file', 'all', [], await trial('1', spec))
+    yield judge(
+      spec,
+      { kind: 'honest', name: 'the first file', scope: 'all', because: [] },
+      await trial('1', spec),
+    )
     const fields = spec.layout.columns.map((c) => c.field)
     if (!fields.includes('wholesale_price') || !fields.includes('title')) return
     const columns = spec.layout.columns.map((c): Column => {
       const { field, ...rest } = c
       return field === 'wholesale_price' ? rest : c
     })
-    const unmapped = { ...spec, layout: { ...spec.layout, columns } }
-    const tried = await trial('2', unmapped)
-    yield judged(spec, 'harm', 'a first file without a price mapped', 'all', ['price_lost'], tried)
+    const unmappedSpec = { ...spec, layout: { ...spec.layout, columns } }
+    const trialResult = await trial('2', unmappedSpec)
+    const name = 'a first file without a price mapped'
+    yield judge(spec, { kind: 'harm', name, scope: 'all', because: ['price_lost'] }, trialResult)
   }
 
-  /** Ordinary days, which teach what is usual. */
+  /** Ordinary days, from which the gate learns what is usual. */
   async *pass(days: number): AsyncGenerator<Result> {
     for (let n = 1; n <= days; n++) {
       const file = await this.#file(this.#supplier.pass())
       this.#earlier.push(file)
       const { state, reason, decision, phases } = await this.#live.nextDay(file, true)
-      const held = state !== 'applied' && state !== 'unchanged'
+      const isHeld = state !== 'applied' && state !== 'unchanged'
       const whole = phases.reduce((sum, p) => sum + (p.ms ?? 0), 0)
-      const spent = { ...spentIn(phases), whole }
-      yield resultOf(this.#spec, 'day', `day ${n}`, 'all', [], held, decision, reason ?? '', spent)
+      const ms = { ...spentIn(phases), whole }
+      const day: Trial = { kind: 'day', name: `day ${n}`, scope: 'all', because: [] }
+      yield resultOf(this.#spec, day, { isHeld, decision, sentence: reason ?? '', ms })
     }
   }
 
-  async *cases(only: (name: string) => boolean = () => true): AsyncGenerator<Result> {
-    const { every = 1 } = this.#spec
-    const some = <K extends { name: string }>(kinds: readonly K[]) =>
-      kinds.filter((kind, i) => i % every === 0 && only(kind.name))
-    for (const kind of some(harm))
+  async *cases(isWanted: (name: string) => boolean = () => true): AsyncGenerator<Result> {
+    const { every: step = 1 } = this.#spec
+    const sample = <K extends { name: string }>(kinds: readonly K[]) =>
+      kinds.filter((kind, i) => i % step === 0 && isWanted(kind.name))
+    for (const kind of sample(harm))
       for (const scope of scopes)
         if (kind.on.includes(scope)) yield* this.#try('harm', caseOf(kind, scope, this.#day))
-    for (const kind of some(honest)) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
+    for (const kind of sample(honest)) yield* this.#try('honest', caseOf(kind, 'all', this.#day))
   }
 
-  async drift(drift: Drift): Promise<Drifted | undefined> {
+  async drift(drift: Drift): Promise<DriftResult | undefined> {
     if (drift.needs && !drift.needs(this.#spec)) return undefined
-    const { range, sealed } = this.#spec
+    const { range, sealed: isSealed } = this.#spec
     const mark = this.#live.mark()
     const chance = new Chance(`${range.name} ${drift.name}`)
-    const harmed = new Set<string>()
+    const harmedSkus = new Set<string>()
     let items = [...this.#supplier.items]
     const all = items.length
-    const out = { feed: range.name, sealed, name: drift.name, harmful: drift.harmful, days: drift.days }
-    let applied = 0
+    const result = {
+      feed: range.name,
+      sealed: isSealed,
+      name: drift.name,
+      harmful: drift.harmful,
+      days: drift.days,
+    }
+    let appliedDays = 0
     for (let day = 1; day <= drift.days; day++) {
-      items = drift.next(items, harmed, all, chance, (n) => this.#supplier.fresh(n))
+      items = drift.next(items, { harmed: harmedSkus, all, chance, fresh: (n) => this.#supplier.fresh(n) })
       const { state, decision, reason } = await this.#live.nextDay(await this.#file(items))
       const warning = decision?.measures.find((m) => m.verdict === 'warn' && drift.because.includes(m.name))
       if (state === 'held' || state === 'rejected' || (drift.warned && warning)) {
         const cause = state === 'applied' ? warning!.name : causeOf(decision)
         await this.#live.backTo(mark)
-        return { ...out, day, harmed: applied / all, cause, right: drift.because.includes(cause as Cause) }
+        return {
+          ...result,
+          day,
+          harmed: appliedDays / all,
+          cause,
+          right: drift.because.includes(cause as Cause),
+        }
       }
       if (state === 'failed') throw new Error(reason ?? state)
-      applied = harmed.size
+      appliedDays = harmedSkus.size
     }
     await this.#live.backTo(mark)
-    return { ...out, day: undefined, harmed: applied / all, cause: '', right: !drift.harmful }
+    return { ...result, day: undefined, harmed: appliedDays / all, cause: '', right: !drift.harmful }
   }
 
   get #day(): Day {
@@ -153,10 +173,9 @@ export class Collected {
     }
   }
 
-  async *#try(kind: Result['kind'], made: Case | undefined): AsyncGenerator<Result> {
-    if (!made) return
-    const { name, scope, because } = made
-    yield judged(this.#spec, kind, name, scope, because, await this.#live.try(await made.file()))
+  async *#try(kind: Result['kind'], testCase: Case | undefined): AsyncGenerator<Result> {
+    if (!testCase) return
+    yield judge(this.#spec, { ...testCase, kind }, await this.#live.try(await testCase.file()))
   }
 
   async #file(items: Supplier['items'] | readonly Supplier['items'][number][]): Promise<Buffer> {
@@ -164,7 +183,7 @@ export class Collected {
   }
 }
 
-/** What is said first. */
+/** The cause that is named first. */
 function causeOf(decision: Decision | null): Cause | '' {
   if (!decision) return 'refused'
   return (
@@ -172,42 +191,55 @@ function causeOf(decision: Decision | null): Cause | '' {
   )
 }
 
-const spentIn = (phases: Ended['phases']): Spent => {
+const spentIn = (phases: EndedRun['phases']): PhaseTimes => {
   const ms = (phase: string) => phases.find((p) => p.phase === phase)?.ms ?? 0
   return { compare: ms('compare'), gate: ms('decide'), whole: 0 }
 }
 
-function judged(
-  spec: FeedSpec,
-  kind: Result['kind'],
-  name: string,
-  scope: Scope,
-  because: readonly Cause[],
-  tried: Tried,
-): Result {
-  if ('decision' in tried) {
-    const { decision, phases } = tried
-    const held = decision.verdict === 'hold'
-    return resultOf(spec, kind, name, scope, because, held, decision, decision.sentence, spentIn(phases))
+/** A file to try, and the causes it should be held for. */
+interface Trial {
+  kind: Result['kind']
+  name: string
+  scope: Scope
+  because: readonly Cause[]
+}
+interface Outcome {
+  isHeld: boolean
+  decision: Decision | null
+  sentence: string
+  ms: PhaseTimes
+}
+
+function judge(spec: FeedSpec, trial: Trial, trialRun: Tried): Result {
+  if ('decision' in trialRun) {
+    const { decision, phases } = trialRun
+    const isHeld = decision.verdict === 'hold'
+    return resultOf(spec, trial, { isHeld, decision, sentence: decision.sentence, ms: spentIn(phases) })
   }
-  const refused = 'rejected' in tried
-  const said = refused ? tried.rejected : tried.unchanged
-  return resultOf(spec, kind, name, scope, because, refused, null, said, nothing)
+  const isRefused = 'rejected' in trialRun
+  const sentence = isRefused ? trialRun.rejected : trialRun.unchanged
+  return resultOf(spec, trial, { isHeld: isRefused, decision: null, sentence, ms: nothing })
 }
 
 function resultOf(
-  { range, sealed }: FeedSpec,
-  kind: Result['kind'],
-  name: string,
-  scope: Scope,
-  because: readonly Cause[],
-  held: boolean,
-  decision: Decision | null,
-  sentence: string,
-  ms: Spent,
+  { range, sealed: isSealed }: FeedSpec,
+  { kind, name, scope, because }: Trial,
+  { isHeld, decision, sentence, ms }: Outcome,
 ): Result {
-  const cause = held ? (decision ? causeOf(decision) : 'refused') : ''
-  const right = kind === 'harm' ? held && because.includes(cause as Cause) : !held
+  const cause = isHeld ? causeOf(decision) : ''
+  const right = kind === 'harm' ? isHeld && because.includes(cause as Cause) : !isHeld
   const measures = decision?.measures ?? []
-  return { feed: range.name, sealed, name, scope, kind, held, cause, sentence, right, measures, ms }
+  return {
+    feed: range.name,
+    sealed: isSealed,
+    name,
+    scope,
+    kind,
+    held: isHeld,
+    cause,
+    sentence,
+    right,
+    measures,
+    ms,
+  }
 }

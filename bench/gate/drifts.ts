@@ -1,4 +1,4 @@
-import { has, type ColumnKey, type FeedSpec } from './feeds.ts'
+import { hasColumn, type ColumnKey, type FeedSpec } from './feeds.ts'
 import type { Cause } from './cases.ts'
 import { dearer, type Item } from './products.ts'
 import type { Chance } from './random.ts'
@@ -6,33 +6,35 @@ import type { Chance } from './random.ts'
 export interface Drift {
   name: string
   harmful: boolean
-  /** It is warned of instead of held. */
+  /** It causes a warning instead of a hold. */
   warned?: true
-  /** Days that it goes on, where nothing stops it. */
+  /** Days that it continues, if nothing stops it. */
   days: number
   because: readonly Cause[]
   needs?: (spec: FeedSpec) => boolean
-  /** The next day's products; those that it has harmed already are known by `harmed`. */
+  /** The next day's products; `harmed` has the SKUs that it has already changed. */
   next(
     items: readonly Item[],
-    harmed: Set<string>,
-    all: number,
-    chance: Chance,
-    fresh: (n: number) => Item[],
+    day: {
+      harmed: Set<string>
+      all: number
+      chance: Chance
+      fresh: (n: number) => Item[]
+    },
   ): Item[]
 }
 
-const needs = (key: ColumnKey) => (spec: FeedSpec) => has(spec, key)
+const needs = (key: ColumnKey) => (spec: FeedSpec) => hasColumn(spec, key)
 const full = ({ rules }: FeedSpec) => (rules?.covers ?? 'all') === 'all'
 
-/** So much of what there was at the beginning goes wrong each day, on products that weren't yet. */
+/** This share of the original products goes wrong each day, each product once. */
 const creeping =
   (share: number, change: (item: Item) => Item | undefined): Drift['next'] =>
-  (items, harmed, all, chance) => {
-    const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
-    const struck = new Set(sound.slice(0, Math.max(1, Math.round(all * share))))
-    for (const item of struck) harmed.add(item.sku)
-    return items.flatMap((item) => (struck.has(item) ? (change(item) ?? []) : item))
+  (items, { harmed: harmedSkus, all, chance }) => {
+    const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
+    const struckSkus = new Set(sound.slice(0, Math.max(1, Math.round(all * share))))
+    for (const item of struckSkus) harmedSkus.add(item.sku)
+    return items.flatMap((item) => (struckSkus.has(item) ? (change(item) ?? []) : item))
   }
 const losing = (share: number): Drift => ({
   name: `${share * 100} % of products gone a day`,
@@ -42,8 +44,8 @@ const losing = (share: number): Drift => ({
   needs: full,
   next: creeping(share, () => undefined),
 })
-const cents = (share: number, as: string): Drift => ({
-  name: `prices in cents on ${as} a day`,
+const cents = (share: number, label: string): Drift => ({
+  name: `prices in cents on ${label} a day`,
   harmful: true,
   days: 8,
   because: ['powers_of_ten', 'price_five'],
@@ -51,7 +53,7 @@ const cents = (share: number, as: string): Drift => ({
   next: creeping(share, (item) => ({ ...item, ...dearer(item, 100) })),
 })
 
-/** What no single day shows, and what grows honestly. */
+/** Changes that no single day reveals, and honest growth. */
 export const drifts: readonly Drift[] = [
   losing(0.03),
   losing(0.05),
@@ -72,7 +74,7 @@ export const drifts: readonly Drift[] = [
     harmful: true,
     days: 15,
     because: ['below_cost', 'price_half'],
-    needs: (spec) => has(spec, 'price') && has(spec, 'msrp') && spec.count > 300,
+    needs: (spec) => hasColumn(spec, 'price') && hasColumn(spec, 'msrp') && spec.count > 300,
     next: creeping(0.009, (item) => ({ ...item, msrp: Math.round(item.price * 80) / 100 })),
   },
   {
@@ -80,12 +82,14 @@ export const drifts: readonly Drift[] = [
     harmful: true,
     days: 15,
     because: ['codes_moved'],
-    needs: (spec) => has(spec, 'upc') && spec.count > 300,
-    next: (items, harmed, all, chance) => {
-      const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
-      const struck = sound.slice(0, Math.round(all * 0.009))
-      const next = new Map(struck.map((item, i) => [item, struck[(i + 1) % struck.length]!.upc]))
-      for (const item of struck) harmed.add(item.sku)
+    needs: (spec) => hasColumn(spec, 'upc') && spec.count > 300,
+    next: (items, { harmed: harmedSkus, all, chance }) => {
+      const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
+      const struckItems = sound.slice(0, Math.round(all * 0.009))
+      const next = new Map(
+        struckItems.map((item, i) => [item, struckItems[(i + 1) % struckItems.length]!.upc]),
+      )
+      for (const item of struckItems) harmedSkus.add(item.sku)
       return items.map((item) => ({ ...item, upc: next.get(item) ?? item.upc }))
     },
   },
@@ -103,11 +107,13 @@ export const drifts: readonly Drift[] = [
     days: 8,
     because: ['exchanged'],
     needs: needs('title'),
-    next: (items, harmed, all, chance) => {
-      const sound = chance.shuffled(items.filter((item) => !harmed.has(item.sku)))
-      const struck = sound.slice(0, Math.max(2, Math.round(all * 0.04)))
-      const next = new Map(struck.map((item, i) => [item, struck[(i + 1) % struck.length]!.title]))
-      for (const item of struck) harmed.add(item.sku)
+    next: (items, { harmed: harmedSkus, all, chance }) => {
+      const sound = chance.shuffled(items.filter((item) => !harmedSkus.has(item.sku)))
+      const struckItems = sound.slice(0, Math.max(2, Math.round(all * 0.04)))
+      const next = new Map(
+        struckItems.map((item, i) => [item, struckItems[(i + 1) % struckItems.length]!.title]),
+      )
+      for (const item of struckItems) harmedSkus.add(item.sku)
       return items.map((item) => ({ ...item, title: next.get(item) ?? item.title }))
     },
   },
@@ -117,9 +123,9 @@ export const drifts: readonly Drift[] = [
     days: 8,
     because: ['median_price'],
     needs: needs('price'),
-    next: (items, harmed) =>
+    next: (items, { harmed: harmedSkus }) =>
       items.map((item) => {
-        harmed.add(item.sku)
+        harmedSkus.add(item.sku)
         return { ...item, ...dearer(item, 1.04) }
       }),
   },
@@ -128,7 +134,7 @@ export const drifts: readonly Drift[] = [
     harmful: true,
     days: 8,
     because: ['replaced'],
-    needs: (spec) => has(spec, 'title') && spec.count >= 300,
+    needs: (spec) => hasColumn(spec, 'title') && spec.count >= 300,
     next: creeping(0.04, (item) => ({ ...item, title: `Garden hose ${item.ref}` })),
   },
   {
@@ -137,14 +143,15 @@ export const drifts: readonly Drift[] = [
     days: 10,
     because: [],
     needs: needs('price'),
-    next: (items, passed, _all, chance) => {
-      passed.add(`day ${passed.size + 1}`)
-      const sold = chance.some(items, 0.1)
+    next: (items, { harmed: passedItems, chance }) => {
+      passedItems.add(`day ${passedItems.size + 1}`)
+      const soldItems = chance.some(items, 0.1)
       return items.map((item) => {
-        const quantity = Math.max(1, item.quantity + (sold.has(item) ? 1 : 0))
-        const stocked = item.quantity > 0 ? { ...item, quantity } : item
-        if (passed.size === 1) return { ...stocked, price: dearer(item, 0.86).price, regular: item.price }
-        return passed.size === 8 ? { ...stocked, price: item.regular ?? item.price } : stocked
+        const quantity = Math.max(1, item.quantity + (soldItems.has(item) ? 1 : 0))
+        const stockedItem = item.quantity > 0 ? { ...item, quantity } : item
+        if (passedItems.size === 1)
+          return { ...stockedItem, price: dearer(item, 0.86).price, regular: item.price }
+        return passedItems.size === 8 ? { ...stockedItem, price: item.regular ?? item.price } : stockedItem
       })
     },
   },
@@ -154,10 +161,10 @@ export const drifts: readonly Drift[] = [
     warned: true,
     days: 9,
     because: ['stuck'],
-    needs: (spec) => has(spec, 'price') && has(spec, 'quantity') && spec.pace.speed === 1,
-    next: (items, _harmed, _all, chance) => {
-      const struck = chance.some(items, 0.05)
-      return items.map((item) => (struck.has(item) ? { ...item, ...dearer(item, 1.02) } : item))
+    needs: (spec) => hasColumn(spec, 'price') && hasColumn(spec, 'quantity') && spec.pace.speed === 1,
+    next: (items, { chance }) => {
+      const struckItems = chance.some(items, 0.05)
+      return items.map((item) => (struckItems.has(item) ? { ...item, ...dearer(item, 1.02) } : item))
     },
   },
   {
@@ -165,7 +172,7 @@ export const drifts: readonly Drift[] = [
     harmful: false,
     days: 30,
     because: [],
-    next: (items, _harmed, all, _chance, fresh) => [...items, ...fresh(Math.ceil(all * 0.01))],
+    next: (items, { all, fresh }) => [...items, ...fresh(Math.ceil(all * 0.01))],
   },
   {
     name: 'all prices 0.2 % higher a day, 30 days',

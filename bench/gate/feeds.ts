@@ -8,9 +8,9 @@ export interface FeedSpec {
   pace: Pace
   layout: Layout
   rules?: Partial<FeedRules>
-  /** Of the kinds of files only every so many-th is tried: a large feed takes long. */
+  /** Only every nth kind of file is tried, since a large feed takes long. */
   every?: number
-  /** Floors are never tuned by it. */
+  /** Thresholds are never tuned on it. */
   sealed: boolean
 }
 
@@ -36,11 +36,11 @@ const columns = {
 export type ColumnKey = keyof typeof columns
 
 const column = (key: ColumnKey): Column => {
-  const [name, field, of] = columns[key]
-  return { name, field, of }
+  const [name, field, read] = columns[key]
+  return { name, field, of: read }
 }
 export const columnNamed = (key: ColumnKey): string => columns[key][0]
-export const has = ({ layout }: FeedSpec, key: ColumnKey): boolean =>
+export const hasColumn = ({ layout }: FeedSpec, key: ColumnKey): boolean =>
   layout.columns.some((c) => c.name === columns[key][0])
 
 const all: ColumnKey[] = [
@@ -56,7 +56,7 @@ const all: ColumnKey[] = [
   'quantity',
   'upc',
 ]
-const csv = (keys: ColumnKey[], more: Partial<Layout> = {}): Layout => ({
+const csv = (keys: ColumnKey[], layout: Partial<Layout> = {}): Layout => ({
   kind: 'csv',
   columns: keys.map(column),
   header: true,
@@ -64,7 +64,7 @@ const csv = (keys: ColumnKey[], more: Partial<Layout> = {}): Layout => ({
   encoding: 'utf-8',
   lineEnd: '\n',
   ended: true,
-  ...more,
+  ...layout,
 })
 const range = (name: string, skus: Range['skus'], currencies: readonly string[] = ['EUR']): Range => ({
   name,
@@ -73,8 +73,8 @@ const range = (name: string, skus: Range['skus'], currencies: readonly string[] 
 })
 const daily: Pace = { stock: 0.3, speed: 1, weekend: false }
 const week: Pace = { stock: 0.2, speed: 1, weekend: true }
-const still: Pace = { stock: 0.02, speed: 0.2, weekend: false }
-/** Item titles in the letters that windows-1251 is for. */
+const stillPace: Pace = { stock: 0.02, speed: 0.2, weekend: false }
+/** Item titles in an alphabet that windows-1251 covers. */
 const cyrillic = (layout: Layout): Layout => ({
   ...layout,
   columns: layout.columns.map((c) =>
@@ -82,15 +82,15 @@ const cyrillic = (layout: Layout): Layout => ({
   ),
 })
 
-/** Item titles with a letter that UTF-8 writes as two bytes. */
-const accented = (layout: Layout): Layout => ({
+/** Item titles with a letter that takes two bytes in UTF-8. */
+const accentedLayout = (layout: Layout): Layout => ({
   ...layout,
   columns: layout.columns.map((c) =>
     c.field === 'title' ? { ...c, of: (i: Item) => i.title && `Décor ${i.title}` } : c,
   ),
 })
 
-/** Ten feeds of the project's own making; half of them are sealed while floors are tuned. */
+/** Ten synthetic feeds; half of them stay sealed while thresholds are tuned. */
 export const feeds: readonly FeedSpec[] = [
   { range: range('corner', 'letters'), count: 40, pace: daily, layout: csv(all), sealed: false },
   {
@@ -110,7 +110,7 @@ export const feeds: readonly FeedSpec[] = [
   {
     range: range('ledger', 'padded'),
     count: 300,
-    pace: still,
+    pace: stillPace,
     layout: csv(all, { kind: 'xlsx' }),
     sealed: false,
   },
@@ -118,7 +118,7 @@ export const feeds: readonly FeedSpec[] = [
     range: range('wardrobe', 'padded'),
     count: 3000,
     pace: daily,
-    layout: accented(
+    layout: accentedLayout(
       csv([...all, 'map', 'weight', 'parent', 'option'], {
         lineEnd: '\r\n',
         encoding: 'windows-1252',
@@ -160,7 +160,7 @@ export const feeds: readonly FeedSpec[] = [
   {
     range: range('attic', 'letters'),
     count: 40,
-    pace: still,
+    pace: stillPace,
     layout: csv(all, { delimiter: ';' }),
     sealed: true,
   },

@@ -6,10 +6,10 @@ import type { Item } from './products.ts'
 export interface Column {
   name: string
   of: (item: Item) => string
-  /** What it is mapped to; none: nobody asked for it. */
+  /** The field it is mapped to; undefined: unmapped. */
   field?: ProductField
 }
-/** How a supplier writes its file. */
+/** The format in which a supplier writes its file. */
 export interface Layout {
   kind: 'csv' | 'xml' | 'json' | 'xlsx'
   columns: readonly Column[]
@@ -17,23 +17,24 @@ export interface Layout {
   delimiter: ',' | ';'
   encoding: string
   lineEnd: '\n' | '\r\n'
-  /** The last line ends as the others do. */
+  /** The last line ends like the others. */
   ended: boolean
 }
 
 export const formatOf = ({ kind, header, delimiter, encoding }: Layout): Partial<FeedFormat> => ({
   kind,
   header,
-  ...(kind === 'csv' ? { delimiter } : kind === 'json' ? { item: 'items' } : {}),
+  ...(kind === 'csv' && { delimiter }),
+  ...(kind === 'json' && { item: 'items' }),
   ...(kind === 'csv' && encoding !== 'utf-8' ? { encoding } : {}),
 })
 
 export const mappingOf = ({ columns, header }: Layout): FeedMapping =>
   columns.flatMap(({ name, field }, i) =>
-    field ? [{ field, from: header ? name : `col${i + 1}`, transforms: [] }] : [],
+    field ? { field, from: header ? name : `col${i + 1}`, transforms: [] } : [],
   )
 
-/** @param rowOf what becomes of a product's cells */
+/** @param rowOf changes a product's cells */
 export function write(
   items: readonly Item[],
   layout: Layout,
@@ -60,9 +61,10 @@ export function write(
   }
 }
 
-function csv(rows: string[][], { delimiter, lineEnd, ended, encoding }: Layout): Buffer {
+function csv(rows: string[][], { delimiter, lineEnd, ended: endsWithNewline, encoding }: Layout): Buffer {
   const cell = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const text = rows.map((row) => row.map(cell).join(delimiter)).join(lineEnd) + (ended ? lineEnd : '')
+  const text =
+    rows.map((row) => row.map(cell).join(delimiter)).join(lineEnd) + (endsWithNewline ? lineEnd : '')
   return iconv.encode(text, encoding)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { harness } from '#server/test/harness.ts'
-import { Collected } from './collection.ts'
+import { FeedCollection } from './collection.ts'
 import { drifts } from './drifts.ts'
 import { feeds } from './feeds.ts'
 
@@ -10,13 +10,13 @@ const few = { ...named('wardrobe'), count: 120 }
 const other = { ...named('attic'), count: 120 }
 
 test('the collection’s harm is held for what it is, honest files aren’t, drifts end', async () => {
-  const first = await listed(Collected.first(h.services, few))
+  const first = await listed(FeedCollection.first(h.services, few))
   expect(first.map((r) => [r.name, r.cause || 'applied'])).toEqual([
     ['the first file', 'applied'],
     ['a first file without a price mapped', 'price_lost'],
   ])
-  await Collected.begin(h.services, other, few)
-  const feed = await Collected.begin(h.services, few, other)
+  await FeedCollection.begin(h.services, other, few)
+  const feed = await FeedCollection.begin(h.services, few, other)
   const days = await listed(feed.pass(3))
   expect(days.map((d) => d.held)).toEqual(days.map(() => false))
   const wanted = new Set([

@@ -5,73 +5,73 @@ import {
   whole,
   needs,
   csv,
-  named,
-  and,
+  hasNames,
+  allOf,
   full,
-  replaced,
-  without,
-  called,
-  swapped,
+  replaceColumn,
+  withoutColumn,
+  rename,
+  swapColumns,
   cut,
-  stocked,
+  needsQuantity,
   noStock,
-  priced,
+  needsPrice,
 } from './strikes.ts'
 
-const titled = needs('title')
-const shifted = (layout: Layout): Layout => {
+const needsTitle = needs('title')
+const shiftColumns = (layout: Layout): Layout => {
   const { columns } = layout
-  return replaced(layout, (c, i) => ({ ...c, of: columns[(i + 1) % columns.length]!.of }))
+  return replaceColumn(layout, (c, i) => ({ ...c, of: columns[(i + 1) % columns.length]!.of }))
 }
 export const harmOfFiles: Harm[] = [
   {
     name: 'column of prices gone',
     on: whole,
     because: ['refused', 'rejected', 'unreadable'],
-    needs: and(priced, ({ layout }) => layout.header),
-    layout: without('price'),
+    needs: allOf(needsPrice, ({ layout }) => layout.header),
+    layout: withoutColumn('price'),
   },
   {
     name: 'column of stock gone',
     on: whole,
     because: ['refused'],
-    needs: and(stocked, ({ layout }) => layout.header),
-    layout: without('quantity'),
+    needs: allOf(needsQuantity, ({ layout }) => layout.header),
+    layout: withoutColumn('quantity'),
   },
   {
     name: 'column of titles gone',
     on: whole,
     because: ['column_gone', 'title_emptied'],
-    needs: titled,
-    layout: without('title'),
+    needs: needsTitle,
+    layout: withoutColumn('title'),
   },
   {
     name: 'column of images renamed',
     on: whole,
     because: ['column_gone', 'emptied'],
     needs: needs('image'),
-    layout: called('image', 'Picture'),
+    layout: rename('image', 'Picture'),
   },
   {
     name: 'column of UPCs gone',
     on: whole,
     because: ['column_gone', 'emptied'],
     needs: needs('upc'),
-    layout: without('upc'),
+    layout: withoutColumn('upc'),
   },
   {
     name: 'columns moved without their data',
     on: whole,
     because: ['renamed', 'foreign', 'rejected', 'lost', 'refused'],
-    needs: and(needs('title'), named, full),
-    layout: shifted,
+    needs: allOf(needs('title'), hasNames, full),
+    layout: shiftColumns,
   },
   {
     name: 'header exchanged: stock and code',
     on: whole,
     because: ['quantity_moved', 'unreadable', 'codes_moved', 'codes_changed', ...noStock],
-    needs: and(needs('upc'), named),
-    layout: swapped('quantity', 'upc'),
+    needs: allOf(needs('upc'), hasNames),
+    layout: swapColumns('quantity', 'upc'),
   },
   {
     name: 'file cut in the middle',
@@ -85,15 +85,15 @@ export const harmOfFiles: Harm[] = [
     name: 'stray quote over an eighth',
     on: whole,
     because: ['swallowed'],
-    needs: and(csv, titled),
-    bytes: quoted(1 / 8),
+    needs: allOf(csv, needsTitle),
+    bytes: quoteLines(1 / 8),
   },
   {
     name: 'stray quote over 2 %',
     on: whole,
     because: ['swallowed'],
-    needs: and(csv, titled),
-    bytes: quoted(0.02),
+    needs: allOf(csv, needsTitle),
+    bytes: quoteLines(0.02),
   },
   {
     name: 'web page',
@@ -115,9 +115,9 @@ export const harmOfFiles: Harm[] = [
     needs: ({ pace, layout }) => pace.speed === 1 && layout.kind !== 'xlsx',
     bytes: (_, { earlier }) => {
       const text = earlier.at(-10)!.toString('latin1')
-      const at = text.search(/\d\D*$/)
+      const position = text.search(/\d\D*$/)
       return Buffer.from(
-        text.slice(0, at) + String((Number(text[at]) + 1) % 10) + text.slice(at + 1),
+        text.slice(0, position) + String((Number(text[position]) + 1) % 10) + text.slice(position + 1),
         'latin1',
       )
     },
@@ -128,21 +128,21 @@ export const harmOfFiles: Harm[] = [
     on: whole,
     because: ['lost', 'new', 'one_text', 'one_price'],
     needs: full,
-    items: (struck) => struck.map((item, n) => (n % 2 ? item : filler(item, n))),
+    items: (struckItems) => struckItems.map((item, n) => (n % 2 ? item : filler(item, n))),
   },
   {
     name: 'half of the rows',
     on: whole,
     because: ['lost'],
     needs: full,
-    items: (struck) => struck.filter((_, n) => n % 2),
+    items: (struckItems) => struckItems.filter((_, n) => n % 2),
   },
   { name: 'one brand gone', on: ['one part'], because: ['lost', 'part_lost'], needs: full, items: () => [] },
   {
     name: 'rows too long',
     on: ['all', '1/8'],
     because: ['rejected'],
-    needs: and(csv, ({ layout }) => layout.header),
+    needs: allOf(csv, ({ layout }) => layout.header),
     row: (cells) => [...cells, 'x'],
   },
   {
@@ -150,7 +150,8 @@ export const harmOfFiles: Harm[] = [
     on: ['all', '1/8'],
     because: ['repeated', 'lost'],
     needs: full,
-    items: (struck) => struck.map((item, n) => (n % 2 ? { ...item, sku: struck[n - 1]!.sku } : item)),
+    items: (struckItems) =>
+      struckItems.map((item, n) => (n % 2 ? { ...item, sku: struckItems[n - 1]!.sku } : item)),
   },
 ]
 const filler = (item: Item, n: number): Item => ({
@@ -161,16 +162,16 @@ const filler = (item: Item, n: number): Item => ({
   msrp: cents(2),
 })
 
-/** A quote before a cell, and its end in the same column so many lines below. */
-function quoted(share: number): NonNullable<Harm['bytes']> {
+/** Inserts a quote before a cell, closed in the same column some lines below. */
+function quoteLines(share: number): NonNullable<Harm['bytes']> {
   return (file, { spec }) => {
     const { lineEnd } = spec.layout
     const lines = file.toString('latin1').split(lineEnd)
-    const at = Math.floor(lines.length * 0.3)
-    const upto = at + Math.max(8, Math.floor(lines.length * share))
+    const position = Math.floor(lines.length * 0.3)
+    const upto = position + Math.max(8, Math.floor(lines.length * share))
     const second = (line: string, change: (cell: string) => string) =>
       line.replace(/^([^,;]*[,;])([^,;]*)/, (_, first: string, cell: string) => first + change(cell))
-    lines[at] = second(lines[at]!, (cell) => `"${cell}`)
+    lines[position] = second(lines[position]!, (cell) => `"${cell}`)
     lines[upto] = second(lines[upto]!, (cell) => `${cell}"`)
     return Buffer.from(lines.join(lineEnd), 'latin1')
   }

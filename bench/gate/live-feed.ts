@@ -9,11 +9,11 @@ import type { FeedSpec } from './feeds.ts'
 import { formatOf, mappingOf } from './files.ts'
 
 const day = 86_400_000
-/** Files are made now, and no feed may be older than its file. */
+/** The files are created now, and no feed may be older than its file. */
 const began = Date.now() - 90 * day
 let jobs = 1_000_000
 
-export interface Ended {
+export interface EndedRun {
   state: string
   reason: string | null
   decision: Decision | null
@@ -25,7 +25,7 @@ interface Mark {
   now: number
 }
 
-/** A feed in a real catalogue, run by the product's own jobs, without their queue, on days of its own. */
+/** A feed in a real catalog, run by the product's own jobs without their queue, on simulated days. */
 export class LiveFeed {
   readonly #services: Services
   readonly #dropshipperId: number
@@ -60,33 +60,33 @@ export class LiveFeed {
     return new LiveFeed(services, dropshipper_id, feed_id)
   }
 
-  /** The next day's file, run to its end. Held, a person lets it through where `approve` says so. */
-  async nextDay(file: Buffer, approve = false): Promise<Ended> {
+  /** Runs the next day's file to its end. If it is held, `approve` approves it. */
+  async nextDay(file: Buffer, approve = false): Promise<EndedRun> {
     this.#now += day
     const runId = await this.#queue(file)
     await supplierFeedRun.run(this.#job({ feed_id: this.#id, feed_run_id: runId }))
-    const ended = await this.#ended(runId)
-    if (ended.state === 'held' && approve) await this.#approve(runId)
-    if (ended.state === 'applied' || approve) this.#applied.push(runId)
-    return ended
+    const endedRun = await this.#ended(runId)
+    if (endedRun.state === 'held' && approve) await this.#approve(runId)
+    if (endedRun.state === 'applied' || approve) this.#applied.push(runId)
+    return endedRun
   }
 
-  /** What the gate says of a file tomorrow; nothing stays of it. */
+  /** What the gate decides about a file tomorrow; nothing of it is stored. */
   async try(file: Buffer): Promise<Tried> {
     const runId = await this.#queue(file)
     this.#now += day
-    const tried = await tryRun(this.#job({ feed_id: this.#id, feed_run_id: runId }))
+    const trialRun = await tryRun(this.#job({ feed_id: this.#id, feed_run_id: runId }))
     this.#now -= day
     await this.#services.db.deleteFrom('feed_run').where('feed_run_id', '=', runId).execute()
-    return tried
+    return trialRun
   }
 
-  /** Where the feed stands, to come back to. */
+  /** The feed's current state, to return to. */
   mark(): Mark {
     return { applied: this.#applied.length, now: this.#now }
   }
 
-  /** Takes the days since then back. */
+  /** Rolls back the days since then. */
   async backTo(mark: Mark): Promise<void> {
     while (this.#applied.length > mark.applied) {
       const feed_run_id = this.#applied.pop()!
@@ -134,13 +134,13 @@ export class LiveFeed {
     await supplierFeedRun.run(this.#job({ feed_id: this.#id, feed_run_id: runId }, 2))
   }
 
-  async #ended(runId: number): Promise<Ended> {
+  async #ended(runId: number): Promise<EndedRun> {
     const run = await this.#services.db
       .selectFrom('feed_run')
       .select(['state', 'reason', 'decision', 'phases'])
       .where('feed_run_id', '=', runId)
       .executeTakeFirstOrThrow()
-    const phases = run.phases as Ended['phases']
+    const phases = run.phases as EndedRun['phases']
     return { ...run, decision: run.decision as Decision | null, phases }
   }
 

@@ -1,6 +1,6 @@
 import { Chance } from './random.ts'
 
-/** A product as a supplier knows it; what a feed's file says of it is its layout's. */
+/** A product as its supplier knows it; the layout decides what the feed's file has of it. */
 export interface Item {
   sku: string
   ref: string
@@ -45,12 +45,12 @@ export const kinds = [
 export const looks = ['oak', 'steel', 'linen', 'brass', 'ivory', 'cobalt', 'walnut', 'slate', 'amber', 'moss']
 const sizes = ['S', 'M', 'L', 'XL']
 
-/** The n-th product of a supplier's range, the same whenever it is asked for. */
+/** The n-th product of a supplier's range, always the same. */
 export function makeItem({ name, skus, currencies }: Range, n: number): Item {
   const chance = new Chance(`${name} ${n}`)
   const brand = brands[Math.floor(brands.length * chance.next() ** 1.6)]!
-  const at = chance.below(kinds.length)
-  const kind = kinds[at]!
+  const kindIndex = chance.below(kinds.length)
+  const kind = kinds[kindIndex]!
   const price = Math.max(0.6, Math.round(100 * Math.exp(3.2 + 1.1 * chance.normal())) / 100)
   const parent = `P${Math.floor(n / 4)}`
   const option = sizes[n % 4]!
@@ -68,7 +68,7 @@ export function makeItem({ name, skus, currencies }: Range, n: number): Item {
     upc: upcOf(name.length * 100_000_000 + n * 37),
     map: Math.round(price * 130) / 100,
     weight: 0.2 + ((n * 7919) % 500) / 100,
-    currency: currencies[at % currencies.length]!,
+    currency: currencies[kindIndex % currencies.length]!,
     parent,
     option,
   }
@@ -87,13 +87,13 @@ function upcOf(n: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** What happens on a feed's days, beside what happens to all feeds. */
+/** What happens to a feed day by day, in addition to what happens to all feeds. */
 export interface Pace {
-  /** The share of products whose stock moves on a day. */
+  /** The share of products whose stock changes in a day. */
   stock: number
-  /** 1 as measured of real feeds; less, and most days are still. */
+  /** 1 as measured in real feeds; with less, most days are unchanged. */
   speed: number
-  /** Nothing moves in stock on two days of seven. */
+  /** Stock doesn't change on two days of seven. */
   weekend: boolean
 }
 
@@ -119,42 +119,47 @@ export class Supplier {
     return Array.from({ length: count }, () => makeItem(this.#range, this.#made++))
   }
 
-  /** An ordinary day, at the rates measured of real feeds: lost, new, stock, prices, a few rewordings. */
+  /**
+   * An ordinary day, at rates measured in real feeds: lost and new products, stock, prices, a few
+   * rewordings.
+   */
   pass(): readonly Item[] {
     const { stock, speed, weekend } = this.#pace
     const day = this.#day++
     const chance = this.#chance
     if (chance.next() > speed) return this.items
-    const still = weekend && day % 7 > 4
+    const isStill = weekend && day % 7 > 4
     this.#lose(tail(chance, 0.002, 0.013, 0.024, 0.055))
     this.#gain(tail(chance, 0.001, 0.007, 0.019, 0.04))
-    if (!still) this.#sell(stock * chance.between(0.6, 1.3))
+    if (!isStill) this.#sell(stock * chance.between(0.6, 1.3))
     this.#reprice()
     this.#reword()
     return this.items
   }
 
   #lose(share: number): void {
-    const gone = this.#chance.some(this.items, share)
-    if (gone.size === 1 && share * this.items.length < 0.5) return
-    this.items = this.items.filter((item) => !gone.has(item))
-    this.#shelf.push(...gone)
+    const goneItems = this.#chance.some(this.items, share)
+    if (goneItems.size === 1 && share * this.items.length < 0.5) return
+    this.items = this.items.filter((item) => !goneItems.has(item))
+    this.#shelf.push(...goneItems)
   }
 
   #gain(share: number): void {
     const count = Math.round(this.items.length * share)
-    const back = this.#shelf.splice(0, Math.floor(count * 0.4))
-    this.items = [...this.items, ...back, ...this.fresh(count - back.length)]
+    const returningItems = this.#shelf.splice(0, Math.floor(count * 0.4))
+    this.items = [...this.items, ...returningItems, ...this.fresh(count - returningItems.length)]
   }
 
   #sell(share: number): void {
     const chance = this.#chance
     this.#change(share, (item) => {
-      const sold = item.quantity - Math.ceil(chance.next() * Math.max(2, item.quantity * 0.2))
+      const soldQuantity = item.quantity - Math.ceil(chance.next() * Math.max(2, item.quantity * 0.2))
       const least = chance.next() < 0.03 ? 0 : 1
-      const more = Math.ceil(item.quantity * 0.5) + chance.below(6)
+      const restockedQuantity = Math.ceil(item.quantity * 0.5) + chance.below(6)
       if (item.quantity === 0) return { quantity: chance.next() < 0.08 ? 5 + chance.below(20) : 0 }
-      return { quantity: chance.next() < 0.15 ? item.quantity + more : Math.max(least, sold) }
+      return {
+        quantity: chance.next() < 0.15 ? item.quantity + restockedQuantity : Math.max(least, soldQuantity),
+      }
     })
   }
 
@@ -177,8 +182,8 @@ export class Supplier {
 
   #change(share: number, change: (item: Item) => Partial<Item>): void {
     if (share * this.items.length < 0.5) return
-    const some = this.#chance.some(this.items, share)
-    this.items = this.items.map((item) => (some.has(item) ? { ...item, ...change(item) } : item))
+    const changedItems = this.#chance.some(this.items, share)
+    this.items = this.items.map((item) => (changedItems.has(item) ? { ...item, ...change(item) } : item))
   }
 }
 
@@ -188,9 +193,18 @@ export const dearer = (item: Item, times: number): Pick<Item, 'price' | 'msrp'> 
   msrp: cents(item.msrp * times),
 })
 
-/** A share of products for a day: mostly up to the first, seldom up to the last. */
-function tail(chance: Chance, often: number, tenth: number, twentieth: number, hundredth: number): number {
-  const at = chance.next()
-  const most = at < 0.7 ? often : at < 0.9 ? tenth : at < 0.97 ? twentieth : hundredth
-  return chance.next() * most
+/** A share of products for a day: mostly up to the first value, seldom up to the last. */
+function tail(
+  chance: Chance,
+  ...upTo: readonly [often: number, tenth: number, twentieth: number, hundredth: number]
+): number {
+  const [often, tenth, twentieth, hundredth] = upTo
+  const most = () => {
+    const draw = chance.next()
+    if (draw < 0.7) return often
+    if (draw < 0.9) return tenth
+    return draw < 0.97 ? twentieth : hundredth
+  }
+  const limit = most()
+  return chance.next() * limit
 }

@@ -1,4 +1,4 @@
-/** Seeded chance: the same collection whenever it is made. */
+/** Seeded randomness: the collection is always the same. */
 export class Chance {
   #state: number
   constructor(seed: string) {
@@ -18,23 +18,25 @@ export class Chance {
   between(low: number, high: number): number {
     return low + this.next() * (high - low)
   }
-  one<T>(of: readonly T[]): T {
-    return of[this.below(of.length)]!
+  one<T>(choices: readonly T[]): T {
+    return choices[this.below(choices.length)]!
   }
-  /** A number of a bell curve around 0. */
+  /** A normally distributed number around 0. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
-  shuffled<T>(of: readonly T[]): T[] {
-    const out = [...of]
-    for (let i = out.length - 1; i > 0; i--) {
+  shuffled<T>(choices: readonly T[]): T[] {
+    const result = [...choices]
+    for (let i = result.length - 1; i > 0; i--) {
       const j = this.below(i + 1)
-      ;[out[i], out[j]] = [out[j]!, out[i]!]
+      ;[result[i], result[j]] = [result[j]!, result[i]!]
     }
-    return out
+    return result
   }
-  /** Some of a list, in its order; at least one where the share isn't 0. */
-  some<T>(of: readonly T[], share: number): Set<T> {
-    return new Set(this.shuffled(of).slice(0, share === 0 ? 0 : Math.max(1, Math.round(of.length * share))))
+  /** A random part of a list, in its order; at least one unless the share is 0. */
+  some<T>(choices: readonly T[], share: number): Set<T> {
+    return new Set(
+      this.shuffled(choices).slice(0, share === 0 ? 0 : Math.max(1, Math.round(choices.length * share))),
+    )
   }
 }

@@ -9,7 +9,7 @@ import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openServices } from '#server/services.ts'
 import { temporaryFolder, temporaryPostgres } from '#server/test/temporary.ts'
-import { Collected, historyDays, type Drifted, type Result } from './collection.ts'
+import { FeedCollection, historyDays, type DriftResult, type Result } from './collection.ts'
 import { drifts } from './drifts.ts'
 import { feeds, type FeedSpec } from './feeds.ts'
 import { report } from './report.ts'
@@ -18,13 +18,13 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { cases: { type: 'string', default: '' }, drifts: { type: 'string', default: '' } },
 })
-const asked = positionals[0]?.split(',')
-const chosen = (spec: FeedSpec) =>
-  !asked || asked.includes(spec.range.name) || asked.includes(spec.sealed ? 'sealed' : 'open')
+const namesGiven = positionals[0]?.split(',')
+const isChosen = (spec: FeedSpec) =>
+  !namesGiven || namesGiven.includes(spec.range.name) || namesGiven.includes(spec.sealed ? 'sealed' : 'open')
 const folder = temporaryFolder('gate')
-const given = process.env.DATABASE_URL
-const postgres = given ? undefined : await temporaryPostgres('gate', { fast: true })
-const url = given ?? postgres!.url
+const databaseUrl = process.env.DATABASE_URL
+const postgres = databaseUrl ? undefined : await temporaryPostgres('gate', { fast: true })
+const url = databaseUrl ?? postgres!.url
 const database = new URL(url)
 database.pathname = `/feedstock_gate_${process.pid}`
 const admin = new pg.Client({ connectionString: url })
@@ -39,20 +39,21 @@ const config = readConfig({
 })
 const services = await openServices(config, database.href, createLog('silent'), { supervise: false })
 const results: Result[] = []
-const drifted: Drifted[] = []
+const drifted: DriftResult[] = []
 try {
-  const ours = feeds.filter(chosen)
-  const all: [FeedSpec, Collected][] = []
-  // each is in the catalogue before another one's file comes in its place
-  for (const spec of feeds.filter((f) => chosen(f) || f === strangerTo(ours)))
-    all.push([spec, await Collected.begin(services, spec, strangerOf(spec))])
+  const chosenFeeds = feeds.filter(isChosen)
+  const all: [FeedSpec, FeedCollection][] = []
+  // each is in the catalog before another one's file comes in its place
+  for (const spec of feeds.filter((f) => isChosen(f) || f === strangerTo(chosenFeeds)))
+    all.push([spec, await FeedCollection.begin(services, spec, strangerOf(spec))])
   for (const [spec, feed] of all) {
-    if (!chosen(spec)) continue
+    if (!isChosen(spec)) continue
     const began = performance.now()
     for await (const r of feed.pass(historyDays)) results.push(r)
-    const only = values.cases
-    for await (const r of Collected.first(services, spec)) if (r.name.includes(only)) results.push(r)
-    for await (const r of feed.cases((name) => name.includes(only))) results.push(r)
+    const casesOption = values.cases
+    for await (const r of FeedCollection.first(services, spec))
+      if (r.name.includes(casesOption)) results.push(r)
+    for await (const r of feed.cases((name) => name.includes(casesOption))) results.push(r)
     if (spec.count <= 3000)
       for (const drift of drifts.filter((d) => d.name.includes(values.drifts))) {
         const d = await feed.drift(drift)
@@ -69,10 +70,10 @@ try {
 }
 report(results, drifted)
 
-/** The feed whose file comes in place of another one's: the next in the list that has as much to say. */
+/** The feed whose file comes in place of another's: the next in the list with as many columns of use. */
 function strangerOf(spec: FeedSpec): FeedSpec {
   return spec.range.name === 'almanac' ? feeds.find((f) => f.range.name === 'wardrobe')! : feeds[2]!
 }
-function strangerTo(ours: readonly FeedSpec[]): FeedSpec | undefined {
-  return ours.map(strangerOf).find((s) => !ours.includes(s))
+function strangerTo(chosenFeeds: readonly FeedSpec[]): FeedSpec | undefined {
+  return chosenFeeds.map(strangerOf).find((s) => !chosenFeeds.includes(s))
 }

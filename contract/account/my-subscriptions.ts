@@ -3,7 +3,7 @@ import { frozenFee } from '../billing/bill.ts'
 import { money } from '../formats.ts'
 import { id, line, lines, version } from '../inputs.ts'
 import { get, post, put } from '../operation.ts'
-import { charged, subscriptionEffects } from '../subscriptions/subscriptions.ts'
+import { chargedFlag, subscriptionEffects } from '../subscriptions/subscriptions.ts'
 import { subscriptionStates, type SubscriptionState } from '../subscriptions/standing.ts'
 import { decimal, moment } from '../values.ts'
 
@@ -44,7 +44,7 @@ export type MySubscription = z.output<typeof subscription>
 const view = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
-  charged,
+  charged: chargedFlag,
   frozen_fee: decimal.describe('what the paused suppliers cost with the next charge'),
   subscriptions: z.array(subscription),
 })

@@ -7,7 +7,7 @@ import { activations } from '../integrations/standing.ts'
 import { noteTypes } from '../vendors/note-types.ts'
 import { vendorStatuses } from '../vendors/status.ts'
 
-/** What a person calls each kind of entry; one of an older version is shown by its code's words. */
+/** The name of each type of entry; one from an older version is shown by the words of its code. */
 const eventNames = {
   'account.alerts': 'Product alerts changed',
   'account.emails': 'Notification emails changed',
@@ -154,13 +154,13 @@ const eventNames = {
   'view.remove': 'Saved view removed',
   'view.save': 'Saved view changed',
 } as const
-/** A kind of entry: a new one is named above. */
+/** A type of entry: name a new one above. */
 export type EventType = keyof typeof eventNames
 const names: Readonly<Record<string, string>> = eventNames
-/** The types in the order of what they are called. */
-export const typesByName: readonly string[] = Object.keys(names).toSorted((a, b) =>
-  names[a]!.localeCompare(names[b]!),
-)
+/** The types in the order of their names. */
+export const typesByName: readonly string[] = Object.entries(names)
+  .toSorted(([, a], [, b]) => a.localeCompare(b))
+  .map(([type]) => type)
 export const eventName = (type: string): string => {
   const words = type.slice(type.indexOf('.') + 1).replaceAll(/[._]/g, ' ')
   return names[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
@@ -231,11 +231,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   ...settingLabels,
   ...amountLabels,
 }
-/** A kept field as a person calls it. */
+/** The name of a stored field. */
 export const fieldName = (field: string): string =>
   fieldNames[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ')
 
-const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const codedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: runStateNames,
   allow_browse: allowBrowse,
   custom_feed_support: customFeedSupport,
@@ -243,6 +243,6 @@ const coded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   is_activated: activations,
   note_type: Object.fromEntries(noteTypes.entries()),
 }
-/** What a field's code stands for; any other value as it is. */
-export const decoded = (field: string, value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'string' ? (coded[field]?.[value] ?? value) : value
+/** The label of a field's code; any other value unchanged. */
+export const decodeValue = (field: string, value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'string' ? (codedFields[field]?.[value] ?? value) : value

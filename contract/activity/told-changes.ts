@@ -1,5 +1,5 @@
 import { type LogRow } from './activity-log.ts'
-import { decoded, fieldName } from './names.ts'
+import { decodeValue, fieldName } from './names.ts'
 import { partsChanged } from './parts.ts'
 import { atLength, inWords, isLong } from './words.ts'
 
@@ -7,18 +7,23 @@ export interface ShownChange {
   name: string
   from: string
   to: string
-  /** Too long for a line: both texts stand behind a button. */
+  /** Too long for one line: both texts are behind a button. */
   long: boolean
 }
 
-/** What an entry changed, part by part, in words. */
+/** The changes of an entry, part by part, in words. */
 export const shownChanges = (changes: LogRow['changes']): readonly ShownChange[] =>
   Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
-    partsChanged(from, to, from).map(({ path, opened, typed }) => {
+    partsChanged(from, to, from).map(({ path, opened: openedValue, typed: typedValue }) => {
       const key = path.at(-1) ?? field
-      const [was, is] = [decoded(key, opened), decoded(key, typed)]
-      const long = isLong(was) || isLong(is)
-      const say = long ? atLength : inWords
-      return { name: [field, ...path].map(fieldName).join(': '), from: say(was), to: say(is), long }
+      const [textBefore, textAfter] = [decodeValue(key, openedValue), decodeValue(key, typedValue)]
+      const long = isLong(textBefore) || isLong(textAfter)
+      const writeChange = long ? atLength : inWords
+      return {
+        name: [field, ...path].map(fieldName).join(': '),
+        from: writeChange(textBefore),
+        to: writeChange(textAfter),
+        long,
+      }
     }),
   )

@@ -2,14 +2,14 @@ import { fieldName } from './names.ts'
 import { isRecord } from './parts.ts'
 
 const longest = 160
-const unmarked = (text: string) => text.replace(/<[^>]*>/g, ' ')
+const withoutTags = (text: string) => text.replace(/<[^>]*>/g, ' ')
 
-/** A kept value as a person reads it: never its code, and a long one cut. */
+/** A stored value in words: never its code, and cut if it is long. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en-US')
-  if (typeof value === 'string') return (unmarked(value).trim() || 'nothing').slice(0, longest)
+  if (typeof value === 'string') return (withoutTags(value).trim() || 'nothing').slice(0, longest)
   if (Array.isArray(value)) {
     const names = value.filter((part) => !(isRecord(part) && part.deleted)).map(nameOf)
     return names.join(', ').slice(0, longest) || 'nothing'
@@ -25,14 +25,14 @@ const nameOf = (part: unknown) =>
 const wordsOf = (value: object) =>
   Object.entries(value)
     .flatMap(([key, part]) =>
-      // a switch that is off, and what is blank, say nothing of it
+      // a switch that is off, and a blank value, are left out
       part === null || part === '' || part === undefined || part === false
         ? []
         : [`${fieldName(key).toLowerCase()} ${inWords(part)}`],
     )
     .join(', ')
 
-/** The whole of it, for who asks to see it. */
+/** The whole value, for those who ask to see it. */
 export const atLength = (value: unknown): string => whole(value) || 'nothing'
 function whole(value: unknown): string {
   if (typeof value === 'string') return value

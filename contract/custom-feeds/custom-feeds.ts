@@ -3,13 +3,13 @@ import { formatKinds } from '../feeds/formats.ts'
 import { currentRun } from '../feeds/runs.ts'
 import { feedSource, sourceKinds, typedSource, uploadedFile } from '../feeds/settings.ts'
 import { uploadNow } from '../feeds/further.ts'
-import { chosen, fromText, id, line, percent, text, version } from '../inputs.ts'
+import { requiredId, fromText, id, line, percent, text, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { pricingTier } from '../suppliers/config.ts'
 import { moment } from '../values.ts'
 
 export const supplierNeeded = 'Choose a supplier'
-/** What of a custom feed changes what its vendor is sold (docs/domain.md, Custom feeds). */
+/** The settings of a custom feed that change what its vendor is sold (docs/domain.md, Custom feeds). */
 export const customFeedDetails = z.object({
   active: z.boolean().describe('off: nothing of it counts, and it doesn’t run by itself'),
   is_restricted: z.boolean().describe('of the supplier’s products only those that it names are the vendor’s'),
@@ -22,7 +22,7 @@ export type CustomFeedDetails = z.output<typeof customFeedDetails>
 /** What its dialog edits: these, and the feed's own source, format and thresholds. */
 export const customFeedInput = customFeedDetails.extend({
   vendor_custom_feed_id: id.optional().describe('none: a new one'),
-  dropshipper_id: chosen(supplierNeeded).describe('of a custom feed that is there it never changes'),
+  dropshipper_id: requiredId(supplierNeeded).describe('of a custom feed that is there it never changes'),
   source: typedSource.describe('its kind is the access type'),
   source_secret: text(2000).optional().describe('write-only; none: kept, unless the source leads elsewhere'),
   new_file: uploadedFile.optional().describe('an uploaded file to take from now on; none: as it is'),
@@ -32,10 +32,10 @@ export const customFeedInput = customFeedDetails.extend({
   version,
 })
 export type CustomFeedInput = z.output<typeof customFeedInput>
-/** Of one that is there what isn't named stays; a new one needs all. */
-const customFeedSave = customFeedInput.partial().superRefine((given, ctx) => {
-  if (given.vendor_custom_feed_id !== undefined) return
-  for (const { path, message } of customFeedInput.safeParse(given).error?.issues ?? [])
+/** Fields that aren't given keep their value; a new feed needs all of them. */
+const customFeedSave = customFeedInput.partial().superRefine((input, ctx) => {
+  if (input.vendor_custom_feed_id !== undefined) return
+  for (const { path, message } of customFeedInput.safeParse(input).error?.issues ?? [])
     ctx.addIssue({ code: 'custom', path, message })
 })
 
@@ -49,8 +49,8 @@ const key = {
   max_age_hours: z.number(),
 }
 const standing = currentRun.omit({ run: true }).shape
-const listed = z.object({ ...key, ...customFeedDetails.shape, ...standing, products: z.number() })
-export type VendorCustomFeed = z.output<typeof listed>
+const listedFeed = z.object({ ...key, ...customFeedDetails.shape, ...standing, products: z.number() })
+export type VendorCustomFeed = z.output<typeof listedFeed>
 
 const options = z.object({
   tiers: z.array(pricingTier),
@@ -93,7 +93,7 @@ export const customFeedOperations = {
   listVendorCustomFeeds: get(
     '/api/vendor/{vid}/custom-feed/list',
     'The custom feeds that a vendor has from suppliers, and how they stand',
-    { answer: z.array(listed), refuses: ['not_found'] },
+    { answer: z.array(listedFeed), refuses: ['not_found'] },
   ),
   listCustomFeedChoices: get(
     '/api/vendor/{vid}/custom-feed/choices',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen } from '../inputs.ts'
+import { requiredId } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
 import { integrationStatuses, troubleNames } from './standing.ts'
@@ -51,7 +51,7 @@ export const integrationListOperations = {
     '/api/vendor/{vid}/add-integration',
     'A new integration of a subscribed supplier in a market, not active yet',
     {
-      body: z.object({ market_id: chosen(marketNeeded), dropshipper_id: chosen(supplierNeeded) }),
+      body: z.object({ market_id: requiredId(marketNeeded), dropshipper_id: requiredId(supplierNeeded) }),
       answer: z.object({ vendor_market_map_id: z.number() }),
       refuses: ['not_found', 'conflict'],
     },

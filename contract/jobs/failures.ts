@@ -50,5 +50,5 @@ export const jobFailureOperations = {
   ),
 }
 
-/** A cause stands for many reasons: what was a number in them is left open. */
+/** A cause covers many reasons, with their numbers left open. */
 export const causeText = (cause: string): string => cause.replaceAll('#', '…')

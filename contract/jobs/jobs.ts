@@ -82,7 +82,7 @@ const jobPage = job.extend({
 
 export type JobPage = z.output<typeof jobPage>
 
-/** The id of the record that a job is for, as a number or as text. */
+/** The id of the job's record, as a number or as text. */
 const recordId = z.union([bigId, line(100, 'Give an id')]).transform(String)
 
 /** More jobs than this are counted as “10,000+”. */

@@ -13,12 +13,12 @@ export const jobStates = [
 ] as const
 
 export const jobStatus = { unscheduled: 0, executing: 1, succeeded: 2, failed: 3, scheduled: 4 } as const
-/** Those of a job that has ended. */
+/** The statuses of a job that has ended. */
 export const endedStatuses: readonly number[] = [jobStatus.succeeded, jobStatus.failed]
-/** Whether a job waits or runs. */
+/** Whether a job is queued or running. */
 export const isOpen = (job_status: number): boolean =>
   job_status === jobStatus.executing || job_status === jobStatus.scheduled
-/** Green when the threshold is at least the value; minutes. */
+/** Green if the threshold is at least the value; minutes. */
 export const jobThresholds = {
   average_queued: 120,
   longest_queued: 240,
@@ -29,7 +29,7 @@ export const jobThresholds = {
 /** vCPUs the service may run at once. */
 export const jobCapacity = { production: 360, development: 16 } as const
 
-/** The job types of the specification and ours; each has a queue of its own name. */
+/** The specification's job types and ours; each has a queue with its own name. */
 export const jobTypes = {
   DROPSHIPPER_MONITORING_JOB: {
     category: 'monitoring',
@@ -91,12 +91,10 @@ export const jobTypes = {
 
 export type JobType = keyof typeof jobTypes
 
-/**
- * The vCPUs of a worker that image checks, long and many as they are, may take: a feed run keeps its room.
- */
+/** The share of a worker's vCPUs for image checks, which are long and many: a feed run keeps its room. */
 export const imageVcpus = (vcpus: number): number =>
   Math.max(1, vcpus - jobTypes.DROPSHIPPER_MONITORING_JOB.vcpu)
-/** The types that staff schedule for one record; the others are begun by an act of their own screen. */
+/** The types that staff schedule for one record; the others are started by an act on their own screen. */
 export const schedulableTypes = [
   'DROPSHIPPER_MONITORING_JOB',
   'RESTRICTED_MONITORING_JOB',
@@ -107,14 +105,14 @@ export const schedulableTypes = [
   'VARIANT_MAPPING_JOB',
 ] as const satisfies readonly JobType[]
 
-/** Of those the types whose record is a vendor's. */
+/** Those of them whose record belongs to a vendor. */
 export const vendorJobTypes = ['RESTRICTED_MONITORING_JOB', 'VENDOR_STORE_UPDATER_JOB'] as const
 
-/** What a person calls a job's type. */
+/** The name of a job type. */
 export const typeLabel = (job: { job_spec_name: string }): string =>
   jobTypes[job.job_spec_name as JobType]?.label ?? job.job_spec_name
 
-/** What a person calls the record that a job's parameter names. */
+/** The name of the record type behind a job's parameter. */
 const recordNouns: Record<string, string> = {
   dropshipper_id: 'Supplier',
   vendor_custom_feed_id: 'Custom feed',

@@ -4,7 +4,7 @@ import { post, put } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const messagePageSize = 20
-/** So many are put away at once. */
+/** The most that are dismissed at once. */
 export const mostDismissed = 500
 
 const message = z.object({

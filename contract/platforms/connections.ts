@@ -1,4 +1,4 @@
-/** What of a store a field may fill in; of a secret one only a password. */
+/** The store fields that a platform's field may fill in; a secret one only through a password. */
 export const storeFields = {
   vendor_store_name: 'Store name',
   store_url: 'Store address',

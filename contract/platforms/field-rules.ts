@@ -5,51 +5,51 @@ import type { GivenField } from './fields.ts'
 import { freeHandle, handleOf, handleShape, isReserved } from './handles.ts'
 
 type Faults = Record<string, string>
-/** Of these a person chooses one of the field's options. */
+/** Types for which a person chooses one of the field's options. */
 export const isChoice = (type: string): boolean => type === 'select' || type === 'radio'
-/** Nobody is asked for it. */
+/** Types that ask nobody for a value. */
 export const isQuiet = (type: string): boolean => type === 'information' || type === 'default'
 
-/** The fields in their order, the new ones with a handle made from their names. */
+/** The fields in order, the new ones with a handle made from their names. */
 export function withHandles<F extends Pick<GivenField, 'field_name' | 'field_handle' | 'field_order'>>(
   fields: readonly F[],
 ): (F & { field_handle: string })[] {
-  const taken = new Set(fields.flatMap((field) => field.field_handle ?? []))
+  const takenHandles = new Set(fields.flatMap((field) => field.field_handle ?? []))
   return fields
     .toSorted((a, b) => a.field_order - b.field_order)
     .map((field) => {
-      const field_handle = field.field_handle ?? freeHandle(field.field_name, taken)
-      taken.add(field_handle)
+      const field_handle = field.field_handle ?? freeHandle(field.field_name, takenHandles)
+      takenHandles.add(field_handle)
       return { ...field, field_handle }
     })
 }
 
-/** What is wrong with the fields of a platform, by where it stands: `2.conditions.0.value`. */
-export function fieldFaults(given: readonly GivenField[]): Faults {
+/** The errors in a platform's fields, by path: `2.conditions.0.value`. */
+export function fieldFaults(inputs: readonly GivenField[]): Faults {
   const faults: Faults = {}
-  const ordered = withHandles(given.map((field, at) => ({ ...field, at })))
-  for (const [place, field] of ordered.entries()) {
-    const above = ordered.slice(0, place)
-    const found = {
-      ...handleFault(field.field_handle, given, field.at),
+  const orderedFields = withHandles(inputs.map((field, position) => ({ ...field, at: position })))
+  for (const [place, field] of orderedFields.entries()) {
+    const fieldsAbove = orderedFields.slice(0, place)
+    const fieldFaultsByPath = {
+      ...handleFault(field.field_handle, inputs, field.at),
       ...optionFaults(field),
       ...connectionFault(field),
-      ...conditionFaults(field, above, ordered),
+      ...conditionFaults(field, fieldsAbove, orderedFields),
     }
-    for (const [path, message] of Object.entries(found)) faults[`${field.at}.${path}`] = message
+    for (const [path, message] of Object.entries(fieldFaultsByPath)) faults[`${field.at}.${path}`] = message
   }
   return faults
 }
 
-function handleFault(handle: string, given: readonly GivenField[], at: number): Faults {
-  const { field_name, field_handle, platform_field_id } = given[at]!
+function handleFault(handle: string, inputs: readonly GivenField[], position: number): Faults {
+  const { field_name, field_handle, platform_field_id } = inputs[position]!
   if (field_handle === undefined) return handleOf(field_name) ? {} : { field_name: 'Use a letter or a digit' }
   if (isReserved(handle)) return { field_handle: `${handle} can’t be a handle` }
   const isNew = platform_field_id === undefined
-  // a kept field keeps its handle, wherever a new one of it stands
-  const twice = given.some((other, i) => {
-    const otherIsNew = other.platform_field_id === undefined
-    return other.field_handle === handle && (isNew === otherIsNew ? i < at : isNew)
+  // an existing field keeps its handle, wherever a new field with it is placed
+  const twice = inputs.some((input, i) => {
+    const otherIsNew = input.platform_field_id === undefined
+    return input.field_handle === handle && (isNew === otherIsNew ? i < position : isNew)
   })
   return twice ? { field_handle: `Another field has the handle ${handle}` } : {}
 }
@@ -60,22 +60,22 @@ function optionFaults({ field_data_type: type, field_data_options: { choices, te
   if (!isChoice(type)) return {}
   if (choices.length === 0) return { 'field_data_options.choices': 'At least one option is needed' }
   return Object.fromEntries(
-    choices.flatMap((choice, i) =>
+    [...choices.keys()].flatMap((i) =>
       (['label', 'value'] as const)
         .flatMap((part) => optionFault(choices, i, part))
         .slice(0, 1)
-        .map(({ part, why }) => [`field_data_options.choices.${i}.${part}`, why]),
+        .map(({ part, why: message }) => [`field_data_options.choices.${i}.${part}`, message]),
     ),
   )
 }
 
 type Choices = GivenField['field_data_options']['choices']
-/** An option is named by its place, and by what stands twice: a person may have many. */
+/** Errors name an option by its place and by the repeated text, since a field may have many. */
 function optionFault(choices: Choices, i: number, part: 'label' | 'value') {
-  const said = choices[i]![part]
-  if (!visible(said)) return [{ part, why: `Option ${i + 1} has no ${part}` }]
-  const first = choices.findIndex((other) => other[part] === said)
-  return first < i ? [{ part, why: `Options ${first + 1} and ${i + 1} have the same ${part}: ${said}` }] : []
+  const text = choices[i]![part]
+  if (!visible(text)) return [{ part, why: `Option ${i + 1} has no ${part}` }]
+  const first = choices.findIndex((choice) => choice[part] === text)
+  return first < i ? [{ part, why: `Options ${first + 1} and ${i + 1} have the same ${part}: ${text}` }] : []
 }
 
 function connectionFault({
@@ -102,33 +102,38 @@ function connectionFault({
 }
 const isOnOff = (type: string) => type === 'checkbox' || type === 'default'
 
-type Placed = GivenField & { field_handle: string }
+type FieldWithHandle = GivenField & { field_handle: string }
 
-function conditionFaults(field: Placed, above: readonly Placed[], all: readonly Placed[]): Faults {
+function conditionFaults(
+  field: FieldWithHandle,
+  fieldsAbove: readonly FieldWithHandle[],
+  all: readonly FieldWithHandle[],
+): Faults {
   const faults: Faults = {}
   for (const [i, condition] of field.conditions.entries()) {
-    const of = above.find((other) => other.field_handle === condition.field_handle)
-    const why = of ? undefined : missing(condition.field_handle, field, all)
+    const decidingField = fieldsAbove.find((candidate) => candidate.field_handle === condition.field_handle)
+    const message = decidingField ? undefined : missing(condition.field_handle, field, all)
     const path = `conditions.${i}`
-    if (why) faults[`${path}.field_handle`] = why
-    else if (of && hasNoKnownValue(of))
-      faults[`${path}.field_handle`] = `${of.field_name} has no value to compare`
-    else if (of && !couldBe(of, condition.value))
-      faults[`${path}.value`] = `${of.field_name} has no such value`
+    if (message) faults[`${path}.field_handle`] = message
+    else if (decidingField && hasNoKnownValue(decidingField))
+      faults[`${path}.field_handle`] = `${decidingField.field_name} has no value to compare`
+    else if (decidingField && !couldBe(decidingField, condition.value))
+      faults[`${path}.value`] = `${decidingField.field_name} has no such value`
   }
   return faults
 }
 
-const missing = (handle: string, field: Placed, all: readonly Placed[]) => {
+const missing = (handle: string, field: FieldWithHandle, all: readonly FieldWithHandle[]) => {
   if (handle === field.field_handle) return 'A field can’t decide about itself'
-  return all.some((other) => other.field_handle === handle)
+  return all.some((candidate) => candidate.field_handle === handle)
     ? 'Only a field above can decide'
     : 'There is no such field any more'
 }
-/** Information has none, and a password's is never told. */
-const hasNoKnownValue = ({ field_data_type: type }: Placed) => type === 'information' || type === 'password'
+/** Information has no value, and a password's is never revealed. */
+const hasNoKnownValue = ({ field_data_type: type }: FieldWithHandle) =>
+  type === 'information' || type === 'password'
 
-function couldBe({ field_data_type: type, field_data_options }: Placed, value: string): boolean {
+function couldBe({ field_data_type: type, field_data_options }: FieldWithHandle, value: string): boolean {
   if (type === 'checkbox') return value === 'true' || value === 'false'
   return !isChoice(type) || field_data_options.choices.some((choice) => choice.value === value)
 }

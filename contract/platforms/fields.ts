@@ -3,7 +3,7 @@ import { count, id, line, text } from '../inputs.ts'
 import { fieldFaults } from './field-rules.ts'
 import { handleShape } from './handles.ts'
 
-/** What a field asks for; information is only read, default is one value that nobody is asked for. */
+/** The type of a field; information is only read, default is one value that nobody is asked for. */
 export const fieldTypes = {
   text: 'Text',
   number: 'Number',
@@ -32,16 +32,16 @@ const condition = z.object({
 })
 export type Condition = z.output<typeof condition>
 
-const namesOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string]
+const namesOf = <T extends object>(fields: T) => Object.keys(fields) as [keyof T & string]
 /** A field without its id and place: what its form shows. */
 export const fieldDescription = z.object({
   field_name: line(100, 'Enter a name'),
   field_handle: line(120).regex(handleShape, 'Small letters, digits and single underscores only'),
   field_data_type: z.enum(namesOf(fieldTypes)),
   field_data_options: z.object({
-    /** Blank ones and doubles are refused where a menu is made of them (`fieldFaults`). */
+    /** Blank and duplicate options are refused where a menu is made of them (`fieldFaults`). */
     choices: z.array(z.object({ value: line(200), label: line(200) })).max(200),
-    /** What information says, the value of a default; of any other field its hint. */
+    /** The text of information, the value of a default; for any other field its hint. */
     text: text(2000),
   }),
   required: z.boolean(),
@@ -69,9 +69,9 @@ const givenField = fieldDescription.extend({
 })
 export type GivenField = z.output<typeof givenField>
 
-/** Some of a platform's fields: whether they fit together is told with those that stay. */
+/** Some of a platform's fields: whether they are consistent depends on those that stay. */
 export const givenFields = z.array(givenField).max(mostFields, tooManyFields)
-/** All of them: what one says of another must fit. */
+/** All fields, which must be consistent with each other. */
 export const allFields = givenFields.superRefine((fields, ctx) => {
   for (const [path, message] of Object.entries(fieldFaults(fields)))
     ctx.addIssue({ code: 'custom', path: path.split('.'), message })

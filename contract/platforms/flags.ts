@@ -1,4 +1,4 @@
-/** The flags of a platform, as a person calls them. */
+/** The flags of a platform, by the names people use. */
 export const platformFlags = {
   is_purchasable: 'Can be purchased',
   supports_order_automation: 'Order automation',

@@ -4,32 +4,31 @@ import { isChoice, isQuiet } from './field-rules.ts'
 import type { FieldDescription } from './fields.ts'
 
 /**
- * What is filled in, by handle. Of a secret a text is a new one, nothing leaves it as it is, and null forgets
- * it.
+ * The values, by handle. For a secret, text sets a new one, a missing value keeps it, and null removes it.
  */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>
 /**
- * The options that a person can choose between: each value once, none that is blank. A draft has such, and
- * a menu of them can't be drawn.
+ * The options of a menu: each value once, none blank. A draft may have others, which can't be shown in a
+ * menu.
  */
 export function soundChoices({ choices }: FieldDescription['field_data_options']) {
-  const seen = new Set<string>()
+  const seenHandles = new Set<string>()
   return choices.flatMap(({ value, label }) => {
-    if (!visible(value) || seen.has(value)) return []
-    seen.add(value)
+    if (!visible(value) || seenHandles.has(value)) return []
+    seenHandles.add(value)
     return [{ value, label: visible(label) ? label : value }]
   })
 }
 
 /** A field as a form asks for it. */
 export interface FormField extends FieldDescription {
-  /** Of a menu: several may be chosen, joined by `between`. */
+  /** For a menu: several options may be chosen, joined by `choiceSeparator`. */
   multiple?: boolean | undefined
 }
-export const between = '~'
-export interface Filled {
+export const choiceSeparator = '~'
+export interface FilledForm {
   values: FieldValues
-  /** The handles of secrets that are kept already. */
+  /** The handles of secrets that are stored already. */
   set: readonly string[]
   market_id: number | null
 }
@@ -43,64 +42,65 @@ const valueOf = (
   return type === 'checkbox' ? (value ?? 'false') : (value ?? '')
 }
 
-/** The fields that are shown: those of this market whose conditions hold (docs/domain.md, Platforms). */
+/** The visible fields: those of this market whose conditions are met (docs/domain.md, Platforms). */
 export function shownFields<F extends FieldDescription>(
   fields: readonly F[],
-  { values, market_id }: Pick<Filled, 'values' | 'market_id'>,
+  { values, market_id }: Pick<FilledForm, 'values' | 'market_id'>,
 ): F[] {
-  const shown = new Map<string, F>()
+  const shownByHandle = new Map<string, F>()
   for (const field of fields)
     if (
       isOfMarket(field, market_id) &&
       field.conditions.every(({ field_handle, value, not_equal }) => {
-        const above = shown.get(field_handle)
-        // what isn't shown itself decides nothing
-        return above !== undefined && (valueOf(above, values) === value) !== not_equal
+        const decidingField = shownByHandle.get(field_handle)
+        // a hidden field decides nothing
+        return decidingField !== undefined && (valueOf(decidingField, values) === value) !== not_equal
       })
     )
-      shown.set(field.field_handle, field)
-  return [...shown.values()]
+      shownByHandle.set(field.field_handle, field)
+  return [...shownByHandle.values()]
 }
 
-const isOfMarket = ({ show_hide_for_market: only }: FieldDescription, market_id: number | null) =>
-  only === null || (market_id !== null && only.market_ids.includes(market_id)) === only.show
+const isOfMarket = ({ show_hide_for_market: onlyMarketId }: FieldDescription, market_id: number | null) =>
+  onlyMarketId === null ||
+  (market_id !== null && onlyMarketId.market_ids.includes(market_id)) === onlyMarketId.show
 
-/** The one check of what was filled in, in the browser and on the server. */
+/** The one validation of a filled-in form, in the browser and on the server. */
 export function checkForm(
   fields: readonly FormField[],
-  filled: Filled,
+  form: FilledForm,
 ): {
-  /** What is wrong, by handle. */
+  /** The errors, by handle. */
   faults: Record<string, string>
-  /** What is to be kept; what isn't shown isn't in it, nor what is left as it is. */
+  /** The values to save, without hidden fields and those left unchanged. */
   kept: Record<string, string | null>
 } {
-  const shown = shownFields(fields, filled)
+  const visibleFields = shownFields(fields, form)
   const faults: Record<string, string> = {}
-  const kept: Record<string, string | null> = {}
-  for (const handle of Object.keys(filled.values))
+  const keptValues: Record<string, string | null> = {}
+  for (const handle of Object.keys(form.values))
     if (!fields.some((field) => field.field_handle === handle)) faults[handle] = 'There is no such field'
-  for (const field of shown) {
+  for (const field of visibleFields) {
     if (field.field_data_type === 'information') continue
     const { field_handle: handle, field_data_type: type } = field
-    const forgets = filled.values[handle] === null
-    const value = type === 'password' ? valueOf(field, filled.values) : valueOf(field, filled.values).trim()
-    const asIs = type === 'password' && value === '' && !forgets && filled.set.includes(handle)
+    const forgets = form.values[handle] === null
+    const value = type === 'password' ? valueOf(field, form.values) : valueOf(field, form.values).trim()
+    const asIs = type === 'password' && value === '' && !forgets && form.set.includes(handle)
     const fault = asIs ? undefined : faultOf(field, value)
     if (fault) faults[handle] = fault
-    else if (!asIs) kept[handle] = value === '' ? null : value
+    else if (!asIs) keptValues[handle] = value === '' ? null : value
   }
-  return { faults, kept }
+  return { faults, kept: keptValues }
 }
 
 function faultOf(field: FormField, value: string): string | undefined {
-  const { field_data_type: type, field_data_options, required } = field
+  const { field_data_type: type, field_data_options, required: isRequired } = field
   if (isQuiet(type)) return undefined
-  if (required && type === 'checkbox' && value !== 'true') return 'Tick this'
-  if (value === '') return required ? 'This is needed' : undefined
-  const chosen = field.multiple ? value.split(between) : [value]
-  const isOne = (one: string) => field_data_options.choices.some((choice) => choice.value === one)
-  if (isChoice(type) && (!chosen.every(isOne) || new Set(chosen).size < chosen.length))
+  if (isRequired && type === 'checkbox' && value !== 'true') return 'Tick this'
+  if (value === '') return isRequired ? 'This is needed' : undefined
+  const choices = field.multiple ? value.split(choiceSeparator) : [value]
+  const isOne = (value: string) => field_data_options.choices.some((choice) => choice.value === value)
+  if (isChoice(type) && (!choices.every(isOne) || new Set(choices).size < choices.length))
     return field.multiple ? 'Choose among the options' : 'Choose one of the options'
   const fits = checks[type]
   return fits && !fits.holds(value) ? fits.else : undefined

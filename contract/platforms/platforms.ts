@@ -47,17 +47,17 @@ const platformView = z.object({
   ),
   all_markets: z.array(market.extend({ platform_name: z.string().nullable() })),
   fields: z.array(keptField),
-  /** Of the fields: they have a form of their own. */
+  /** Of the fields, which have a form of their own. */
   fields_version: z.number(),
 })
 export type PlatformView = z.output<typeof platformView>
 
-/** What happens to what vendors have filled in. */
+/** What happens to the values that vendors have filled in. */
 const effects = ['lost', 'forgotten', 'sealed', 'unfit', 'asked', 'hidden'] as const
 const platformEffects = z.object({
-  /** Vendors who have filled in anything. */
+  /** Vendors who have filled in any value. */
   vendors: z.number(),
-  /** Vendors of whom something is deleted for good. */
+  /** Vendors with a value that is permanently deleted. */
   losing: z.number(),
   effects: z.array(z.object({ field_handle: z.string(), effect: z.enum(effects), vendors: z.number() })),
 })
@@ -74,7 +74,7 @@ const platformSubscription = z.object({
   market_name: z.string(),
   stores: z.number(),
   integrations: z.number(),
-  /** Fields of a form begun that need it. */
+  /** Required fields that are missing in a form that was begun. */
   open_fields: z.number().nullable().describe('Nothing: none of its fields is filled in yet'),
   last_modified_tm: moment,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, chosen, count, id, line } from '../inputs.ts'
+import { amount, requiredId, count, id, line } from '../inputs.ts'
 
 export const markupTypes = {
   1: 'Markup $',
@@ -61,7 +61,7 @@ export const priceRule = z
     cat3: level,
     cat4: level,
     cat5: level,
-    markup_type_id: chosen('Choose how the price is made').refine(
+    markup_type_id: requiredId('Choose how the price is made').refine(
       (type) => (typeIds as number[]).includes(type),
       'Choose how the price is made',
     ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What a record was found by, where that isn't plain to see, with the text that was found. */
-export const matched = z.object({
+/** Why a record was found, if that isn't obvious, with the matching text. */
+export const match = z.object({
   by: z.enum([
     'contact',
     'email',
@@ -20,4 +20,4 @@ export const matched = z.object({
   text: z.string(),
 })
 
-export type Matched = z.output<typeof matched>
+export type Match = z.output<typeof match>

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { line } from '../inputs.ts'
 import { get } from '../operation.ts'
 import { moment } from '../values.ts'
-import { matched } from './matched.ts'
+import { match } from './matched.ts'
 
-const found = z.object({
+const paletteHit = z.object({
   kind: z.enum(['vendor', 'supplier', 'product', 'job']),
   id: z.number(),
   label: z.string(),
   detail: z.string(),
-  /** What tells it from others: a vendor's status and plan, a supplier's products and subscribers. */
+  /** Facts that tell it from others: a vendor's status and plan, a supplier's products and subscribers. */
   facts: z.string(),
-  /** The supplier's run that waits for a person. */
+  /** The supplier's run that awaits a decision. */
   held_run: z.object({ feed_run_id: z.number(), end_tm: moment.nullable() }).nullable(),
   parent_id: z.number().nullable(),
-  /** It has just this id, name, prefix, email, phone or SKU; or the nearest of those alike. */
+  /** It has exactly this id, name, prefix, email, phone or SKU, or is the nearest of the similar ones. */
   best: z.boolean(),
-  /** By what it was found, where label and detail don't say so. */
-  matched: matched.nullable(),
+  /** Why it was found, if label and detail don't show it. */
+  matched: match.nullable(),
 })
 
-export type Found = z.output<typeof found>
+export type PaletteHit = z.output<typeof paletteHit>
 
 export const paletteOperations = {
   searchEverything: get(
@@ -28,7 +28,7 @@ export const paletteOperations = {
     'Vendors, suppliers, SKUs and jobs by their first letters or numbers, slips forgiven, at most 6 of each',
     {
       query: z.object({ q: line(100, 'This is needed') }),
-      answer: z.array(found),
+      answer: z.array(paletteHit),
     },
   ),
 }

@@ -10,7 +10,7 @@ const notificationEmail = z.object({
   updates: z.boolean(),
   deleted: z.boolean(),
 })
-/** Who looks at this account as its customer, and how long they still may. */
+/** Who views this account as its customer, and how long they may continue. */
 const customerView = z.object({
   customer_view_id: z.number(),
   customer: z.string(),
@@ -31,15 +31,15 @@ export const account = z.object({
     phone: z.string(),
   }),
   notifications: z.array(notificationEmail),
-  /** Of the details: who would get updates, but ended them by their link. */
+  /** Part of the details: recipients of updates who unsubscribed by their link. */
   updates_ended: z.array(z.string()).optional(),
-  /** Of the details: who would get updates or the daily update, but mails to them came back. */
+  /** Part of the details: recipients of updates or the daily update whose mail bounced. */
   mails_unreachable: z.array(z.string()).optional(),
   has_feeds: z.boolean(),
   system_message_unread_count: z.number(),
-  /** Of the details, which a form edits (docs/domain.md, Two people, one record). */
+  /** Part of the details, which a form edits (docs/domain.md, Two people, one record). */
   version: z.number().optional(),
-  /** Only where one of staff looks as this customer; nobody else learns of it. */
+  /** Only while a staff member views the account as this customer; nobody else is told. */
   viewing: customerView.optional(),
 })
 

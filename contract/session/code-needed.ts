@@ -1,2 +1,2 @@
-/** What signing in says once the password is right, and a code is asked for, too. */
+/** The message if the password is right and a code is also required. */
 export const codeNeeded = 'Enter the code that your authenticator app shows'

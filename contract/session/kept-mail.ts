@@ -3,15 +3,15 @@ import { get } from '../operation.ts'
 import { id } from '../inputs.ts'
 import { moment } from '../values.ts'
 
-/** A letter with and without markup. */
-const shown = { subject: z.string(), text: z.string(), html: z.string() }
+/** A mail as HTML and as plain text. */
+const mailContent = { subject: z.string(), text: z.string(), html: z.string() }
 
 export const keptMailOperations = {
   listKeptMail: get('/api/dev/mail', 'Mails kept instead of sent (outside production, without SMTP_URL)', {
-    answer: z.array(z.object({ mail_id: id, tm: moment, recipient: z.string(), ...shown })),
+    answer: z.array(z.object({ mail_id: id, tm: moment, recipient: z.string(), ...mailContent })),
     refuses: ['not_found'],
   }),
   listMailSamples: get('/api/mail-samples', 'Every kind of mail that is written, as it may read', {
-    answer: z.array(z.object({ name: z.string(), ...shown })),
+    answer: z.array(z.object({ name: z.string(), ...mailContent })),
   }),
 }

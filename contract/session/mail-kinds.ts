@@ -1,6 +1,6 @@
 /**
- * The mails that one can do without, each by itself, and what a person calls them (docs/domain.md, Mails). All
- * others (billing, passwords, verification) are about one's own account and have no unsubscribing.
+ * The kinds of optional mail and their names (docs/domain.md, Mails). All other mail (billing, passwords,
+ * verification) is about the reader's own account and can't be unsubscribed from.
  */
 const mailKinds = {
   daily_updates: 'daily updates',
@@ -9,5 +9,5 @@ const mailKinds = {
   notifications: 'notifications',
 } as const
 export type MailKind = keyof typeof mailKinds
-/** What a person calls the mails of a kind, also of one that is no more. */
+/** The name of a kind of mail, including kinds that no longer exist. */
 export const mailsOf = (kind: string): string => (mailKinds as Record<string, string>)[kind] ?? 'these mails'

@@ -19,7 +19,7 @@ export const passwordResetOperations = {
     answer: z.object({
       valid: z.boolean(),
       expired: z.boolean(),
-      /** Whose password it sets; empty where the link isn't good. */
+      /** Whose password it sets; empty if the link isn't valid. */
       email: z.string(),
     }),
   }),

@@ -4,7 +4,7 @@ import { get, post } from '../operation.ts'
 import { orderVolumes } from '../vendors/basics.ts'
 import { newPassword } from './password.ts'
 
-// whatever a link was made into on its way is a bad link, and no malformed request
+// a mangled link is an invalid link, not a malformed request
 const repId = text(200)
 
 /** What an invitation leads to (docs/domain.md, Public links). */
@@ -25,7 +25,7 @@ export const registrationOperations = {
           login: email,
           password: newPassword,
           currentlySellingOnline: z.boolean(),
-          /** Orders a month. */
+          /** Orders per month. */
           orderNumber: z.enum(orderVolumes).default('Unknown'),
           repId,
         }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { get, post, remove } from '../operation.ts'
 
-/** More are not shown; all others end together. */
+/** More sessions aren't shown; all others end together. */
 export const mostSessions = 100
 const session = z.object({
   session_id: z.number(),
-  /** The one that asks. */
+  /** The caller's own session. */
   here: z.boolean(),
-  /** `Firefox on Windows`, as the browser says. */
+  /** `Firefox on Windows`, from the browser's user agent. */
   device: z.string(),
   address: z.string(),
   insert_tm: z.string(),

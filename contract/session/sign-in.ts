@@ -6,7 +6,7 @@ import { account } from './account.ts'
 const credentials = z.object({
   login: line(254, 'Enter your email address'),
   password: text(200).min(1, 'Enter your password'),
-  /** Of an authenticator app, or a recovery code, where the account asks for one. */
+  /** From an authenticator app, or a recovery code, if the account requires one. */
   code: line(40).optional(),
 })
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { get, post } from '../operation.ts'
 
-const unsubscribed = z.object({
+const unsubscribeAnswer = z.object({
   valid: z.boolean(),
-  /** Empty, where the link is none of ours. */
+  /** Empty if the link isn't ours. */
   email: z.string(),
-  /** What these mails are called. */
+  /** The name of this kind of mail. */
   mails: z.string(),
-  /** They are ended already. */
+  /** It ended already. */
   ended: z.boolean(),
 })
 
@@ -15,11 +15,11 @@ const unsubscribed = z.object({
 export const unsubscribeOperations = {
   checkUnsubscribe: get('/api-public/account/unsubscribe/{vid}/{key}', 'What would this link end?', {
     access: 'public',
-    answer: unsubscribed,
+    answer: unsubscribeAnswer,
   }),
   unsubscribeAddress: post(
     '/api-public/account/unsubscribe/{vid}/{key}',
     'End one kind of mail to one address; mail readers send `List-Unsubscribe=One-Click`',
-    { access: 'public', by_address: true, answer: unsubscribed },
+    { access: 'public', by_address: true, answer: unsubscribeAnswer },
   ),
 }

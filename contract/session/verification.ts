@@ -3,11 +3,11 @@ import { text } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { newPassword } from './password.ts'
 
-// whatever a link was made into on its way is a bad link, and no malformed request
+// a mangled link is an invalid link, not a malformed request
 const rep = text(20)
 const key = text(200)
 
-/** A rep is who signs in for a vendor, by the number of the login (docs/domain.md, Public links). */
+/** `rep` is the login, by its id, that signs in for a vendor (docs/domain.md, Public links). */
 export const verificationOperations = {
   checkVerification: get(
     '/api-public/account/verification',
@@ -17,7 +17,7 @@ export const verificationOperations = {
       query: z.object({ rep, key }),
       answer: z.object({
         needs_verification: z.boolean(),
-        /** Empty, where the link is none of ours. */
+        /** Empty if the link isn't ours. */
         email: z.string(),
         expired: z.boolean(),
       }),
@@ -29,7 +29,7 @@ export const verificationOperations = {
     {
       access: 'public',
       body: z.object({ rep, key, password: newPassword }),
-      /** Whom to sign in; empty, where the link is good no longer. */
+      /** Whom to sign in; empty if the link isn't valid any more. */
       answer: z.object({ login: z.string() }),
       refuses: ['too_many'],
     },

@@ -1,2 +1,2 @@
-/** What is refused in a view of a customer's account (docs/domain.md, Looking as a customer). */
+/** The refusal of a write in a view of a customer's account (docs/domain.md, Looking as a customer). */
 export const viewingText = 'You are looking at this account; nothing can be changed here.'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hostFault } from '../feeds/settings.ts'
-import { chosen, count, line, text, webAddress, lines } from '../inputs.ts'
+import { requiredId, count, line, text, webAddress, lines } from '../inputs.ts'
 import { storeFields } from '../platforms/connections.ts'
 import { isQuiet } from '../platforms/field-rules.ts'
 import type { FieldDescription } from '../platforms/fields.ts'
@@ -35,7 +35,7 @@ const folderShape = /^[a-z0-9][a-z0-9_-]*$/
 
 export const storeDetails = z.object({
   vendor_store_name: line(100, 'Enter a name'),
-  market_id: chosen('Choose a market'),
+  market_id: requiredId('Choose a market'),
   store_url: address,
   store_admin_url: address,
   store_admin_login: line(200),

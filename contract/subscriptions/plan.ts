@@ -2,24 +2,27 @@ import { billOn, type BillTerms } from '../billing/bill.ts'
 import { frozenByThen, subscriptionState, type SubscriptionFlags } from './standing.ts'
 import type { SubscriptionEffects, WantedSubscription } from './subscriptions.ts'
 
-/** A subscription with what hangs on it. */
+/** A subscription with the counts that depend on it. */
 export interface SubscriptionFacts extends SubscriptionFlags {
   dropshipper_id: number
   dropshipper_name: string
   is_legacy: boolean
   has_ebay_access: boolean
   integrations: number
-  /** Set up, and their market is on: active wherever nothing is frozen. */
+  /** Set up, in a market that is on: active unless frozen. */
   ready_integrations: number
   active_integrations: number
   active_products: number
 }
-/** A promo code that counts for a bill by what its vendor is subscribed to then. */
+/** A promo code that counts for a bill depending on the vendor's subscriptions at that time. */
 export interface HangingCode {
   promo_code_usage_id: number
-  /** It wants this supplier's subscription. */
+  /** It requires a subscription to this supplier. */
   supplier: number | null
-  /** It wants one of these suppliers' to run: their integrations in its market are set up. */
+  /**
+   * It requires a running subscription to one of these suppliers, which have integrations set up in its
+   * market.
+   */
   in_market: readonly number[]
 }
 /** How its vendor pays. */
@@ -27,14 +30,14 @@ export interface PlanFacts {
   terms: BillTerms
   hanging: readonly HangingCode[]
   next_charge_date: string | null
-  /** It is Active: else no charge comes on that day. */
+  /** It is Active; otherwise there is no charge on that day. */
   charged: boolean
-  /** The day that its bill is worked out for: the next charge’s, else today. */
+  /** The day for which the bill is calculated: the next charge's, else today. */
   bill_date: string
-  /** The day from which what is asked for holds; null: at once. */
+  /** The day on which the change takes effect; null: at once. */
   on: string | null
 }
-interface Asked {
+interface PlanRequest {
   subscriptions: readonly WantedSubscription[]
   removed: readonly number[]
 }
@@ -44,33 +47,33 @@ export interface PlannedChange {
   after: SubscriptionFacts | null
 }
 
-/** What is asked for as changes, and what is wrong with it by field; the same before an act and in it. */
+/** The requested changes, and the errors by field; the same before an act and in it. */
 export function planChanges(
   rows: readonly SubscriptionFacts[],
-  asked: Asked,
-  { on }: PlanFacts,
+  request: PlanRequest,
+  { on: chargeDay }: PlanFacts,
   now: string,
 ) {
   const faults: Record<string, string> = {}
   const changes: PlannedChange[] = []
-  const of = (id: number) => rows.find((row) => row.dropshipper_id === id)
-  const named = new Set<number>()
-  asked.removed.forEach((id, i) => {
-    const before = of(id)
-    if (named.has(id)) faults[`removed.${i}`] = namedTwice
+  const rowOf = (id: number) => rows.find((row) => row.dropshipper_id === id)
+  const namedIds = new Set<number>()
+  request.removed.forEach((id, i) => {
+    const before = rowOf(id)
+    if (namedIds.has(id)) faults[`removed.${i}`] = namedTwice
     else if (before) changes.push({ before, after: null })
     else faults[`removed.${i}`] = notSubscribed
-    named.add(id)
+    namedIds.add(id)
   })
-  asked.subscriptions.forEach((want, i) => {
-    const before = of(want.dropshipper_id)
-    const at = `subscriptions.${i}`
-    if (!before) faults[`${at}.dropshipper_id`] = notSubscribed
-    else if (named.has(want.dropshipper_id)) faults[`${at}.dropshipper_id`] = namedTwice
+  request.subscriptions.forEach((want, i) => {
+    const before = rowOf(want.dropshipper_id)
+    const path = `subscriptions.${i}`
+    if (!before) faults[`${path}.dropshipper_id`] = notSubscribed
+    else if (namedIds.has(want.dropshipper_id)) faults[`${path}.dropshipper_id`] = namedTwice
     else if (want.is_frozen && (want.is_cancel_pending ?? before.is_cancel_pending) && !isFrozen(before))
-      faults[`${at}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
+      faults[`${path}.is_frozen`] = `${before.dropshipper_name} is to end: reactivate it before it is frozen`
     else {
-      const after = afterOf(before, want, on, now)
+      const after = afterOf(before, want, chargeDay, now)
       if (after === null || !alike(before, after)) changes.push({ before, after })
     }
   })
@@ -84,18 +87,17 @@ const isFrozen = (s: SubscriptionFlags) => s.is_pause_pending || s.paused_at !==
 function afterOf(
   before: SubscriptionFacts,
   { is_frozen, is_cancel_pending = before.is_cancel_pending, ...want }: WantedSubscription,
-  on: string | null,
+  chargeDay: string | null,
   now: string,
 ): SubscriptionFacts | null {
-  // nothing more is to be charged for what is to end, so that it ends at once
-  if (is_cancel_pending && !before.is_cancel_pending && on === null) return null
+  // a subscription that is ending costs nothing more, so it ends at once
+  if (is_cancel_pending && !before.is_cancel_pending && chargeDay === null) return null
   const freezes = is_frozen === true && !isFrozen(before)
-  const pause =
-    is_frozen === false
-      ? { is_pause_pending: false, paused_at: null }
-      : freezes
-        ? { is_pause_pending: on !== null, paused_at: on === null ? now : null }
-        : {}
+  const frozenAt = chargeDay === null ? now : null
+  const pause = {
+    ...(is_frozen === false && { is_pause_pending: false, paused_at: null }),
+    ...(freezes && { is_pause_pending: chargeDay !== null, paused_at: frozenAt }),
+  }
   return {
     ...before,
     is_legacy: want.is_legacy ?? before.is_legacy,
@@ -112,7 +114,7 @@ export const sameState = (a: SubscriptionFlags, b: SubscriptionFlags) =>
   a.is_pause_pending === b.is_pause_pending &&
   a.paused_at === b.paused_at
 
-/** What was pending has come: it ends, or is frozen. */
+/** The pending day has come: it ends, or is frozen. */
 export const planSettled = (rows: readonly SubscriptionFacts[], now: string): PlannedChange[] =>
   rows.flatMap((before): PlannedChange[] => {
     if (before.is_cancel_pending) return [{ before, after: null }]
@@ -121,25 +123,25 @@ export const planSettled = (rows: readonly SubscriptionFacts[], now: string): Pl
       : []
   })
 
-/** What changes do to integrations, listings and the next charge. */
+/** The effect of changes on integrations, listings and the next charge. */
 export function effectsOf(
   rows: readonly SubscriptionFacts[],
   changes: readonly PlannedChange[],
   plan: PlanFacts,
 ): SubscriptionEffects {
-  const changed = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
-  const then = rows.flatMap((row) => {
-    const after = changed.get(row.dropshipper_id)
-    return after === undefined ? [row] : after === null ? [] : [after]
+  const rowsAfter = new Map(changes.map(({ before, after }) => [before.dropshipper_id, after]))
+  const futureRows = rows.flatMap((row) => {
+    const after = rowsAfter.get(row.dropshipper_id)
+    return after === undefined ? row : (after ?? [])
   })
   const stopping = changes.filter(stops)
   const resuming = changes.filter(
     ({ before, after }) => after !== null && !goesOn(before) && (goesOn(after) || thaws({ before, after })),
   )
-  const sum = (of: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
-    of.reduce((total, { before }) => total + n(before), 0)
-  const due = (of: readonly SubscriptionFacts[]) =>
-    billOn(termsWith(plan, of), plan.bill_date, frozenByThen(of))
+  const sum = (changes: readonly PlannedChange[], n: (facts: SubscriptionFacts) => number) =>
+    changes.reduce((total, { before }) => total + n(before), 0)
+  const due = (factsList: readonly SubscriptionFacts[]) =>
+    billOn(termsWith(plan, factsList), plan.bill_date, frozenByThen(factsList))
   return {
     on: plan.on,
     next_charge_date: plan.next_charge_date,
@@ -156,36 +158,38 @@ export function effectsOf(
       changes.filter(({ before, after }) => after === null || endsAnew(before, after)),
       (s) => s.integrations,
     ),
-    next_charge: { before: due(rows), after: due(then) },
+    next_charge: { before: due(rows), after: due(futureRows) },
   }
 }
-/** What a bill is made of where these subscriptions are there: what is to end or freeze with it isn't. */
-function termsWith({ terms, hanging }: PlanFacts, then: readonly SubscriptionFacts[]): BillTerms {
-  const stays = (id: number | null) => then.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
-  const runs = (ids: readonly number[]) => then.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
+/** The terms of a bill with these subscriptions, without those that end or freeze on its day. */
+function termsWith({ terms, hanging }: PlanFacts, futureRows: readonly SubscriptionFacts[]): BillTerms {
+  const stays = (id: number | null) => futureRows.some((s) => s.dropshipper_id === id && !s.is_cancel_pending)
+  const runs = (ids: readonly number[]) => futureRows.some((s) => ids.includes(s.dropshipper_id) && goesOn(s))
   const promos = terms.promos.map((promo) => {
-    const on = hanging.find((one) => one.promo_code_usage_id === promo.promo_code_usage_id)
+    const hangingPromo = hanging.find(
+      (promoUsage) => promoUsage.promo_code_usage_id === promo.promo_code_usage_id,
+    )
     const { for_supplier, for_market } = promo
-    return on
+    return hangingPromo
       ? {
           ...promo,
-          for_supplier: for_supplier && { ...for_supplier, subscribed: stays(on.supplier) },
-          for_market: for_market && { ...for_market, active: runs(on.in_market) },
+          for_supplier: for_supplier && { ...for_supplier, subscribed: stays(hangingPromo.supplier) },
+          for_market: for_market && { ...for_market, active: runs(hangingPromo.in_market) },
         }
       : promo
   })
   return { ...terms, promos }
 }
-/** Its stores are sent at once what they missed; one that is to end, too, until it ends. */
+/** Its stores are sent at once what they missed; one that is ending, too, until it ends. */
 export const thaws = ({ before, after }: PlannedChange): boolean =>
   before.paused_at !== null && after?.paused_at === null
-/** What was to end already ends by no change of now. */
+/** One that was already ending doesn't end because of this change. */
 const endsAnew = (before: SubscriptionFacts, after: SubscriptionFacts) =>
   after.is_cancel_pending && !before.is_cancel_pending
-/** What is to end or to be frozen is sent until then: it stops earlier where it ends now. */
+/** One that is ending or to be frozen is sent until then, so it stops earlier if it ends now. */
 const stops = ({ before, after }: PlannedChange) =>
   after === null ? before.paused_at === null : goesOn(before) && !goesOn(after)
-/** Its stores are sent what changes, today and after the next charge. */
+/** Its stores are sent changes both today and after the next charge. */
 const goesOn = (s: SubscriptionFlags) => subscriptionState(s) === 'active'
 /** At most: a product may be left out of a store. */
 const listings = (s: SubscriptionFacts) => s.active_integrations * s.active_products

@@ -1,22 +1,29 @@
 import { z } from 'zod'
-import { chosen, lines } from '../inputs.ts'
+import { requiredId, lines } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 
 export const restrictedSupplierNeeded = 'Choose a restricted supplier'
-/** What of a supplier and a vendor says whether its products are the vendor's. */
+/** The facts that decide whether a vendor may have a supplier's products. */
 export interface ProductAccess {
   allow_browse: number
-  /** Let in by staff. */
+  /** Access given by staff. */
   granted: boolean
-  /** By a custom feed of the vendor that lets it in, and is switched on. */
+  /** Access through an active custom feed of the vendor that grants it. */
   dynamic: boolean
 }
 export const isRestricted = (allow_browse: number): boolean => allow_browse === -1
-/** What a vendor without access is told (docs/domain.md, Restricted suppliers); undefined: it has access. */
-export const productRefusal = ({ allow_browse, granted, dynamic }: ProductAccess): string | undefined =>
-  isRestricted(allow_browse) && !granted && !dynamic ? messages.noProductAccess : undefined
+/**
+ * The message for a vendor without access (docs/domain.md, Restricted suppliers); undefined: it has
+ * access.
+ */
+export const productRefusal = ({
+  allow_browse,
+  granted: isGranted,
+  dynamic,
+}: ProductAccess): string | undefined =>
+  isRestricted(allow_browse) && !isGranted && !dynamic ? messages.noProductAccess : undefined
 
 const restrictedAccess = z.object({
   vendor_id: z.number(),
@@ -34,11 +41,11 @@ const restrictedAccess = z.object({
 })
 export type RestrictedAccess = z.output<typeof restrictedAccess>
 
-/** What is lost with an access: active integrations, and listings at most. */
-export function lostWithAccess(of: RestrictedAccess): { integrations: number; listings: number } {
-  const keeps = !of.restricted || !of.subscribed || of.dynamic
-  const integrations = keeps ? 0 : of.active_integrations
-  return { integrations, listings: integrations * of.active_products }
+/** What is lost with an access: active integrations, and at most this many listings. */
+export function lostWithAccess(access: RestrictedAccess): { integrations: number; listings: number } {
+  const keeps = !access.restricted || !access.subscribed || access.dynamic
+  const integrations = keeps ? 0 : access.active_integrations
+  return { integrations, listings: integrations * access.active_products }
 }
 
 export const restrictedAccessOperations = {
@@ -52,7 +59,7 @@ export const restrictedAccessOperations = {
     'Let a vendor in to a restricted supplier',
     {
       body: z.object({
-        dropshipper_id: chosen(restrictedSupplierNeeded),
+        dropshipper_id: requiredId(restrictedSupplierNeeded),
         note: lines(4000, messages.noteNeeded),
       }),
       answer: restrictedAccess,

@@ -1,4 +1,4 @@
-/** What says how a subscription stands. */
+/** The facts that decide a subscription's status. */
 export interface SubscriptionFlags {
   is_cancel_pending: boolean
   is_pause_pending: boolean
@@ -12,18 +12,21 @@ export const subscriptionStates = {
 } as const
 export type SubscriptionState = keyof typeof subscriptionStates
 
-/** The first that is true (docs/domain.md, Subscriptions). */
+/** The first that applies (docs/domain.md, Subscriptions). */
 export function subscriptionState(s: SubscriptionFlags): SubscriptionState {
   if (s.is_cancel_pending) return 'cancel_pending'
   if (s.is_pause_pending) return 'freeze_pending'
   return s.paused_at === null ? 'active' : 'frozen'
 }
 
-/** Whether the next charge has its fee: what ends that day costs nothing more. */
+/** Whether the next charge includes its fee: one that ends that day costs nothing more. */
 const isFrozenByThen = (s: SubscriptionFlags) =>
   !s.is_cancel_pending && (s.is_pause_pending || s.paused_at !== null)
-export const frozenByThen = (of: readonly SubscriptionFlags[]): number => of.filter(isFrozenByThen).length
+export const frozenByThen = (flags: readonly SubscriptionFlags[]): number =>
+  flags.filter(isFrozenByThen).length
 
-/** The day from which an act holds: the next charge's; null: at once, since none is to come. */
+/**
+ * The day from which an act takes effect: the next charge's; null: at once, since no charge is scheduled.
+ */
 export const holdsFrom = (next_charge_date: string | null, today: string): string | null =>
   next_charge_date !== null && next_charge_date > today ? next_charge_date : null

@@ -40,41 +40,41 @@ export const vendorSubscription = z.object({
 })
 export type VendorSubscription = z.output<typeof vendorSubscription>
 
-export const charged = z.boolean().describe('it is Active: else no charge comes on that day')
+export const chargedFlag = z.boolean().describe('it is Active: else no charge comes on that day')
 const subscriptionsView = z.object({
   version: z.number(),
   next_charge_date: z.string().nullable(),
-  charged,
+  charged: chargedFlag,
   frozen_fee: decimal.describe('what its frozen suppliers cost with the next charge'),
   subscriptions: z.array(vendorSubscription),
 })
 export type SubscriptionsView = z.output<typeof subscriptionsView>
 
-const wanted = z.object({
+const wantedSubscription = z.object({
   dropshipper_id: id,
   is_legacy: z.boolean().optional(),
   has_ebay_access: z.boolean().optional(),
   is_cancel_pending: z.boolean().optional().describe('false: reactivate it'),
   is_frozen: z.boolean().optional().describe('from the next charge on; false: it goes on at once'),
 })
-export type WantedSubscription = z.output<typeof wanted>
+export type WantedSubscription = z.output<typeof wantedSubscription>
 const mostAtOnce = 500
 const wantedSet = z
-  .array(wanted)
+  .array(wantedSubscription)
   .max(mostAtOnce)
   .superRefine((all, ctx) => {
-    const seen = new Set<number>()
+    const seenIds = new Set<number>()
     for (const [i, { dropshipper_id }] of all.entries()) {
-      if (seen.has(dropshipper_id))
+      if (seenIds.has(dropshipper_id))
         ctx.addIssue({ code: 'custom', path: [i, 'dropshipper_id'], message: namedTwice })
-      seen.add(dropshipper_id)
+      seenIds.add(dropshipper_id)
     }
   })
 
 export const subscriptionEffects = z.object({
   on: z.string().nullable().describe('the day from which it holds; null: at once'),
   next_charge_date: z.string().nullable(),
-  charged,
+  charged: chargedFlag,
   suppliers: z.array(
     z.object({
       dropshipper_id: z.number(),

@@ -20,14 +20,14 @@ const config = z.object({
 export type VendorSupplierConfig = z.output<typeof config>
 type ConfigField = z.output<typeof field>
 
-/** A supplier names its fields and says no more of them: by its name one is told to be secret. */
+/** Suppliers only name their fields, so a secret is recognized by its name. */
 export const isSecretField = (name: string): boolean =>
   secretWords.test(
     name
       .replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})|(\p{L})(?=\d)/gu, '$1$3$4 $2')
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' '),
   )
-// a key that is called so at the end is one to a lock: no key account, no sort key
+// a name that ends with key is a secret, except an account key or a sort key
 const secretWords = new RegExp(
   [
     'password|passwd|passwort|passphrase|passcode|apikey|kennwort|kodwort|schl[uü]ssel|losenord|lösenord',
@@ -42,12 +42,12 @@ const secretWords = new RegExp(
 
 /** The fields as the form that `web/ui/form/FieldsForm.tsx` shows and `checkForm` checks. */
 export const asForm = (fields: readonly ConfigField[]): FieldDescription[] =>
-  fields.map(({ custom_feed_field_id, name, required, secret }) => ({
+  fields.map(({ custom_feed_field_id, name, required: isRequired, secret }) => ({
     field_name: name,
     field_handle: String(custom_feed_field_id),
     field_data_type: secret ? 'password' : 'text',
     field_data_options: { choices: [], text: '' },
-    required,
+    required: isRequired,
     show_hide_for_market: null,
     seeded_from_auth_field: '',
     connects_with_type: null,

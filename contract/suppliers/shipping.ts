@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen, text, line, id, version } from '../inputs.ts'
+import { requiredId, text, line, id, version } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { messages } from '../messages.ts'
 import { fieldTypes } from '../platforms/fields.ts'
@@ -88,7 +88,7 @@ export const shippingOperations = {
       body: z.object({
         shipping_code: line(100, 'Enter the supplier’s code'),
         supplier_carrier_name: line(100, 'Enter the supplier’s carrier name'),
-        shipping_id: chosen(messages.shippingMethodNeeded),
+        shipping_id: requiredId(messages.shippingMethodNeeded),
         carrier_id: id,
         carrier_name: text(100),
         method_name: text(100),

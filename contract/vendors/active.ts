@@ -3,7 +3,7 @@ import { count, id, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { vendorRow, vendorSorts } from './vendors.ts'
 
-/** The days that the trends go back. */
+/** The number of days that the trends go back. */
 export const activeTrendDays = [30, 90, 365] as const
 const span = z.object({ days: z.literal(activeTrendDays).default(30) })
 const day = z.string().describe('a day in UTC')
@@ -20,7 +20,7 @@ const activeFilters = z.object({
   days_to: days.optional(),
   billing_failing: z.boolean().default(false),
 })
-const named = z.array(z.object({ id: z.number(), name: z.string() }))
+const namedRecords = z.array(z.object({ id: z.number(), name: z.string() }))
 const trendRow = z.object({ day, users: z.number() })
 
 export const activeOperations = {
@@ -34,7 +34,7 @@ export const activeOperations = {
     }),
   }),
   listActiveChoices: get('/api/vendor/active/choices', 'What active users are filtered by', {
-    answer: z.object({ plans: named, markets: named, suppliers: named }),
+    answer: z.object({ plans: namedRecords, markets: namedRecords, suppliers: namedRecords }),
   }),
   getActiveUserTrends: post('/api/reports/active-user-trends', 'Active users by day, and those of now', {
     reads: true,

@@ -22,13 +22,16 @@ export type VendorBasics = z.output<typeof vendorBasics>
 
 const cents = (text: string) => Math.round(Number(text) * 100)
 type Money = Pick<VendorBasics, 'credit_available' | 'next_charge_date'>
-/** Credit that changes, or a next charge that is put off, wants a note (docs/domain.md, A vendor's page). */
+/** A change of credit, or a later next charge, requires a note (docs/domain.md, A vendor's page). */
 export function needsNote(before: Money, after: Money): boolean {
   if (cents(before.credit_available) !== cents(after.credit_available)) return true
   if (before.next_charge_date === null) return false
   return after.next_charge_date === null || after.next_charge_date > before.next_charge_date
 }
-/** Days on which it wasn't Active aren't billed: a next charge that has passed meanwhile is due today. */
+/**
+ * Days on which the vendor wasn't Active aren't billed: a next charge date that has passed meanwhile is
+ * due today.
+ */
 export const chargeOnceActive = (
   before: Pick<VendorBasics, 'vendor_status_id'>,
   after: Pick<VendorBasics, 'vendor_status_id' | 'next_charge_date'>,
@@ -37,11 +40,11 @@ export const chargeOnceActive = (
   const { next_charge_date: next } = after
   return isActive(after) && !isActive(before) && next !== null && next < today ? today : next
 }
-/** What only those may change who move money. */
+/** Fields that only people who may move money can change. */
 export const moneyFields = ['vendor_plan_type_id', 'credit_available', 'next_charge_date'] as const
-/** Why a charge can't be put on a day before the first that it may be put on. */
+/** Why a charge can't be scheduled before the first allowed day. */
 export const chargeDayTooEarly = (earliest: string) => `${earliest} (UTC) at the earliest`
-/** What is typed wrong in a year would otherwise never be charged. */
+/** A charge with a mistyped year would otherwise never come. */
 export const mostYearsToCharge = 2
 export const chargeDayTooLate = `At most ${mostYearsToCharge} years from now`
 
@@ -59,7 +62,7 @@ const basicsView = z.object({
   plans: z.array(
     z.object({ vendor_plan_type_id: z.number(), name: z.string(), priority_support: z.boolean() }),
   ),
-  /** The first day that a charge may be put on. */
+  /** The first day on which a charge may be scheduled. */
   earliest_charge_date: z.string(),
   latest_charge_date: z.string(),
 })

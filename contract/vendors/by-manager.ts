@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { post } from '../operation.ts'
 import { vendorRow, vendorSorts } from './vendors.ts'
 
-/** More vendors don't change hands at once. */
+/** The most vendors that are reassigned at once. */
 export const mostReassigned = 5000
 const somebody = id.nullable().describe('null: nobody')
 

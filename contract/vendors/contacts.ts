@@ -3,7 +3,7 @@ import { email, id, line, version } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { contactState } from './mail-state.ts'
 
-/** A contact's fields, in the order in which a person fills them in. */
+/** A contact's fields, in the order of the form. */
 export const contactFields = z.object({
   first_name: line(100),
   last_name: line(100),
@@ -22,12 +22,12 @@ export const contactFields = z.object({
 })
 const savedContact = contactFields.extend({ contact_id: id.optional(), is_primary: z.boolean() })
 export type ContactFields = z.output<typeof contactFields>
-/** More than these are kept, where a vendor has them already, but not added to. */
+/** Vendors who already have more keep them but can't add any. */
 export const mostContacts = 20
 export const mostContactsRead = 200
-export const tooManyContacts = (had: number): string =>
-  had > mostContacts
-    ? `A user has at most ${mostContacts} contacts: of these ${had} some can go, but none can be added`
+export const tooManyContacts = (currentCount: number): string =>
+  currentCount > mostContacts
+    ? `A user has at most ${mostContacts} contacts: of these ${currentCount} some can go, but none can be added`
     : `A user has at most ${mostContacts} contacts`
 export const emailTwice = 'This email address is being used more than once!'
 

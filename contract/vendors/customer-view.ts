@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { post, remove } from '../operation.ts'
 
-/** A view of a customer's account ends by itself after so long. */
+/** A view of a customer's account ends by itself after this time. */
 export const viewLastsMs = 30 * 60_000
 
 export const customerViewOperations = {

@@ -3,13 +3,13 @@ import { text } from '../inputs.ts'
 import { get, post, remove } from '../operation.ts'
 import { moment } from '../values.ts'
 
-/** A deleted account can be brought back for so long; then it is erased for good. */
+/** A deleted account can be restored for this long; then it is permanently erased. */
 export const keptDays = 30
 export const companyNeeded = 'Type the company’s name'
 /** Statuses in which an account may be deleted: Free and Canceled. */
 export const deletable: readonly number[] = [0, 4]
 
-/** How a deleted account stands. */
+/** The state of a deleted account. */
 export const deletion = z.object({ tm: moment, by: z.string(), erased_from: moment, erased: z.boolean() })
 export type Deletion = z.output<typeof deletion>
 
@@ -17,7 +17,7 @@ export const deletionOperations = {
   checkDeletion: get('/api/vendor/{vendor_id}/deletion', 'What stands against deleting an account', {
     access: 'admin',
     answer: z.object({
-      /** None: it may be deleted. */
+      /** Empty: it may be deleted. */
       reasons: z.array(z.string()),
       contact_id: z.number().describe('the primary contact, else the oldest one; 0: it has none'),
       email: z.string().describe('of that contact; - where it has none'),

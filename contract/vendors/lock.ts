@@ -4,9 +4,9 @@ import { post, remove } from '../operation.ts'
 import { heldLock } from '../refusals.ts'
 import { moment } from '../values.ts'
 
-/** A lock ends when its holder has done nothing on the vendor for so long. */
+/** A lock ends when its holder has done nothing on the vendor for this long. */
 export const lockLastsMs = 3_600_000
-/** Who has a vendor's page open says so every so often, and is gone when nothing was heard for longer. */
+/** An open vendor page reports itself at this interval, and counts as closed after a longer silence. */
 export const viewerBeatMs = 20_000
 export const viewerGoneMs = 45_000
 const reason = lines(1000, 'Give a reason')

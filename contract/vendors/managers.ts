@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosen, id, lines } from '../inputs.ts'
+import { requiredId, id, lines } from '../inputs.ts'
 import { messages } from '../messages.ts'
 import { get, post } from '../operation.ts'
 import { moment } from '../values.ts'
@@ -45,14 +45,14 @@ export const managerOperations = {
   ),
   setAccountManager: post('/api/vendor/{vid}/set-account-manager', 'Give a vendor another account manager', {
     body: z.object({
-      account_manager_vendor_id: chosen(messages.managerNeeded),
+      account_manager_vendor_id: requiredId(messages.managerNeeded),
       note: lines(4000, messages.noteNeeded),
       replaces,
     }),
     refuses: ['not_found', 'conflict'],
   }),
   setCrmOwner: post('/api/vendor/{vid}/set-crm-owner', 'Give a vendor another CRM owner', {
-    body: z.object({ crm_owner_vendor_id: chosen(messages.crmOwnerNeeded), replaces }),
+    body: z.object({ crm_owner_vendor_id: requiredId(messages.crmOwnerNeeded), replaces }),
     refuses: ['not_found', 'conflict'],
   }),
   resetSecondFactor: post(

@@ -1,4 +1,4 @@
-/** By its number; of these staff choose five. */
+/** By number; staff choose from five of these. */
 export const noteTypes = [
   'General',
   'Incoming Call',

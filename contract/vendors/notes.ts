@@ -15,9 +15,9 @@ export const vendorNote = z.object({
   pinned: z.boolean(),
   timestamp: moment,
   support_staff: z.string(),
-  /** When its text or type was changed last. */
+  /** When its text or type last changed. */
   update_tm: moment.nullable(),
-  /** Whether who asks may change it: it is one's own, or one is an account manager or admin. */
+  /** Whether the caller may change it: its writer, an account manager or an admin may. */
   mine: z.boolean(),
 })
 export type VendorNote = z.output<typeof vendorNote>

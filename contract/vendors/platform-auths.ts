@@ -12,12 +12,13 @@ interface AuthFacts {
 }
 const day = 86_400_000
 export const soonDays = 7
-/** How what a vendor authorized stands: the first that is true. */
+/** The state of an authorization: the first that applies. */
 export function authState({ now, expires_tm, revoked_tm }: AuthFacts): AuthState {
   if (revoked_tm !== null) return 'Revoked'
   // oxlint-disable-next-line no-restricted-globals -- reads a given text, no clock
-  const left = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
-  return left <= 0 ? 'Expired' : left <= soonDays * day ? 'Expires soon' : 'Active'
+  const remainingMs = expires_tm === null ? Infinity : Date.parse(expires_tm) - now
+  if (remainingMs <= 0) return 'Expired'
+  return remainingMs <= soonDays * day ? 'Expires soon' : 'Active'
 }
 
 const platformAuth = z.object({

@@ -4,47 +4,54 @@ import { many } from '../words.ts'
 import { healthPoints } from './health.ts'
 import { isActive } from './status.ts'
 
-/** What of a vendor says what a status does to it. */
+/** The facts that decide what a status does. */
 export interface StatusFacts {
   subscription_count: number
   total_active_integrations: number
   store_count: number
   has_login: boolean
-  /** The day of its next charge as a person reads it; null: none is to come. */
+  /** The date of its next charge in words; null: none is scheduled. */
   next_charge: string | null
-  /** The same save takes the next charge away. */
+  /** The same save removes the next charge. */
   charge_taken: boolean
-  /** The status before. */
+  /** The previous status. */
   vendor_status_id: number
 }
-/** Statuses that are asked about before they are saved: suspended, to be delisted, canceled. */
+/** Statuses that require confirmation: suspended, to be delisted, canceled. */
 export const asksWhy = (before: number, after: number): boolean => after !== before && after >= 2
 
-/** What a status does and what it leaves as it is (docs/domain.md, Vendors), in sentences. */
-export function statusEffects(status: number, of: StatusFacts): string[] {
+/** What a status changes and what it leaves unchanged (docs/domain.md, Vendors), in sentences. */
+export function statusEffects(status: number, facts: StatusFacts): string[] {
   const ends = status === 4
   return [
-    of.subscription_count > 0
-      ? `Subscriptions: ${many(of.subscription_count, 'subscription')} ${one(of.subscription_count, 'stays as it is', 'stay as they are')}` +
-        (ends ? ', and no supplier can be added any more.' : '.') +
-        (of.charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
-      : `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`,
-    of.next_charge === null
+    subscriptionsAfter(ends, facts),
+    facts.next_charge === null
       ? 'Charges: none is to come.'
-      : `Charges: none comes until the status is Active again; the one of ${of.next_charge} waits for that. Take the next charge away where it is not to come.`,
-    storesAfter(status, of),
-    of.has_login
-      ? `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
-      : 'Sign-in: nobody of it has a login.',
+      : `Charges: none comes until the status is Active again; the one of ${facts.next_charge} waits for that. Take the next charge away where it is not to come.`,
+    storesAfter(status, facts),
+    signInAfter(ends, facts),
     [
-      ...(isActive(of) ? ['It is no active user any more.'] : []),
-      ends ? 'It has no health score.' : healthAfter(of.vendor_status_id, status),
+      ...(isActive(facts) ? ['It is no active user any more.'] : []),
+      ends ? 'It has no health score.' : healthAfter(facts.vendor_status_id, status),
     ].join(' '),
   ]
 }
-/** What becomes of the stores: billing stops them, or takes out what they show; nothing else does. */
-function storesAfter(status: number, of: StatusFacts): string {
-  if (of.store_count === 0) return 'Stores: it has none.'
+function subscriptionsAfter(ends: boolean, { subscription_count, charge_taken }: StatusFacts): string {
+  if (subscription_count === 0)
+    return `Subscriptions: it has none${ends ? ', and none can be added any more' : ''}.`
+  return (
+    `Subscriptions: ${many(subscription_count, 'subscription')} ${agree(subscription_count, 'stays as it is', 'stay as they are')}` +
+    (ends ? ', and no supplier can be added any more.' : '.') +
+    (charge_taken ? ' What waits for the next charge ends or freezes now.' : '')
+  )
+}
+function signInAfter(ends: boolean, { has_login }: StatusFacts): string {
+  if (!has_login) return 'Sign-in: nobody of it has a login.'
+  return `Sign-in: its people sign in as before.${ends ? ' Delete the account to end that.' : ''}`
+}
+/** What happens to the stores: only billing stops them or removes their listings. */
+function storesAfter(status: number, facts: StatusFacts): string {
+  if (facts.store_count === 0) return 'Stores: it has none.'
   const unpaid = unpaidOf(status)
   if (unpaid === 'delisted')
     return 'Stores: their next update takes out all that we sent, and nothing else is sent. It comes back once the status is Active again.'
@@ -53,17 +60,18 @@ function storesAfter(status: number, of: StatusFacts): string {
       'Stores: nothing is sent until the status is Active again, and no listing is taken out.' +
       ` After ${delistAfterDays} days the products are taken out.`
     )
-  const back = unpaidOf(of.vendor_status_id) === null ? '' : ' What they shall show is told again.'
-  return of.total_active_integrations > 0
-    ? `Stores: ${many(of.total_active_integrations, 'active integration')} ${one(of.total_active_integrations, 'goes', 'go')} on ` +
-        `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${back}`
+  const restartNote = unpaidOf(facts.vendor_status_id) === null ? '' : ' What they shall show is told again.'
+  return facts.total_active_integrations > 0
+    ? `Stores: ${many(facts.total_active_integrations, 'active integration')} ${agree(facts.total_active_integrations, 'goes', 'go')} on ` +
+        `sending what changes, and no listing is taken out. Freeze or remove the subscriptions to stop that.${restartNote}`
     : 'Stores: nothing is sent, and no listing is taken out.'
 }
-/** What health loses by a status (contract/vendors/health.ts). */
-const lost: Readonly<Record<number, number>> = { 2: healthPoints.suspended, 3: healthPoints.delisted }
+/** The health points that a status costs (contract/vendors/health.ts). */
+const lostPoints: Readonly<Record<number, number>> = { 2: healthPoints.suspended, 3: healthPoints.delisted }
 function healthAfter(before: number, after: number): string {
-  if (before === 4) return `It has a health score again, ${lost[after] ?? 0} points lower by its status.`
-  const more = (lost[after] ?? 0) - (lost[before] ?? 0)
-  return `Its health is ${Math.abs(more)} points ${more > 0 ? 'lower' : 'higher'}.`
+  if (before === 4)
+    return `It has a health score again, ${lostPoints[after] ?? 0} points lower by its status.`
+  const extraPoints = (lostPoints[after] ?? 0) - (lostPoints[before] ?? 0)
+  return `Its health is ${Math.abs(extraPoints)} points ${extraPoints > 0 ? 'lower' : 'higher'}.`
 }
-const one = (n: number, is: string, are: string) => (n === 1 ? is : are)
+const agree = (n: number, singular: string, plural: string) => (n === 1 ? singular : plural)

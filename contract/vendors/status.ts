@@ -1,6 +1,6 @@
 /** `vendor_status_id` by name. */
 export const vendorStatus = { free: 0, active: 1, suspended: 2, delisted: 3, canceled: 4 } as const
-/** What staff read for each `vendor_status_id`. */
+/** The name of each `vendor_status_id`. */
 export const vendorStatuses = [
   'Free',
   'Active',
@@ -9,7 +9,7 @@ export const vendorStatuses = [
   'Canceled',
 ] as const
 
-/** Its bills are made and its stores are told: what every other status isn't. */
+/** It is billed and its stores are updated, which no other status is. */
 export const isActive = ({ vendor_status_id }: { vendor_status_id: number }): boolean =>
   vendor_status_id === vendorStatus.active
 
@@ -23,7 +23,7 @@ export interface VendorStanding {
   total_frozen: number
 }
 
-/** The status a vendor is shown with (docs/domain.md, Vendors). */
+/** The displayed status of a vendor (docs/domain.md, Vendors). */
 export function displayedStatus(v: VendorStanding): string {
   if (v.deleted_tm !== null) return 'Deleted'
   if (!isActive(v)) return vendorStatuses[v.vendor_status_id] ?? 'Unknown'
@@ -41,9 +41,9 @@ export function displayedStatus(v: VendorStanding): string {
   return counts.length ? `Active (${counts.join(', ')})` : 'Active'
 }
 
-const said: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
-/** The displayed status as a person says it: `Active (1 FP)` is Active with one freeze pending. */
+const suffixLabels: Record<string, string> = { CP: 'cancel pending', FP: 'freeze pending', F: 'frozen' }
+/** The displayed status in words: `Active (1 FP)` is Active with one freeze pending. */
 export const statusInWords = (status: string): string =>
   status
-    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${said[short]}`)
+    .replace(/(\d+) (CP|FP|F)\b/g, (_, n: string, short: string) => `${n} ${suffixLabels[short]}`)
     .replace('(1 attempts)', '(1 attempt)')

@@ -3,12 +3,12 @@ import { count, day, line, page } from '../inputs.ts'
 import { get, post } from '../operation.ts'
 import { integrationStatuses } from '../integrations/standing.ts'
 import { heldLock } from '../refusals.ts'
-import { matched } from '../search/matched.ts'
+import { match } from '../search/matched.ts'
 import { decimal, moment } from '../values.ts'
 import { deletion } from './deletion.ts'
 import { troubleTabs } from './health.ts'
 
-/** The six sorts of the vendor search. */
+/** The six sort orders of the vendor search. */
 export const vendorSorts = [
   'email_asc',
   'email_desc',
@@ -38,10 +38,10 @@ export const vendorRow = z.object({
 
 export type VendorRow = z.output<typeof vendorRow>
 const foundVendor = vendorRow.extend({
-  /** Called just so, or nearer than any other of those alike: it comes first in every sort. */
+  /** An exact match, or the nearest of the similar ones: it comes first in every order. */
   best: z.boolean(),
-  /** By what it was found, where its id, company and email don't say so. */
-  matched: matched.nullable(),
+  /** Why it was found, if its id, company and email don't show it. */
+  matched: match.nullable(),
 })
 
 export type FoundVendor = z.output<typeof foundVendor>
@@ -66,23 +66,23 @@ const vendorView = vendorRow.extend({
   /** Where its inventory is sent: the names of its markets. */
   markets: z.array(z.string()),
   integration_count: z.number(),
-  /** How they stand, each as its tab shows it. */
+  /** Their statuses, each as its tab shows it. */
   integration_states: z.array(z.object({ status: z.enum(integrationStatuses), number: z.number() })),
-  /** Its last charge wasn't paid. */
+  /** Its last charge failed. */
   owed: z.boolean(),
   store_count: z.number(),
   custom_feed_count: z.number(),
-  /** What is wrong, worst first, and what is left of 100 points; none of a canceled vendor. */
+  /** Its problems, worst first, and its score of 100; null for a canceled vendor. */
   troubles: z.array(trouble),
   score: z.number().nullable(),
-  /** Somebody of it signs in, as whom one can look at it. */
+  /** It has a customer login whose view can be opened. */
   has_login: z.boolean(),
-  /** Somebody of it signs in with a code, too. */
+  /** One of its people signs in with a code, too. */
   has_second_factor: z.boolean(),
-  /** Who holds it for themselves. */
+  /** Who has locked it. */
   lock: heldLock.extend({ mine: z.boolean() }).nullable(),
   deletion: deletion.nullable(),
-  /** What was done last, by whom. */
+  /** The last activity, and by whom. */
   last_act: z.object({ tm: moment, message: z.string(), action_by: z.string() }).nullable(),
 })
 
@@ -105,7 +105,7 @@ export const vendorOperations = {
       answer: z.object({
         total: z.number(),
         total_is_exact: z.boolean(),
-        /** Nothing holds the term: these have names that are it but for slips. */
+        /** Nothing contains the term: these have names that are the term with typos. */
         alike: z.boolean(),
         vendors: z.array(foundVendor),
       }),

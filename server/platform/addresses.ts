@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { Agent } from 'undici'
 
-const closed = new BlockList()
+const closedNetworks = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -15,7 +15,7 @@ for (const [net, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  closed.addSubnet(net, bits, 'ipv4')
+  closedNetworks.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
   // IPv4-compatible ones, :: and ::1 among them
   ['::', 96],
@@ -28,9 +28,9 @@ for (const [net, bits] of [
   ['2001::', 32],
   ['2002::', 16],
 ] as const)
-  closed.addSubnet(net, bits, 'ipv6')
+  closedNetworks.addSubnet(net, bits, 'ipv6')
 
-/** An address that may not, or can't, be connected to. */
+/** An address that must not, or can't, be connected to. */
 export class AddressRefused extends Error {
   readonly code: 'unreachable' | 'forbidden_address'
   constructor(code: 'unreachable' | 'forbidden_address', message: string) {
@@ -39,21 +39,21 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Nothing was connected to: no server, or no way to it. */
+/** No connection was made: no server, or no route to it. */
 export const neverReached = (error: unknown): boolean =>
   /^E(CONNREFUSED|HOST|NET|TIMED)/.test(String((error as { code?: unknown }).code))
 
 /**
- * Loopback, private, link-local and multicast addresses, which a fetch must not reach; also where IPv6
- * wraps an IPv4 one.
+ * Loopback, private, link-local and multicast addresses, which a fetch must not reach, including IPv4
+ * addresses wrapped in IPv6.
  */
 export function isClosed(address: string): boolean {
-  return closed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return closedNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
- * The address to connect to; `allowHosts` names hosts, or hosts with a port, that may lie inside the
- * private network. What was checked is what is connected to, so a name that changes its mind in between
+ * The address to connect to; `allowHosts` names hosts, or hosts with a port, that may be inside the
+ * private network. The checked address is the one connected to, so a name that resolves differently later
  * gains nothing.
  */
 export async function openAddress(
@@ -82,15 +82,15 @@ export async function openAddress(
   return first
 }
 
-/** An HTTP client that connects to the checked address alone, whatever the name says later. */
+/** An HTTP client that connects only to the checked address, whatever the name resolves to later. */
 export const pinnedAgent = (ip: string, limits: { connectMs: number; stallMs: number }): Agent =>
   new Agent({
     connect: {
       timeout: limits.connectMs,
-      lookup: (_name, options, done) => {
+      lookup: (_name, options, answer) => {
         const family = ip.includes(':') ? 6 : 4
-        if (options.all) done(null, [{ address: ip, family }])
-        else done(null, ip, family)
+        if (options.all) answer(null, [{ address: ip, family }])
+        else answer(null, ip, family)
       },
     },
     headersTimeout: limits.stallMs,

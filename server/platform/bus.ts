@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 type Listener = (payload: string) => void
 
-/** Postgres notifications over one connection a process, taken up again when it is lost. */
+/** Postgres notifications over one connection per process, reconnected when it is lost. */
 export class Bus {
   readonly #url: string
   readonly #log: Log
@@ -36,10 +36,10 @@ export class Bus {
     if (this.#closed || this.#client !== client) return
     this.#client = undefined
     this.#log.warn({ err: error?.message }, 'the notification connection was lost')
-    const again = () => {
-      if (!this.#closed) this.start().catch(() => setTimeout(again, 1000).unref())
+    const reconnect = () => {
+      if (!this.#closed) this.start().catch(() => setTimeout(reconnect, 1000).unref())
     }
-    setTimeout(again, 500).unref()
+    setTimeout(reconnect, 500).unref()
   }
 
   /** @param channel one of ours, never from outside. Returns how to stop. */

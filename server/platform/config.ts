@@ -20,16 +20,19 @@ const byComma = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** `10.0.0.1`, `10.0.0.0/8`, or the same of IPv6. */
+/** `10.0.0.1`, `10.0.0.0/8`, or the IPv6 equivalent. */
 function isNetwork(text: string): boolean {
-  const [address = '', bits, more] = text.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)]
-  if (most === undefined || more !== undefined) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  const [address = '', bits, rest] = text.split('/')
+  const longestPrefix = { 4: 32, 6: 128 }[isIP(address)]
+  if (longestPrefix === undefined || rest !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longestPrefix)
 }
 
 const proxyCount = /^\s*\d{1,2}\s*$/
-/** Which proxies' word is taken for who calls: none, so many before us, or those at these addresses. */
+/**
+ * Which proxies are trusted to report the caller's address: none, this many in front of us, or those at
+ * these addresses.
+ */
 const proxies = z
   .string()
   .default('')
@@ -39,7 +42,7 @@ const proxies = z
   )
   .transform((s) => (proxyCount.test(s) ? Number(s) || false : byComma(s).length > 0 && byComma(s)))
 
-/** A key of a service, told from its others by how it begins: none stands where the browser would see it. */
+/** A service's key, recognized by its prefix, so that none ends up where the browser would see it. */
 const key = (...begins: string[]) =>
   z
     .string()
@@ -95,24 +98,24 @@ const environment = z.object({
   STRIPE_API_URL: url('http:', 'https:').default('https://api.stripe.com'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
-const ours = new Set(Object.keys(environment.shape))
+const variables = new Set(Object.keys(environment.shape))
 const near =
   /^(FETCH_ALLOW|STORAGE|SMTP|APP_SECRET|PUBLIC_URL|DATA_DIR|DATABASE_URL|TRUST_PROX|MAIL_|SUPPORT_EMAIL|INVOICE_|ORDER_AUTO|AMAZON_|STRIPE_)/
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The environment, parsed once. Throws a sentence that names each malformed or misspelt variable. */
+/** Parses the environment once. Throws a sentence that names each malformed or misspelled variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const unknown = Object.keys(env).filter((k) => near.test(k) && !ours.has(k))
-  const parsed = environment.safeParse(
-    Object.fromEntries([...ours].map((k) => [k, env[k] === '' ? undefined : env[k]])),
+  const unknown = Object.keys(env).filter((k) => near.test(k) && !variables.has(k))
+  const result = environment.safeParse(
+    Object.fromEntries([...variables].map((k) => [k, env[k] === '' ? undefined : env[k]])),
   )
   const faults = [
     ...unknown.map((k) => `${k} isn't a setting of Feedstock`),
-    ...(parsed.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
+    ...(result.error?.issues ?? []).map((i) => `${i.path.join('.')} ${i.message}`),
   ]
-  if (!parsed.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
-  const e = parsed.data
+  if (!result.success || faults.length) throw new Error(`The environment is wrong: ${faults.join('; ')}.`)
+  const e = result.data
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
   if (production && !e.APP_SECRET)
@@ -125,7 +128,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
-    // requests wait for no job, nor jobs for requests
+    // requests don't wait for jobs, nor jobs for requests
     connections: {
       requests: Math.ceil(e.DATABASE_CONNECTIONS / 2),
       jobs: Math.floor(e.DATABASE_CONNECTIONS / 2),
@@ -135,16 +138,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     storageUrl: e.STORAGE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? `Feedstock <no-reply@${mailHost(new URL(publicUrl).hostname)}>`,
-    /** What the mail service proves itself by; undefined: nobody tells of bounces. */
+    /** The secret by which the mail service authenticates; undefined: no bounces are reported. */
     mailEventsSecret: e.MAIL_EVENTS_SECRET,
-    /** Who bills, as invoices and credit notes say: a name, then lines of an address. */
+    /** The seller on invoices and credit notes: a name, then address lines. */
     invoiceIssuer: e.INVOICE_ISSUER as readonly string[],
     supportEmail: e.SUPPORT_EMAIL ?? `support@${mailHost(new URL(publicUrl).hostname)}`,
-    /** The one that seals, then older ones that still open. */
+    /** The first seals; the older ones still open what they sealed. */
     secrets: [e.APP_SECRET ?? keptSecret(dataDir), ...e.APP_SECRET_PREVIOUS] as const,
     publicUrl,
     orderAutomation: ordersOf(e),
-    // the demonstration's stand-in hosts are this very program, at its own port and no other
+    // the demonstration's stand-in hosts are this program itself, at its own port only
     fetchAllowHosts: [
       ...byComma(e.FETCH_ALLOW_HOSTS.toLowerCase()),
       ...(e.NODE_ENV === 'development' ? [new URL(publicUrl).host] : []),
@@ -152,20 +155,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: e.TRUST_PROXY,
     // `npm run dev` serves the sources itself
     webApp: e.WEB_APP === 'built',
-    /** Who this program is to Amazon; its sellers let it in. */
+    /** This program's identity at Amazon; its sellers authorize it. */
     amazon: {
       clientId: e.AMAZON_CLIENT_ID,
       clientSecret: e.AMAZON_CLIENT_SECRET,
       loginUrl: e.AMAZON_LOGIN_URL,
     },
-    /** Who this service is to Stripe; undefined: charges go to the sandbox. */
+    /** This service's identity at Stripe; undefined: charges go to the sandbox. */
     stripe,
     logLevel: e.LOG_LEVEL,
     serverName: `${hostname()}-${process.pid}`,
   }
 }
 
-/** All three keys, of one mode, or none. */
+/** All three keys of one mode, or none. */
 function stripeOf(e: z.output<typeof environment>) {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -184,21 +187,21 @@ function stripeOf(e: z.output<typeof environment>) {
   return { secretKey, publishableKey, webhookSecret, apiUrl: e.STRIPE_API_URL }
 }
 
-/** Where customers see to their orders, and the key by which that service knows whom we send. */
+/** The service where customers manage their orders, and the key that proves to it whom we send. */
 function ordersOf({
-  ORDER_AUTOMATION_URL: at,
+  ORDER_AUTOMATION_URL: url,
   ORDER_AUTOMATION_SECRET: secret,
 }: z.output<typeof environment>) {
-  if (!at && !secret) return undefined
-  if (!at || !secret)
+  if (!url && !secret) return undefined
+  if (!url || !secret)
     throw new Error('The environment is wrong: ORDER_AUTOMATION_URL and ORDER_AUTOMATION_SECRET go together.')
-  return { url: at, secret }
+  return { url: url, secret }
 }
 
-/** A bare address is no mail domain. */
+/** An IP address is not a mail domain. */
 const mailHost = (hostname: string) => (isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname)
 
-/** Outside production a secret is made once and kept beside the data. */
+/** Outside production a secret is generated once and stored beside the data. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   if (!existsSync(path)) {

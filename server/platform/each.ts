@@ -1,20 +1,20 @@
 import { isConnectionLost } from './database/db.ts'
 
 /**
- * Does the work of each in its turn: one that fails keeps no other from its own, and the first failure is
- * thrown once all had theirs. A lost connection is everybody's failure.
+ * Does the work for each element in turn: a failure doesn't keep the others from theirs, and the first one
+ * is thrown at the end. A lost connection fails all.
  */
 export async function eachByItself<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = []
-  for (const one of all)
+  for (const element of all)
     try {
-      await work(one)
+      await work(element)
     } catch (error) {
       if (isConnectionLost(error)) throw error
       errors.push(error)
     }
   if (errors.length === 0) return
   const [first] = errors
-  const why = first instanceof Error ? first.message : String(first)
-  throw new Error(`${errors.length} of ${all.length} failed: ${why}`, { cause: first })
+  const message = first instanceof Error ? first.message : String(first)
+  throw new Error(`${errors.length} of ${all.length} failed: ${message}`, { cause: first })
 }

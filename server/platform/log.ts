@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Structured log lines on standard output; what may hold a secret is cut out wherever it stands. */
+/** Structured log lines on standard output; anything that may hold a secret is removed. */
 export const createLog = (level: string): Log =>
   pino({
     level,

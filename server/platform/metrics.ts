@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** What /metrics shows. One registry a process-wide app, so that a test may build several. */
+/** What /metrics shows. One registry per app, so that a test may build several. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

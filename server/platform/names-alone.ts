@@ -1,13 +1,10 @@
-/**
- * Each name once, as changes are logged by them: of two that are the same the one that comes later has its
- * number behind it.
- */
+/** Makes names unique for the log of changes: a repeated name gets its number appended. */
 export function namesAlone(names: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const takenNames = new Set<string>()
   return names.map((name) => {
     let alone = name
-    for (let n = 2; taken.has(alone); n++) alone = `${name} (${n})`
-    taken.add(alone)
+    for (let n = 2; takenNames.has(alone); n++) alone = `${name} (${n})`
+    takenNames.add(alone)
     return alone
   })
 }

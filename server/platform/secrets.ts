@@ -14,30 +14,33 @@ export const randomToken = () => randomBytes(32).toString('base64url')
 /** Encryption at rest and signatures, by keys derived from APP_SECRET (docs/domain.md, Secrets). */
 export class Secrets {
   readonly #keys = new Map<string, Buffer>()
-  readonly #current: string
-  readonly #signs: readonly Buffer[]
+  readonly #current: { id: string; key: Buffer }
+  readonly #signs: readonly [Buffer, ...Buffer[]]
 
-  /** @param secrets the newest first; older ones still open what they sealed and know what they signed. */
+  /** @param secrets the newest first; older ones still open and verify what they sealed and signed */
   constructor(secrets: readonly [string, ...string[]]) {
-    for (const s of secrets)
-      this.#keys.set(
-        sha256(`id:${s}`).toString('hex').slice(0, 8),
-        Buffer.from(hkdfSync('sha256', s, '', 'feedstock at rest', 32)),
-      )
-    this.#current = [...this.#keys.keys()][0]!
-    this.#signs = secrets.map((s) => Buffer.from(hkdfSync('sha256', s, '', 'feedstock signatures', 32)))
+    const derive = (secret: string, purpose: string) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `feedstock ${purpose}`, 32))
+    const keyOf = (secret: string) => ({
+      id: sha256(`id:${secret}`).toString('hex').slice(0, 8),
+      key: derive(secret, 'at rest'),
+    })
+    for (const { id, key } of secrets.map(keyOf)) this.#keys.set(id, key)
+    const [newest, ...older] = secrets
+    this.#current = keyOf(newest)
+    this.#signs = [derive(newest, 'signatures'), ...older.map((secret) => derive(secret, 'signatures'))]
   }
 
-  /** AES-256-GCM; the key's id stands before the ciphertext. */
+  /** AES-256-GCM; the key's id comes before the ciphertext. */
   seal(plain: string): string {
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#keys.get(this.#current)!, iv)
+    const cipher = createCipheriv('aes-256-gcm', this.#current.key, iv)
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-    return `${this.#current}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    return `${this.#current.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
   }
 
-  open(sealed: string): string {
-    const [id = '', body = ''] = sealed.split('.')
+  open(sealedText: string): string {
+    const [id = '', body = ''] = sealedText.split('.')
     const key = this.#keys.get(id)
     if (!key) throw new Error(`No key ${id} to open a secret with; APP_SECRET_PREVIOUS may name it`)
     const bytes = Buffer.from(body, 'base64url')
@@ -46,33 +49,33 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   }
 
-  /** A hash that nobody without the secret can make, to try what it was made of. */
+  /** A keyed hash, so that the input can't be guessed without the secret. */
   digest(text: string): Buffer {
-    return createHmac('sha256', this.#signs[0]!).update(text).digest()
+    return createHmac('sha256', this.#signs[0]).update(text).digest()
   }
 
-  /** Tokens found to be ours: every request brings one, and a signature costs as much as the routing does. */
+  /** Verified tokens: every request brings one, and a signature costs as much as the routing does. */
   readonly #seen = new Set<string>()
 
-  /** A token for the page that only this service can have made: `random.signature`. */
+  /** A token that only this service can have issued: `random.signature`. */
   signedToken(): string {
     const random = randomBytes(16).toString('base64url')
-    return `${random}.${signature(this.#signs[0]!, random)}`
+    return `${random}.${signature(this.#signs[0], random)}`
   }
 
   isOurs(token: string): boolean {
     if (this.#seen.has(token)) return true
     const [random = '', end = ''] = token.split('.')
     const given = Buffer.from(end)
-    const ours = this.#signs.some((key) => {
+    const isOurs = this.#signs.some((key) => {
       const right = Buffer.from(signature(key, random))
       return given.length === right.length && timingSafeEqual(given, right)
     })
-    if (ours) {
+    if (isOurs) {
       if (this.#seen.size >= mostSeen) this.#seen.clear()
       this.#seen.add(token)
     }
-    return ours
+    return isOurs
   }
 }
 

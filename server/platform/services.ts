@@ -1,72 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { EventType } from '#contract/activity/names.ts'
-import type { ListName } from '#contract/lists/columns.ts'
-import type { Role } from '#contract/roles.ts'
-import type { Bus } from './bus.ts'
-import type { Config } from './config.ts'
-import type { Database, Db, Tx } from './database/db.ts'
-import { sql } from './database/db.ts'
-import type { AnyList } from './files/exported.ts'
-import type { Files } from './files/files.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Content } from './mail/letter.ts'
-import type { Log } from './log.ts'
-import type { Mail } from './mail/mail.ts'
-import type { Metrics } from './metrics.ts'
-import type { Pace } from './pace.ts'
-import { claim, unclaim, type Once } from './http/once.ts'
-import type { Secrets } from './secrets.ts'
+import { sql, type Db, type Tx } from './database/db.ts'
+import { claim, unclaim } from './http/once.ts'
+import type { KeyedWrite, Services, Who } from './service-types.ts'
 
-/** What every area's functions may use; built once in main.ts or by a test. */
-export interface Services {
-  config: Config
-  database: Database
-  db: Db
-  /** The jobs' own connections: however many they hold, requests and heartbeats have theirs. */
-  jobDatabase: Database
-  log: Log
-  files: Files
-  mail: Mail
-  jobs: Jobs
-  bus: Bus
-  secrets: Secrets
-  metrics: Metrics
-  clock: Clock
-  pace: Pace
-  /** How the rows of each list are read for a file. */
-  lists: Readonly<Record<ListName, AnyList>>
-  /** Every kind of letter that is written, as it may read. */
-  letterSamples: Readonly<Record<string, Content>>
-}
-
-/** The time by which this process decides; SQL has the database's own. A test sets it. */
-export interface Clock {
-  now(): number
-}
-
-export interface Who {
-  login_id: number
-  vendor_id: number
-  email: string
-  role: Role
-  name: string
-  /** One of staff who looks at the account as this customer, and whose it is. */
-  viewed_by?: { login_id: number; company: string }
-}
-
-/** The services for somebody: what an act needs of a request. */
-export type Acting = Services & Pick<Ctx, 'who' | 'once'>
-/** One request: who asks, and the services. `who` is there whenever the operation isn't public. */
-export interface Ctx extends Services {
-  who: Who
-  requestId: string
-  /** The write's Idempotency-Key, where it carries one. */
-  once?: Once | undefined
-  req: FastifyRequest
-  reply: FastifyReply
-  /** Does what the answer must not wait for. It is lost where this process dies first. */
-  afterAnswer(work: () => Promise<void>): void
-}
+export type { Acting, Clock, Ctx, Services, Who } from './service-types.ts'
 
 export interface Activity {
   /** A word to filter by. */
@@ -78,11 +15,11 @@ export interface Activity {
   entity_id?: string | number
   changes?: Record<string, { from: unknown; to: unknown }> | undefined
   reason?: string | null
-  /** Who asked for it, where that isn't who calls. */
+  /** Who asked for it, if it isn't the caller. */
   by?: Pick<Who, 'login_id' | 'name'> | null
 }
-type Shared = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
-type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: Once | undefined }
+type SharedActivity = Pick<Activity, 'type' | 'message' | 'changes' | 'reason'>
+type Actor = Pick<Services, 'db'> & { who?: Who; requestId?: string; once?: KeyedWrite | undefined }
 
 /** Every write: one transaction that holds its activity row (docs/domain.md, Activity log). */
 export const write = <T>(
@@ -90,79 +27,79 @@ export const write = <T>(
   work: (
     tx: Tx,
     logActivity: (activity: Activity | readonly Activity[]) => Promise<void>,
-    logForVendors: (vendorIds: readonly number[], activity: Shared) => Promise<void>,
+    logForVendors: (vendorIds: readonly number[], activity: SharedActivity) => Promise<void>,
   ) => Promise<T>,
 ): Promise<T> =>
   ctx.db.transaction().execute(async (tx) => {
-    const claimed = ctx.once && (await claim(tx, ctx.once))
+    const isClaimed = ctx.once && (await claim(tx, ctx.once))
     const answer = await work(
       tx,
       (activity) => record(tx, ctx, ...[activity].flat()),
       (vendorIds, activity) => recordForVendors(tx, ctx, vendorIds, activity),
     )
-    // a refusal that is answered as a 200: the same request may come again
-    if (ctx.once && claimed && !recorded.has(tx)) await unclaim(tx, ctx.once)
+    // a refusal that is answered with status 200: the same request may come again
+    if (ctx.once && isClaimed && !transactionsWithActivity.has(tx)) await unclaim(tx, ctx.once)
     return answer
   })
-/** Transactions that have an activity row, whoever wrote it: they have changed something. */
-const recorded = new WeakSet<Tx>()
+/** Transactions that wrote an activity row, and so changed something. */
+const transactionsWithActivity = new WeakSet<Tx>()
 
 export async function record(
   tx: Tx,
-  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   ...all: readonly Activity[]
 ): Promise<void> {
   if (all.length === 0) return
-  recorded.add(tx)
+  transactionsWithActivity.add(tx)
   await tx
     .insertInto('activity')
     .values(
       all.map((a) => ({
         type: a.type,
         message: a.message,
-        action_by: (a.by ?? by.who)?.login_id ?? null,
-        action_by_name: (a.by ?? by.who)?.name ?? 'Feedstock',
+        action_by: (a.by ?? author.who)?.login_id ?? null,
+        action_by_name: (a.by ?? author.who)?.name ?? 'Feedstock',
         vendor_id: a.vendor_id ?? null,
         dropshipper_id: a.dropshipper_id ?? null,
         entity: a.entity ?? null,
         entity_id: a.entity_id === undefined ? null : String(a.entity_id),
         reason: a.reason ?? null,
-        request_id: by.requestId ?? null,
+        request_id: author.requestId ?? null,
         changes: a.changes ? JSON.stringify(a.changes) : null,
       })),
     )
     .execute()
 }
 
-/** The same done to many vendors: a row each, in one statement. */
+/** The same change for many vendors: one row each, in one statement. */
 async function recordForVendors(
   tx: Tx,
-  by: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
+  author: { who?: Pick<Who, 'login_id' | 'name'>; requestId?: string },
   vendorIds: readonly number[],
-  a: Shared,
+  a: SharedActivity,
 ): Promise<void> {
-  if (vendorIds.length > 0) recorded.add(tx)
+  if (vendorIds.length > 0) transactionsWithActivity.add(tx)
   await sql`
     insert into activity
       (type, message, action_by, action_by_name, vendor_id, entity, entity_id, reason, request_id, changes)
-    select ${a.type}, ${a.message}, ${by.who?.login_id ?? null}::int, ${by.who?.name ?? 'Feedstock'},
-      vendor_id, 'vendor', vendor_id::text, ${a.reason ?? null}, ${by.requestId ?? null},
+    select ${a.type}, ${a.message}, ${author.who?.login_id ?? null}::int, ${author.who?.name ?? 'Feedstock'},
+      vendor_id, 'vendor', vendor_id::text, ${a.reason ?? null}, ${author.requestId ?? null},
       ${a.changes ? JSON.stringify(a.changes) : null}::jsonb
     from unnest(${vendorIds as number[]}::int[]) as vendor_id`.execute(tx)
 }
 
-/** What differs between two records, field by field; undefined where nothing does. */
+/** The fields that differ between two records; undefined if none do. */
 export function differences(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Activity['changes'] {
-  const changed = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
-  return changed.length
-    ? Object.fromEntries(changed.map((k) => [k, { from: before[k] ?? null, to: after[k] }]))
+  const changedKeys = Object.keys(after).filter((k) => JSON.stringify(before[k]) !== JSON.stringify(after[k]))
+  return changedKeys.length
+    ? Object.fromEntries(changedKeys.map((k) => [k, { from: before[k] ?? null, to: after[k] }]))
     : undefined
 }
 
-/** Counts a hit and says whether the bucket is still within its limit. Shared by all processes. */
+/** Counts a hit and returns whether the bucket is still within its limit. Shared by all processes. */
 export async function withinLimit(
   db: Db,
   bucket: string,
@@ -180,7 +117,7 @@ export async function withinLimit(
   return (rows[0]?.hits ?? 0) <= limit
 }
 
-/** Takes back the hit of an act that should not count, such as a sign-in that went well. */
+/** Takes back the hit of an act that should not count, such as a successful sign-in. */
 export async function takeBackHit(db: Db, bucket: string): Promise<void> {
   await sql`
     update rate_limit

@@ -16,9 +16,9 @@ declare module 'vitest' {
  * clones.
  */
 export default async function setup(project: TestProject) {
-  const given = process.env.DATABASE_URL
-  const temporary = given
-    ? { url: given, remove: temporaryFolder('test').remove }
+  const databaseUrl = process.env.DATABASE_URL
+  const temporary = databaseUrl
+    ? { url: databaseUrl, remove: temporaryFolder('test').remove }
     : await temporaryPostgres('test', { fast: true })
   const { url } = temporary
   const template = `feedstock_template_${process.pid}`

@@ -31,7 +31,7 @@ export interface Client {
   post(url: string, body?: unknown): Promise<Answer>
   put(url: string, body?: unknown): Promise<Answer>
   delete(url: string): Promise<Answer>
-  /** One file as a form's field. */
+  /** Sends one file as a field of a form. */
   upload(url: string, field: string, name: string, bytes: Buffer): Promise<Answer>
   raw: { cookie: string; headers: Record<string, string> }
 }
@@ -46,13 +46,13 @@ const testPace: Pace = {
   queueShare: 0.2,
 }
 
-export interface Another {
+export interface ProcessOptions {
   clock?: Clock
-  /** The jobs it knows, in place of the service's. */
+  /** The jobs it runs, in place of the service's. */
   definitions?: readonly JobDefinition<never>[]
 }
 
-/** A database of its own, the services, the app and a worker, for one test file. */
+/** A cloned database, the services, the app and a worker, for one test file. */
 export function harness(options: { env?: Record<string, string>; worker?: boolean } = {}) {
   const h = {} as {
     services: Services
@@ -61,9 +61,10 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     dir: string
     worker: Worker | undefined
     /**
-     * Services of one more process over the same database until the test ends; its worker isn't started yet.
+     * Services of another process over the same database until the test ends; its worker isn't started
+     * yet.
      */
-    another(more?: Another): Promise<{ services: Services; worker: Worker }>
+    another(more?: ProcessOptions): Promise<{ services: Services; worker: Worker }>
   }
   let close = async () => {}
   beforeAll(async () => {
@@ -81,7 +82,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
       DATABASE_URL: h.url,
       DATA_DIR: h.dir,
       LOG_LEVEL: 'silent',
-      // two files at a time, some with several workers, share a server of 100
+      // two files at a time, some with several workers, share a server with 100 connections
       DATABASE_CONNECTIONS: '16',
       FETCH_ALLOW_HOSTS: '127.0.0.1,localhost',
       ...options.env,
@@ -92,20 +93,20 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
     })
     h.services = services
     let processes = 1
-    h.another = async (more = {}) => {
-      const theirs = { ...config, serverName: `${config.serverName}-${++processes}` }
-      const opened = await openServices(theirs, h.url, createLog('silent'), {
+    h.another = async (options = {}) => {
+      const processConfig = { ...config, serverName: `${config.serverName}-${++processes}` }
+      const processServices = await openServices(processConfig, h.url, createLog('silent'), {
         supervise: true,
         pace: testPace,
-        ...more,
+        ...options,
       })
-      const worker = new Worker(opened, 8)
-      // its connections are wanted by the next test's
+      const worker = new Worker(processServices, 8)
+      // the next test needs its connections
       onTestFinished(async () => {
         await worker.stop()
-        await opened.close()
+        await processServices.close()
       })
-      return { services: opened, worker }
+      return { services: processServices, worker }
     }
     h.app = await buildApp(services, { version: 'test' })
     await h.app.ready()
@@ -126,7 +127,7 @@ export function harness(options: { env?: Record<string, string>; worker?: boolea
 export type Harness = ReturnType<typeof harness>
 
 let people = 0
-/** A person with a vendor record; staff where the role isn't customer. */
+/** A person with a vendor record; staff unless the role is customer. */
 export async function makeLogin(h: Harness, role: Role, email = `person${++people}@example.com`) {
   const { db } = h.services
   return db.transaction().execute(async (tx) => {
@@ -153,13 +154,13 @@ export async function makeLogin(h: Harness, role: Role, email = `person${++peopl
   })
 }
 
-/** The letters to an account that were kept; none is written before its answer. */
+/** The stored mail to an address; mail may be written after the answer. */
 export async function lettersTo(h: Harness, email: string) {
   await h.app.afterwards.ended()
   return (await h.services.mail.kept()).filter((letter) => letter.recipient === email)
 }
 
-/** A caller with its cookies and XSRF token; signed in where an email is given. */
+/** A client with its cookies and XSRF token; signed in if an email is given. */
 export async function client(h: Harness, email?: string): Promise<Client> {
   const jar = new Map<string, string>()
   const send = async (
@@ -221,10 +222,10 @@ const csvMapping: FeedMapping = [
   { field: 'quantity', from: 'qty', transforms: [] },
 ]
 let feeds = 0
-/** A supplier with a feed whose file lies in the storage location. */
+/** A supplier with a feed whose file is in the storage location. */
 export async function makeFeed(
   h: Harness,
-  more: {
+  properties: {
     format?: FeedFormat
     mapping?: FeedMapping
     rules?: Partial<FeedRules>
@@ -237,7 +238,7 @@ export async function makeFeed(
   const key = `feed-${n}.csv`
   const { dropshipper_id } = await db
     .insertInto('dropshipper')
-    .values({ supplier_name: more.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
+    .values({ supplier_name: properties.name ?? `Supplier ${n}`, dropshipper_prefix: `S${n}` })
     .returning('dropshipper_id')
     .executeTakeFirstOrThrow()
   await sql`insert into dropshipper_shipping_location values (${dropshipper_id}, 1)`.execute(db)
@@ -254,10 +255,10 @@ export async function makeFeed(
     .insertInto('feed')
     .values({
       dropshipper_id,
-      source: JSON.stringify(more.source ?? { kind: 'storage', key }),
-      format: JSON.stringify(more.format ?? { kind: 'csv', header: true, quote: '"' }),
-      mapping: JSON.stringify(more.mapping ?? csvMapping),
-      rules: JSON.stringify(feedRules.parse(more.rules ?? {})),
+      source: JSON.stringify(properties.source ?? { kind: 'storage', key }),
+      format: JSON.stringify(properties.format ?? { kind: 'csv', header: true, quote: '"' }),
+      mapping: JSON.stringify(properties.mapping ?? csvMapping),
+      rules: JSON.stringify(feedRules.parse(properties.rules ?? {})),
     })
     .returning('feed_id')
     .executeTakeFirstOrThrow()
@@ -269,14 +270,14 @@ export async function makeFeed(
   }
 }
 
-/** A feed that a vendor of its own, or the given one, has from the supplier. */
+/** A custom feed from the supplier for a new vendor, or the given one. */
 export async function makeCustomFeed(
   { services: { db } }: Harness,
   dropshipper_id: number,
-  { active = true, of }: { active?: boolean; of?: number } = {},
+  { active = true, owner }: { active?: boolean; owner?: number } = {},
 ) {
-  const { vendor_id } = of
-    ? { vendor_id: of }
+  const { vendor_id } = owner
+    ? { vendor_id: owner }
     : await db
         .insertInto('vendor')
         .values({ company: 'Custom Shop' })
@@ -299,7 +300,7 @@ interface OfFeed {
   feed_id: number
   dropshipper_id: number
 }
-/** A file uploaded for a feed's form. */
+/** Uploads a file for a feed's form. */
 export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | string) =>
   c.upload(
     `/api/suppliers/${feed.dropshipper_id}/feed-file-upload/${feed.feed_id}`,
@@ -307,7 +308,7 @@ export const upload = (c: Client, feed: OfFeed, name: string, bytes: Buffer | st
     name,
     Buffer.from(bytes),
   )
-/** An uploaded file that the feed takes from now on. */
+/** Uploads a file and makes it the feed's source. */
 export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: Buffer | string) {
   const { body: file } = await upload(c, feed, name, bytes)
   const path = `/api/feeds/${feed.feed_id}`
@@ -320,8 +321,8 @@ export async function saveUpload(c: Client, feed: OfFeed, name: string, bytes: B
 }
 
 /**
- * Uploads a run's rejected rows, mended, on that run; answers the run of them, once it has ended, or the
- * refusal.
+ * Uploads a run's rejected rows, corrected, on that run; returns the resulting run once it has ended, or
+ * the refusal.
  */
 export async function uploadMended(
   c: Client,
@@ -329,10 +330,10 @@ export async function uploadMended(
   runId: number,
   mend: (rejected: string) => string,
 ) {
-  const { body: rejected } = await c.get(`/api/feed-runs/${runId}/rejected.csv`)
-  const { body: file } = await upload(c, feed, 'mended.csv', mend(String(rejected)))
-  const begun = await c.post(`/api/feed-runs/${runId}/mend`, { file: { id: file.id, name: file.name } })
-  return begun.status === 200 ? ended(c, begun.body.feed_run_id) : begun
+  const { body: rejectedCsv } = await c.get(`/api/feed-runs/${runId}/rejected.csv`)
+  const { body: file } = await upload(c, feed, 'mended.csv', mend(String(rejectedCsv)))
+  const mending = await c.post(`/api/feed-runs/${runId}/mend`, { file: { id: file.id, name: file.name } })
+  return mending.status === 200 ? waitForRun(c, mending.body.feed_run_id) : mending
 }
 
 export const csv = (rows: readonly (readonly [sku: string, title: string, price: string, qty: string])[]) =>
@@ -344,13 +345,13 @@ export const manyRows = (
 
 /** Starts a run over HTTP and waits until it has ended. */
 export async function runFeed(c: Client, feedId: number, dry = false): Promise<FeedRun> {
-  const started = await c.post(`/api/feeds/${feedId}/run`, { dry })
-  expect(started.body).toMatchObject({ feed_run_id: expect.any(Number) })
-  return ended(c, started.body.feed_run_id)
+  const startedRun = await c.post(`/api/feeds/${feedId}/run`, { dry })
+  expect(startedRun.body).toMatchObject({ feed_run_id: expect.any(Number) })
+  return waitForRun(c, startedRun.body.feed_run_id)
 }
 
-/** A run once it neither waits nor runs; looked for by the watching call that staff's screens use. */
-export async function ended(c: Client, runId: number): Promise<FeedRun> {
+/** A run once it is neither queued nor running, by the watching call that staff's screens use. */
+export async function waitForRun(c: Client, runId: number): Promise<FeedRun> {
   for (let i = 0; i < 600; i++) {
     const { body } = await c.get(`/api/feed-runs/${runId}`)
     if (body.state !== 'queued' && body.state !== 'running') return body
@@ -359,16 +360,16 @@ export async function ended(c: Client, runId: number): Promise<FeedRun> {
   throw new Error(`Run ${runId} has not ended`)
 }
 
-/** Rolls a run back, and waits until it is. */
+/** Rolls a run back and waits until that is done. */
 export async function rollBack(c: Client, runId: number, reason: string): Promise<void> {
   expect((await c.post(`/api/feed-runs/${runId}/roll-back`, { reason })).status).toBe(200)
-  await until(
+  await waitUntil(
     () => c.get(`/api/feed-runs/${runId}`),
     (reply) => reply.body.state === 'rolled_back',
   )
 }
 
-/** What the log holds of a supplier, newest first. */
+/** A supplier's activity log, newest first. */
 export const activityOf = async (c: Client, dropshipperId: number) =>
   (await c.post('/api/dropshipper-activity-log/', { dropshipper_id: dropshipperId })).body.logs as {
     type: string
@@ -378,7 +379,7 @@ export const activityOf = async (c: Client, dropshipperId: number) =>
   }[]
 
 /** Reads until it is good, for so long that a busy machine isn't taken for a fault. */
-export async function until<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
+export async function waitUntil<T>(read: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
   const ends = performance.now() + 60_000
   for (let pause = 5; performance.now() < ends; pause = Math.min(50, pause * 2)) {
     const value = await read()
@@ -388,18 +389,18 @@ export async function until<T>(read: () => Promise<T>, good: (value: T) => boole
   throw new Error('It did not come true in time')
 }
 
-/** Until so many sessions of this database wait for what another holds. */
+/** Waits until this many sessions of the database wait for a lock. */
 export const waiting = (db: Db, sessions = 1) =>
-  until(
+  waitUntil(
     () =>
       sql<{ n: number }>`
         select count(*) as n
         from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-    ({ rows: [found] }) => found!.n === sessions,
+    ({ rows: [row] }) => row!.n === sessions,
   )
 
-/** What the catalogue holds for a feed, by SKU. */
+/** The catalog of a feed, by SKU. */
 export async function catalogue(h: Harness, feedId: number) {
   return h.services.db
     .selectFrom('product')

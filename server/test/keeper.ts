@@ -16,14 +16,14 @@ async function clear(): Promise<void> {
   const began = Date.now()
   for (;;) {
     const late = Date.now() - began > patience
-    const left = inside()
-    for (const { pid, postgres } of left) end(pid, postgres && !late ? 'SIGQUIT' : 'SIGKILL')
-    const gone = await rm(folder, { recursive: true, force: true }).then(
+    const remaining = inside()
+    for (const { pid, postgres } of remaining) end(pid, postgres && !late ? 'SIGQUIT' : 'SIGKILL')
+    const isRemoved = await rm(folder, { recursive: true, force: true }).then(
       () => true,
       () => false,
     )
-    if ((left.length === 0 && gone) || Date.now() - began > 2 * patience) break
-    await new Promise((again) => setTimeout(again, 50))
+    if ((remaining.length === 0 && isRemoved) || Date.now() - began > 2 * patience) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
   process.exit()
 }
@@ -38,8 +38,8 @@ function end(pid: number, signal: 'SIGQUIT' | 'SIGKILL'): void {
 }
 
 /**
- * Processes whose temporary folder is this one or lies in it; where there is no /proc, PostgreSQL alone, by
- * its pid file.
+ * Processes whose temporary folder is this one or inside it; without /proc, only PostgreSQL, by its pid
+ * file.
  */
 function inside(): { pid: number; postgres: boolean }[] {
   if (process.platform !== 'linux')

@@ -1,10 +1,10 @@
 import { makeCustomFeed, makeFeed, type Harness } from './harness.ts'
 
-/** A custom feed of a vendor’s with a run, and a store. */
+/** A custom feed of a vendor, with a run, and a store. */
 export async function customFeedOf(h: Harness, vendor_id: number) {
   const { db } = h.services
   const { dropshipper_id } = await makeFeed(h)
-  const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: vendor_id })
+  const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { owner: vendor_id })
   const { feed_run_id: run } = await db
     .insertInto('feed_run')
     .values({ feed_id, dropshipper_id, state: 'held' })
@@ -40,7 +40,7 @@ export async function customFeedOf(h: Harness, vendor_id: number) {
     .executeTakeFirstOrThrow()
   return { vendor_custom_feed_id, feed_id, run, expectation, back_test, store }
 }
-/** The number of a subscription of it. */
+/** The id of a new subscription of the vendor. */
 export async function subscriptionOf(h: Harness, vendor_id: number): Promise<number> {
   const { dropshipper_id } = await makeFeed(h)
   const { vendor_supplier_id } = await h.services.db
@@ -50,7 +50,7 @@ export async function subscriptionOf(h: Harness, vendor_id: number): Promise<num
     .executeTakeFirstOrThrow()
   return vendor_supplier_id
 }
-/** The number of a code that it has. */
+/** The id of a new promo code of the vendor. */
 export async function promoCodeOf(h: Harness, vendor_id: number): Promise<number> {
   const { promo_code_id } = await h.services.db
     .insertInto('promo_code')

@@ -1,6 +1,6 @@
 import { makeFeed, type Harness } from './harness.ts'
 
-/** A vendor is subscribed to a new supplier, which the order manager knows, and which asks for `configs`. */
+/** Subscribes a vendor to a new supplier that the order manager supports with the fields `configs`. */
 export async function subscribeOrdering(h: Harness, vendor_id: number, configs: object[] = []) {
   const { dropshipper_id } = await makeFeed(h)
   const { db } = h.services

@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of pdfkit says, a text a page, as it is read from its embedded fonts' own tables. */
+/** The text of a PDF from pdfkit, page by page, decoded by the tables of its embedded fonts. */
 export function pdfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf.toString('latin1'))
-  const of = (ref: string | undefined) => objects.get(Number(ref))
+  const objectAt = (ref: string | undefined) => objects.get(Number(ref))
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
   return pages.map(({ head }) => {
-    const resources = of(/\/Resources (\d+) 0 R/.exec(head)?.[1])!
+    const resources = objectAt(/\/Resources (\d+) 0 R/.exec(head)?.[1])!
     const fonts = new Map(
       [...resources.head.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, ref]) => [
         name!,
-        glyphsOf(of(/\/ToUnicode (\d+) 0 R/.exec(of(ref)!.head)![1])!.stream),
+        glyphsOf(objectAt(/\/ToUnicode (\d+) 0 R/.exec(objectAt(ref)!.head)![1])!.stream),
       ]),
     )
-    return textOf(of(/\/Contents (\d+) 0 R/.exec(head)?.[1])!.stream, fonts)
+    return textOf(objectAt(/\/Contents (\d+) 0 R/.exec(head)?.[1])!.stream, fonts)
   })
 }
 
@@ -22,9 +22,11 @@ interface PdfObject {
   stream: string
 }
 function objectsOf(text: string): Map<number, PdfObject> {
-  const found = text.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)(?:stream\n([\s\S]*?)\nendstream\n)?endobj/g)
+  const objectMatches = text.matchAll(
+    /(?:^|\n)(\d+) 0 obj\n([\s\S]*?)(?:stream\n([\s\S]*?)\nendstream\n)?endobj/g,
+  )
   return new Map(
-    [...found].map(([, n, head, stream]) => [
+    [...objectMatches].map(([, n, head, stream]) => [
       Number(n),
       {
         head: head!,
@@ -37,7 +39,7 @@ function objectsOf(text: string): Map<number, PdfObject> {
   )
 }
 
-/** Which letters a font's glyphs stand for, in the order of their numbers; a ligature stands for several. */
+/** The letters of a font's glyphs, in the order of their numbers; a ligature has several. */
 function glyphsOf(table: string): string[] {
   return [...table.matchAll(/\[((?:<[0-9a-f ]*>\s*)+)\]/g)].flatMap(([, range]) =>
     [...range!.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex]) =>

@@ -8,21 +8,20 @@ import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts
 export interface TemporaryFolder {
   path: string
   /**
-   * Ends what still runs in the folder and removes it. It happens by itself when this process ends, however
-   * it ends.
+   * Ends what still runs in the folder and removes it. This happens by itself when the process ends,
+   * however it ends.
    */
   remove: () => Promise<void>
 }
 
 /**
- * A folder for as long as this process lives, and the temporary folder of it and of every process it starts
- * from now on.
- * A keeper (`server/test/keeper.ts`) reads a pipe that only this process holds, so that it notices even a
- * SIGKILL.
+ * A folder for as long as this process lives, and the temporary folder of it and of every process it
+ * starts from now on. A keeper (`server/test/keeper.ts`) reads a pipe that only this process holds, so
+ * that it notices even a SIGKILL.
  */
 export function temporaryFolder(name: string): TemporaryFolder {
   const path = mkdtempSync(join(realpathSync(tmpdir()), `feedstock-${name}-`))
-  // the embedded PostgreSQL runs as another user where we are root, and must get through
+  // the embedded PostgreSQL runs as another user if we are root, and needs access
   chmodSync(path, 0o711)
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), path], {
     cwd: path,
@@ -30,7 +29,7 @@ export function temporaryFolder(name: string): TemporaryFolder {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   keeper.unref()
-  // a pipe is a socket to Node, which types it as a stream alone
+  // to Node a pipe is a socket, typed only as a stream
   if ('unref' in keeper.stdin && typeof keeper.stdin.unref === 'function') keeper.stdin.unref()
   const outer = process.env.TMPDIR
   process.env.TMPDIR = path
@@ -55,7 +54,7 @@ export async function temporaryPostgres(name: string, options: { fast?: boolean 
     url: postgres.url,
     folder: folder.path,
     remove: async () => {
-      // one that is only killed is started again, in a folder made anew
+      // a killed server restarts in a newly created folder
       await postgres.stop()
       await folder.remove()
     },

@@ -16,16 +16,16 @@ export function vendorPageOf(h: Harness) {
   }
 }
 
-/** A vendor with a supplier, so many integrations of it, and a store in their market. */
+/** A vendor with a supplier, this many integrations of it, and a store in their market. */
 export async function vendorWith(h: Harness, integrations: readonly object[]) {
   const { vendor_id } = await makeLogin(h, 'customer')
   const { dropshipper_id } = await makeFeed(h)
   const { db } = h.services
   await db.insertInto('subscription').values({ vendor_id, dropshipper_id }).execute()
-  for (const more of integrations)
+  for (const columns of integrations)
     await db
       .insertInto('vendor_market_map')
-      .values({ vendor_id, dropshipper_id, market_id: 39, ...more })
+      .values({ vendor_id, dropshipper_id, market_id: 39, ...columns })
       .execute()
   if (integrations.length > 0)
     await db

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconCornerDownLeft } from '@tabler/icons-re
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type KeyboardEvent } from 'react'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { api, refresh } from '../api.ts'
 import { NewSupplier } from '../areas/suppliers/public.tsx'
 import { viewAsCustomer } from '../areas/vendors/public.tsx'
@@ -49,7 +49,7 @@ export function Palette() {
 
   const go = (href: string) => void navigate({ href })
   const app = { addSupplier: () => setAddsSupplier(true), theme, signOut: () => void signOut() }
-  const view = ({ id }: Found) =>
+  const view = ({ id }: PaletteHit) =>
     void viewAsCustomer(id).catch((error: Error) => notify('error', error.message))
   const groups = [
     screenHits(words, go),
@@ -124,7 +124,7 @@ export function Palette() {
   )
 }
 
-function kindOf(words: string): Found['kind'] | undefined {
+function kindOf(words: string): PaletteHit['kind'] | undefined {
   if (isRun(words)) return 'supplier'
   return isView(words) ? 'vendor' : undefined
 }
@@ -198,7 +198,7 @@ function useEnter(hitKey: string, hasAnswer: boolean, run: Hit | undefined) {
   return { onKey, onRunKey }
 }
 
-async function runFeed(supplier: Found, client: QueryClient, go: (href: string) => void): Promise<void> {
+async function runFeed(supplier: PaletteHit, client: QueryClient, go: (href: string) => void): Promise<void> {
   try {
     const { dropshipper } = await api.getSupplier({ params: { id: supplier.id } })
     const { feed_run_id } = await api.startRun({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { actHits } from './palette-hits.ts'
 
-const vendor = (id: number, more: Partial<Found> = {}): Found => ({
+const vendor = (id: number, more: Partial<PaletteHit> = {}): PaletteHit => ({
   kind: 'vendor',
   id,
   label: `Garden ${id}`,
@@ -16,7 +16,7 @@ const vendor = (id: number, more: Partial<Found> = {}): Found => ({
 })
 const none = () => {}
 const app = { addSupplier: none, theme: { dark: false, turn: none }, signOut: none }
-const views = (words: string, found: readonly Found[]) =>
+const views = (words: string, found: readonly PaletteHit[]) =>
   actHits(words, found, { app, go: none, run: none, view: none })
     .hits.filter((hit) => hit.id.startsWith('view-as-'))
     .map((hit) => hit.label)

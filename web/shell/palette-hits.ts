@@ -13,7 +13,7 @@ import {
   IconUser,
   type Icon,
 } from '@tabler/icons-react'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { links } from '../links.ts'
 import { screens } from '../screens.ts'
 import { matchReason } from '../ui/match-text.ts'
@@ -52,7 +52,7 @@ export const recordIn = (query: string) =>
 const matches = (text: string, words: string) =>
   words.split(/\s+/).every((word) => text.toLowerCase().includes(word))
 const begins = (text: string, words: string) => words !== '' && text.toLowerCase().startsWith(words)
-const isExactMatch = (f: Found) => f.best && !f.matched?.by.startsWith('similar')
+const isExactMatch = (f: PaletteHit) => f.best && !f.matched?.by.startsWith('similar')
 
 export function screenHits(words: string, go: (href: string) => void): HitGroup {
   const hits = screens
@@ -77,14 +77,14 @@ const icons = {
   product: IconBox,
   job: IconSettingsAutomation,
 } as const
-const targets: Record<keyof typeof groups, (f: Found) => string> = {
+const targets: Record<keyof typeof groups, (f: PaletteHit) => string> = {
   vendor: (f) => links.vendor(f.id),
   supplier: (f) => links.supplier(f.id, 'monitoring'),
   product: (f) => links.searchIndex(f.parent_id ?? 0, f.label),
   job: (f) => links.job(f.id),
 }
 
-export function recordHits(results: readonly Found[], go: (href: string) => void): HitGroup[] {
+export function recordHits(results: readonly PaletteHit[], go: (href: string) => void): HitGroup[] {
   // if several records have the number, the first is the best match
   const inOrder = kinds.flatMap((kind) => results.filter((f) => f.kind === kind))
   const best = inOrder.find(isExactMatch) ?? inOrder.find((f) => f.best)
@@ -132,7 +132,7 @@ const appActs = ({ addSupplier, theme: { dark, turn }, signOut }: AppActs) => [
 /** Acts on the results, and of the app. Naming an act means that act; a held run waits for a decision. */
 export function actHits(
   words: string,
-  results: readonly Found[],
+  results: readonly PaletteHit[],
   {
     app,
     go,
@@ -141,8 +141,8 @@ export function actHits(
   }: {
     app: AppActs
     go: (href: string) => void
-    run: (supplier: Found) => void
-    view: (vendor: Found) => void
+    run: (supplier: PaletteHit) => void
+    view: (vendor: PaletteHit) => void
   },
 ): HitGroup {
   const actions = appActs(app).filter(
@@ -178,7 +178,7 @@ export function actHits(
 /** With Enter. */
 export const runKeys = 'Ctrl'
 
-function heldRunHit(name: string, heldRun: NonNullable<Found['held_run']>, go: (href: string) => void): Hit {
+function heldRunHit(name: string, heldRun: NonNullable<PaletteHit['held_run']>, go: (href: string) => void): Hit {
   const { feed_run_id, end_tm } = heldRun
   return {
     id: `decide-${feed_run_id}`,

@@ -1,7 +1,7 @@
-import type { Matched } from '#contract/search/matched.ts'
+import type { Match } from '#contract/search/matched.ts'
 
 /** Which field matched, and its text unless it is shown anyway: `Phone +1 555 123 4567`. */
-export function matchReason({ by: field, text }: Matched, ...shownTexts: readonly string[]): string {
+export function matchReason({ by: field, text }: Match, ...shownTexts: readonly string[]): string {
   const name = field.charAt(0).toUpperCase() + field.slice(1)
   return text === '' || shownTexts.includes(text) ? name : `${name} ${text}`
 }

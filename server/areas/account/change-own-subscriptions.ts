@@ -68,7 +68,8 @@ async function change(ctx: Ctx, { act, type, ids, version, why, said, unchanged 
       ...(why && { reason: why }),
     })
     if (why)
-      await writeNote(ctx, tx, logActivity, vendorId, {
+      await writeNote(ctx, tx, logActivity, {
+        vendor_id: vendorId,
         note: `${said}: ${namesOf(changes)}. ${why}`,
         note_type: cancellationNote,
       })

@@ -10,7 +10,7 @@ import {
   makeFeed,
   makeLogin,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -79,7 +79,7 @@ const begin = (format = 'csv', by = c, did = feed.dropshipper_id) =>
   by.post(`/api/account/downloadable-dropshippers/${did}`, { format })
 const made = async (format = 'csv') => {
   const { body } = await begin(format)
-  await until(
+  await waitUntil(
     async () => (await list())[0].files,
     (files) =>
       files.some(
@@ -139,7 +139,7 @@ test('a supplier without products says so in place of an empty file', async () =
   const theirs = await makeCustomFeed(h, empty.dropshipper_id)
   await makeProducts(h, { ...theirs, dropshipper_id: empty.dropshipper_id }, 1)
   expect(await has()).toMatchObject({ Zero: false })
-  const own = await makeCustomFeed(h, empty.dropshipper_id, { of: id })
+  const own = await makeCustomFeed(h, empty.dropshipper_id, { owner: id })
   await makeProducts(h, { ...own, dropshipper_id: empty.dropshipper_id }, 1)
   // nothing of it counts before its first run is applied: the file would be empty
   expect(await has()).toMatchObject({ Zero: false })
@@ -163,7 +163,7 @@ test('a customer reads as many products of a supplier as its file has, also by a
   }
   expect(await told()).toEqual([3, 3, 3])
   // two of the supplier's SKUs, and one that it alone has
-  const own = await makeCustomFeed(h, feed.dropshipper_id, { of: id })
+  const own = await makeCustomFeed(h, feed.dropshipper_id, { owner: id })
   await makeProducts(h, { ...own, dropshipper_id: feed.dropshipper_id }, 2)
   await db
     .insertInto('product')
@@ -181,7 +181,7 @@ test('a customer reads as many products of a supplier as its file has, also by a
   expect(await told()).toEqual([4, 4, 4])
   // what another supplier's has leaves this one's as they are
   const another = await makeFeed(h, { name: 'Zebra' })
-  const beside = await makeCustomFeed(h, another.dropshipper_id, { of: id })
+  const beside = await makeCustomFeed(h, another.dropshipper_id, { owner: id })
   await makeProducts(h, { ...beside, dropshipper_id: another.dropshipper_id }, 3)
   await counts(beside)
   expect(await told()).toEqual([4, 4, 4])
@@ -337,7 +337,7 @@ test('a supplier that has no catalogue has one for whom its custom feed is on', 
     .set({ allow_browse: -2 })
     .where('dropshipper_id', '=', feed.dropshipper_id)
     .execute()
-  const own = await makeCustomFeed(h, feed.dropshipper_id, { of: id, active: false })
+  const own = await makeCustomFeed(h, feed.dropshipper_id, { owner: id, active: false })
   await makeProducts(h, { ...own, dropshipper_id: feed.dropshipper_id }, 1)
   expect([await list(), (await begin()).status]).toEqual([[], 404])
   await db.updateTable('vendor_custom_feed').set({ active: true }).where('vendor_id', '=', id).execute()

@@ -4,11 +4,11 @@ import { suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { ownVendor } from './own-vendor.ts'
 import { changesSince } from './supplier-changes.ts'
 
-export const editedAlerts = (vendorId: number): Edited => ({
+export const editedAlerts = (vendorId: number): EditedRecord => ({
   entity: 'vendor',
   id: vendorId,
   types: ['account.alerts'],

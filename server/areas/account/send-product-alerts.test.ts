@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import {
   client,
   csv,
-  ended,
+  waitForRun,
   harness,
   lettersTo,
   makeFeed,
@@ -51,7 +51,7 @@ const next = async (rows: readonly Row[]) => {
   const run = await runFeed(staffed, feed.feed_id)
   if (run.state !== 'held') return run.feed_run_id
   await staffed.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'it is so' })
-  expect((await ended(staffed, run.feed_run_id)).state).toBe('applied')
+  expect((await waitForRun(staffed, run.feed_run_id)).state).toBe('applied')
   return run.feed_run_id
 }
 const watch = async (alert_frequency_id: number, email = to, dropshipper_id = feed.dropshipper_id) =>

@@ -1,7 +1,7 @@
 import { type LogRow } from '#contract/activity/activity-log.ts'
 import { eventName } from '#contract/activity/names.ts'
 import { shownChanges } from '#contract/activity/told-changes.ts'
-import { byQuery, exported } from '#server/platform/files/exported.ts'
+import { byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { activityFound } from './read.ts'
 
 const changesOf = (row: LogRow) =>
@@ -22,13 +22,13 @@ const values = {
 }
 
 export const activityExports = [
-  exported<'activity', LogRow>({
+  exportedList<'activity', LogRow>({
     list: 'activity',
     ...byQuery((_db, input) => activityFound(input)),
     ofSupplier: (input) => input.dropshipper_id,
     values,
   }),
-  exported<'vendor_activity', LogRow>({
+  exportedList<'vendor_activity', LogRow>({
     list: 'vendor_activity',
     ...byQuery((_db, input) => activityFound(input)),
     ofVendor: (input) => input.vendor_id,

@@ -5,13 +5,13 @@ import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sortOrder } from '#server/platform/database/sql.ts'
 
 type OfSupplier = Parsed<'searchActivityLog'>['body']
 type OfVendor = Parsed<'searchVendorLog'>['body']
 type Filters = OfSupplier | OfVendor
 
-/** A supplier's log with the choices of its filters. */
+/** A supplier's log with the choices for its filters. */
 export async function getActivityLog({ db }: Ctx, { body }: Parsed<'getActivityLog'>) {
   const [logs, choices] = await Promise.all([activityPage(db, body), activityChoices(db, body)])
   return { logs, ...choices }
@@ -21,7 +21,7 @@ export const searchActivityLog = async ({ db }: Ctx, { body }: Parsed<'searchAct
   logs: await activityPage(db, body),
 })
 
-/** A vendor's log with the choices of its filters. */
+/** A vendor's log with the choices for its filters. */
 export async function getVendorLog({ db }: Ctx, { body }: Parsed<'getVendorLog'>) {
   const [logs, choices, meta_keys] = await Promise.all([
     activityPage(db, body),
@@ -51,7 +51,7 @@ const keys = {
   type: sql`array_position(${[...typesByName]}::text[], type)`,
 } as const
 
-/** What was done to a supplier or a vendor, by the filters (docs/domain.md, Activity log). */
+/** The activity of a supplier or a vendor, filtered (docs/domain.md, Activity log). */
 export function activityFound(f: Filters) {
   const like = contains(f.search)
   const conditions = [
@@ -66,13 +66,16 @@ export function activityFound(f: Filters) {
     select activity_id, tm, type, message, action_by_name as action_by, entity, entity_id, reason, changes
     from activity
     where ${sql.join([ofRecord(f), ...conditions], sql` and `)}
-    order by ${f.sort ? sql`${sorted(f.sort, keys).blanksLast},` : sql``}
+    order by ${f.sort ? sql`${sortOrder(f.sort, keys).blanksLast},` : sql``}
       activity_id ${sql.raw(f.oldest_first ? 'asc' : 'desc')}`
 }
 
-/** What changed a field; where a value is given, from or to it. Without a field a value is that of any. */
+/**
+ * Entries that changed a field; if a value is given, from or to it. Without a field, the value of any
+ * field.
+ */
 function ofField({ meta_key, meta_value }: OfVendor) {
-  const had = (change: string) => sql`(
+  const hasChange = (change: string) => sql`(
     ${sql.raw(change)} ->> 'from' = ${meta_value}
     or ${sql.raw(change)} ->> 'to' = ${meta_value}
     -- somewhere in what has parts, such as a contact
@@ -89,14 +92,16 @@ function ofField({ meta_key, meta_value }: OfVendor) {
             sql`exists (
               select
               from (select changes -> ${meta_key}::text as of) field
-              where ${had('field.of')})`,
+              where ${hasChange('field.of')})`,
           ]
         : []),
     ]
-  return meta_value ? [sql`exists (select from jsonb_each(changes) field where ${had('field.value')})`] : []
+  return meta_value
+    ? [sql`exists (select from jsonb_each(changes) field where ${hasChange('field.value')})`]
+    : []
 }
 
-/** Of so many of the newest entries the choices of the filters are taken. */
+/** The choices for the filters come from this many of the newest entries. */
 const chosenFrom = 5000
 
 async function activityChoices(db: Db, f: Filters): Promise<{ types: string[]; support_reps: string[] }> {

@@ -11,7 +11,7 @@ import type { Parsed } from '#contract/index.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { all, sorted, type Condition, singleRow } from '#server/platform/database/sql.ts'
+import { all, sortOrder, type Condition, singleRow } from '#server/platform/database/sql.ts'
 import { paperCalled, vendorsCalled } from './called.ts'
 
 // no status counts as success; one from before papers were kept says when it was given back, not how much
@@ -97,7 +97,7 @@ interface Shown {
 }
 /** The charges that a condition lets through, in their order; only those of a page are looked up further. */
 export function chargesFound(where: Condition, sort: string, { page = sql``, few = false }: Shown = {}) {
-  const { key, way } = sorted(sort, chargeKeys)
+  const { key, way } = sortOrder(sort, chargeKeys)
   const order = sql`order by ${key} ${way}, c.vendor_charge_id ${way}`
   return sql<ChargeRow>`
     select c.vendor_charge_id, c.vendor_id, v.company, c.tm, c.amount, c.credit_used, c.credit_back,

@@ -8,7 +8,7 @@ import {
 } from '#contract/billing/billing.ts'
 import { manualChargeTypes } from '#contract/payments/manual-charge.ts'
 import { disputeText } from '#contract/payments/disputes.ts'
-import { byQuery, exported } from '#server/platform/files/exported.ts'
+import { byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { chargesAsked, chargesFound, chargesOf, toCharge } from './charges.ts'
 
 const values = {
@@ -33,7 +33,7 @@ const values = {
 }
 
 export const billingExports = [
-  exported<'vendor_charges', VendorCharge>({
+  exportedList<'vendor_charges', VendorCharge>({
     list: 'vendor_charges',
     ...byQuery(
       (_db, { vendor_id, ...asked }) => chargesFound(chargesOf(vendor_id, asked), asked.sort, { few: true }),
@@ -42,7 +42,7 @@ export const billingExports = [
     ofVendor: (input) => input.vendor_id,
     values,
   }),
-  exported<'charges', ChargeOfVendor>({
+  exportedList<'charges', ChargeOfVendor>({
     list: 'charges',
     ...byQuery(
       async (db, asked) => chargesFound(await chargesAsked(db, asked), asked.sort),

@@ -8,11 +8,11 @@ import { frozenByThen } from '#contract/subscriptions/standing.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { billTerms } from './terms.ts'
 
 const ownTypes: readonly EventType[] = ['billing.plan_type', 'billing.plan', 'billing.extras']
-export const editedBilling = (vendorId: number): Edited => ({
+export const editedBilling = (vendorId: number): EditedRecord => ({
   entity: 'vendor',
   id: vendorId,
   types: ownTypes,

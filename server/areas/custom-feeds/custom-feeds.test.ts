@@ -9,7 +9,7 @@ import {
   runFeed,
   saveUpload,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 
@@ -298,7 +298,7 @@ describe('its acts', () => {
     const { held_run_id } = (await c.get(`/api/vendor/${vendor_custom_feed_id}/custom-feed/current`)).body
     if (held_run_id) await c.post(`/api/feed-runs/${held_run_id}/apply`, { reason: 'Stock alone' })
     const synced = () =>
-      until(
+      waitUntil(
         async () => (await view(vendor_custom_feed_id)).body,
         (v) => v.indexed_products === 5 && v.solr_access_last_synced_tm !== null,
       )
@@ -385,7 +385,7 @@ test('while another keeps the vendor locked nothing of it is read or changed, it
 })
 
 test('a customer reaches none of it', async () => {
-  const { vendor_custom_feed_id } = await makeCustomFeed(h, did, { of: vid })
+  const { vendor_custom_feed_id } = await makeCustomFeed(h, did, { owner: vid })
   const { email } = await makeLogin(h, 'customer')
   const { client } = await import('#server/test/harness.ts')
   const customer = await client(h, email)

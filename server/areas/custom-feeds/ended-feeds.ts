@@ -1,8 +1,8 @@
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 
 /**
- * What is left of a feed that is deleted: of its products those that a store has, as gone, until that store
- * was told. Part of the caller's transaction.
+ * Keeps the products of a deleted feed that a store still lists, as removed, until that store is updated.
+ * Part of the caller's transaction.
  */
 export async function endFeed(
   tx: Tx,
@@ -21,17 +21,17 @@ export async function endFeed(
   await forgetUnsold(tx, [feed_id])
 }
 
-/** Forgets products of deleted custom feeds once no store has them any more. */
+/** Removes products of deleted custom feeds once no store lists them any more. */
 export const forgetEndedFeeds = ({ db }: { db: Db }) =>
   db.transaction().execute(async (tx) => {
-    const ended = await tx.selectFrom('ended_custom_feed').select('feed_id').limit(1000).execute()
+    const endedFeeds = await tx.selectFrom('ended_custom_feed').select('feed_id').limit(1000).execute()
     await forgetUnsold(
       tx,
-      ended.map((row) => row.feed_id),
+      endedFeeds.map((row) => row.feed_id),
     )
   })
 
-/** What a store has, or waits to be told to it, stays until the store shows none of it. */
+/** A product that a store lists, or is waiting to get, stays until the store shows none of it. */
 async function forgetUnsold(tx: Tx, feedIds: readonly number[]): Promise<void> {
   const ids = sql`any(${sql.val(feedIds)}::int[])`
   await sql`

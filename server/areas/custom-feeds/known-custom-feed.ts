@@ -1,6 +1,6 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 export interface KnownCustomFeed {
   vendor_custom_feed_id: number
@@ -10,7 +10,7 @@ export interface KnownCustomFeed {
   feed_id: number
 }
 
-/** Refuses a custom feed that isn't there. */
+/** Throws if there is no such custom feed. */
 export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFeed> {
   const { rows } = await sql<KnownCustomFeed>`
     select c.vendor_custom_feed_id, c.vendor_id, c.dropshipper_id, d.supplier_name as dropshipper_name,
@@ -23,14 +23,14 @@ export async function knownCustomFeed(db: Db, id: number): Promise<KnownCustomFe
   return rows[0]
 }
 
-/** What its dialog edits, some of it the feed's own. */
-export const editedCustomFeed = (feedId: number): Edited => ({
+/** What its dialog edits; some of it belongs to the feed itself. */
+export const editedCustomFeed = (feedId: number): EditedRecord => ({
   entity: 'feed',
   id: feedId,
   types: ['custom_feed.save', 'feed.settings'],
 })
-/** Where its acts stand in the log: its vendor's and its supplier's. */
-export const logged = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
+/** Where its activity is logged: with its vendor and its supplier. */
+export const activityFields = ({ vendor_id, dropshipper_id, feed_id }: KnownCustomFeed) => ({
   vendor_id,
   dropshipper_id,
   entity: 'feed',

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { VendorCustomFeed } from '#contract/custom-feeds/custom-feeds.ts'
 import type { Parsed } from '#contract/index.ts'
 import { customStandings } from '#server/areas/feeds/public.ts'
@@ -5,7 +6,7 @@ import { rowsOfVendor } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** Of `vendor_custom_feed c`, its `feed f` and `dropshipper d`: what a list and a page show alike. */
+/** Columns of `vendor_custom_feed c`, its `feed f` and `dropshipper d` that the list and the page share. */
 export const customFeedColumns = sql`
   c.vendor_custom_feed_id, c.dropshipper_id, d.supplier_name as dropshipper_name, f.feed_id,
   f.source->>'kind' as feed_access_type, f.format->>'kind' as feed_filetype,
@@ -36,6 +37,9 @@ export async function listVendorCustomFeeds({ db }: Ctx, { params }: Parsed<'lis
     db,
     rows.map((row) => row.vendor_custom_feed_id),
   )
-  const feeds = rows.map((row) => ({ ...row, ...standings.get(row.vendor_custom_feed_id)! }))
+  const feeds = rows.map((row) => ({
+    ...row,
+    ...present(standings.get(row.vendor_custom_feed_id), `Custom feed ${row.vendor_custom_feed_id}`),
+  }))
   return rowsOfVendor(db, params.vid, feeds)
 }

@@ -6,7 +6,7 @@ import { requireVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** Of supplier `d`: the rows of its configuration that custom feeds choose from. */
+/** The configuration rows of supplier `d` from which custom feeds choose. */
 export const optionColumns = sql`
   coalesce((
     select config_value
@@ -30,10 +30,10 @@ export const toOptions = ({ tiers, restricted_access }: OptionRow): DynamicOptio
 
 export async function listDynamicPricingOptions(
   { db }: Ctx,
-  { params: { did } }: Parsed<'listDynamicPricingOptions'>,
+  { params: { did: supplierId } }: Parsed<'listDynamicPricingOptions'>,
 ) {
-  await requireSupplier(db, did)
-  return readOptions(db, did)
+  await requireSupplier(db, supplierId)
+  return readOptions(db, supplierId)
 }
 
 export async function readOptions(db: Db, dropshipperId: number): Promise<DynamicOptions> {
@@ -42,7 +42,7 @@ export async function readOptions(db: Db, dropshipperId: number): Promise<Dynami
   return rows[0] ? toOptions(rows[0]) : { tiers: [], restricted_access: false }
 }
 
-/** The suppliers of which a vendor may have a custom feed. */
+/** The suppliers for which a vendor may have a custom feed. */
 export async function listCustomFeedChoices(
   { db }: Ctx,
   { params: { vid } }: Parsed<'listCustomFeedChoices'>,

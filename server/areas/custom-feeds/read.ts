@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { CustomFeedView } from '#contract/custom-feeds/custom-feeds.ts'
 import { feedRules, feedSource } from '#contract/feeds/settings.ts'
 import type { Parsed } from '#contract/index.ts'
@@ -13,8 +14,8 @@ import { customFeedColumns, type CustomFeedRow } from './list-custom-feeds.ts'
 import { optionColumns, toOptions, type OptionRow } from './options.ts'
 
 export async function getCustomFeed(ctx: Ctx, { params, query }: Parsed<'getCustomFeed'>) {
-  const of = await knownCustomFeed(ctx.db, query.vendorCustomFeedId)
-  if (of.dropshipper_id !== params.did) throw notFound('custom feed')
+  const customFeed = await knownCustomFeed(ctx.db, query.vendorCustomFeedId)
+  if (customFeed.dropshipper_id !== params.did) throw notFound('custom feed')
   return readCustomFeed(ctx, ctx.db, query.vendorCustomFeedId)
 }
 
@@ -42,7 +43,68 @@ interface Row extends CustomFeedRow, OptionRow {
   onboarding: number
 }
 
-/** A custom feed as its page has it. */
+const customFeedQuery = (id: number) => sql<Row>`
+  select ${customFeedColumns}, c.vendor_id, v.company, v.deleted_tm is not null as deleted, c.insert_tm,
+    d.custom_feed_support, f.source, f.source_secret is not null as source_secret_set, f.upload_key,
+    f.upload_name, f.upload_tm, f.rules, f.one_time_threshold_percent::float8 as one_time, f.indexed_tm,
+    f.current_run_id, ${optionColumns},
+    (
+      select feed_run_id
+      from feed_run r
+      where r.feed_id = f.feed_id and r.state in ('queued', 'running')
+      limit 1
+    ) as open_run_id,
+    exists (
+      select
+      from subscription s
+      where s.vendor_id = c.vendor_id and s.dropshipper_id = c.dropshipper_id
+    ) as subscribed,
+    (
+      select count(*)
+      from product p
+      where p.feed_id = f.feed_id
+        and p.gone_tm is null
+        and p.product_status_id = 1
+        and not exists (
+          select
+          from feed o
+          join product q using (feed_id)
+          where o.dropshipper_id = f.dropshipper_id
+            and o.vendor_custom_feed_id is null
+            and q.sku = p.sku
+            and q.gone_tm is null)
+    ) as own_products,
+    d.active_products as supplier_products,
+    (select count(*) from product_index i where i.feed_id = f.feed_id) as indexed_products,
+    array(
+      select st.vendor_store_name
+      from vendor_store st
+      where st.vendor_id = c.vendor_id
+        and exists (
+          select
+          from vendor_market_map m
+          join subscription s using (vendor_id, dropshipper_id)
+          where m.vendor_id = c.vendor_id
+            and m.dropshipper_id = c.dropshipper_id
+            and m.market_id = st.market_id
+            and ${activeIntegration})
+      order by st.vendor_store_name
+      limit 50) as stores,
+    (
+      select count(*)
+      from vendor_market_map m
+      where m.vendor_id = c.vendor_id
+        and m.dropshipper_id = c.dropshipper_id
+        and m.is_activated <> 1
+        and (m.access_details_provided or m.tools_configured)
+    ) as onboarding
+  from vendor_custom_feed c
+  join vendor v using (vendor_id)
+  join dropshipper d using (dropshipper_id)
+  join feed f using (vendor_custom_feed_id)
+  where c.vendor_custom_feed_id = ${id}`
+
+/** A custom feed as its page shows it. */
 export async function readCustomFeed(
   { files }: Pick<Services, 'files'>,
   db: Db | Tx,
@@ -50,68 +112,9 @@ export async function readCustomFeed(
 ): Promise<CustomFeedView> {
   const { feed_id, vendor_id } = await knownCustomFeed(db, id)
   const version = await versionOf(db, editedCustomFeed(feed_id))
-  const { rows } = await sql<Row>`
-    select ${customFeedColumns}, c.vendor_id, v.company, v.deleted_tm is not null as deleted, c.insert_tm,
-      d.custom_feed_support, f.source, f.source_secret is not null as source_secret_set, f.upload_key,
-      f.upload_name, f.upload_tm, f.rules, f.one_time_threshold_percent::float8 as one_time, f.indexed_tm,
-      f.current_run_id, ${optionColumns},
-      (
-        select feed_run_id
-        from feed_run r
-        where r.feed_id = f.feed_id and r.state in ('queued', 'running')
-        limit 1
-      ) as open_run_id,
-      exists (
-        select
-        from subscription s
-        where s.vendor_id = c.vendor_id and s.dropshipper_id = c.dropshipper_id
-      ) as subscribed,
-      (
-        select count(*)
-        from product p
-        where p.feed_id = f.feed_id
-          and p.gone_tm is null
-          and p.product_status_id = 1
-          and not exists (
-            select
-            from feed o
-            join product q using (feed_id)
-            where o.dropshipper_id = f.dropshipper_id
-              and o.vendor_custom_feed_id is null
-              and q.sku = p.sku
-              and q.gone_tm is null)
-      ) as own_products,
-      d.active_products as supplier_products,
-      (select count(*) from product_index i where i.feed_id = f.feed_id) as indexed_products,
-      array(
-        select st.vendor_store_name
-        from vendor_store st
-        where st.vendor_id = c.vendor_id
-          and exists (
-            select
-            from vendor_market_map m
-            join subscription s using (vendor_id, dropshipper_id)
-            where m.vendor_id = c.vendor_id
-              and m.dropshipper_id = c.dropshipper_id
-              and m.market_id = st.market_id
-              and ${activeIntegration})
-        order by st.vendor_store_name
-        limit 50) as stores,
-      (
-        select count(*)
-        from vendor_market_map m
-        where m.vendor_id = c.vendor_id
-          and m.dropshipper_id = c.dropshipper_id
-          and m.is_activated <> 1
-          and (m.access_details_provided or m.tools_configured)
-      ) as onboarding
-    from vendor_custom_feed c
-    join vendor v using (vendor_id)
-    join dropshipper d using (dropshipper_id)
-    join feed f using (vendor_custom_feed_id)
-    where c.vendor_custom_feed_id = ${id}`.execute(db)
+  const { rows } = await customFeedQuery(id).execute(db)
   const row = singleRow(rows)
-  const standing = (await customStandings(db, [id])).get(id)!
+  const standing = present((await customStandings(db, [id])).get(id), `Custom feed ${id}`)
   const { tiers, restricted_access } = toOptions(row)
   return {
     ...row,

@@ -5,28 +5,35 @@ import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { endFeed } from './ended-feeds.ts'
-import { knownCustomFeed, logged } from './known-custom-feed.ts'
+import { knownCustomFeed, activityFields } from './known-custom-feed.ts'
 import { readCustomFeed } from './read.ts'
 
-/** Deletes a custom feed with all that it is read by; its vendor is sold what the supplier's feed has. */
+/**
+ * Deletes a custom feed with its settings and files; its vendor is then sold what the supplier's feed has.
+ */
 export const removeCustomFeed = (
   ctx: Ctx,
   { params: { vcfi }, query: { reason } }: Parsed<'removeCustomFeed'>,
 ) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'custom_feed', vcfi)
-    const of = await knownCustomFeed(tx, vcfi)
-    // no run begins meanwhile
-    await tx.selectFrom('feed').select('feed_id').where('feed_id', '=', of.feed_id).forUpdate().execute()
+    const customFeed = await knownCustomFeed(tx, vcfi)
+    // no run starts meanwhile
+    await tx
+      .selectFrom('feed')
+      .select('feed_id')
+      .where('feed_id', '=', customFeed.feed_id)
+      .forUpdate()
+      .execute()
     const effects = customFeedEffects('remove', await readCustomFeed(ctx, tx, vcfi))
     if ('refused' in effects) throw conflict(effects.refused)
-    await endFeed(tx, of)
+    await endFeed(tx, customFeed)
     await tx.deleteFrom('vendor_custom_feed').where('vendor_custom_feed_id', '=', vcfi).execute()
-    await markStoresOfVendorBehind(tx, of.vendor_id, [of.dropshipper_id])
+    await markStoresOfVendorBehind(tx, customFeed.vendor_id, [customFeed.dropshipper_id])
     await logActivity({
       type: 'custom_feed.remove',
-      ...logged(of),
-      message: `Custom feed deleted: ${of.dropshipper_name}`,
+      ...activityFields(customFeed),
+      message: `Custom feed deleted: ${customFeed.dropshipper_name}`,
       reason: reason || null,
     })
   })

@@ -6,29 +6,29 @@ import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { knownCustomFeed, logged } from './known-custom-feed.ts'
+import { knownCustomFeed, activityFields } from './known-custom-feed.ts'
 import { readCustomFeed } from './read.ts'
 
-/** Takes a custom feed's products out of the search index, and has a job put all of them in again. */
+/** Removes a custom feed's products from the search index and queues a job that adds all of them again. */
 export const resetCustomFeedIndex = (ctx: Ctx, { params: { vcfid } }: Parsed<'resetCustomFeedIndex'>) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendorOf(ctx, tx, 'custom_feed', vcfid)
-    const of = await knownCustomFeed(tx, vcfid)
+    const customFeed = await knownCustomFeed(tx, vcfid)
     const view = await readCustomFeed(ctx, tx, vcfid)
     const effects = customFeedEffects('reset', view)
     if ('refused' in effects) throw conflict(effects.refused)
-    await sql`delete from product_index where feed_id = ${of.feed_id}`.execute(tx)
+    await sql`delete from product_index where feed_id = ${customFeed.feed_id}`.execute(tx)
     await tx
       .updateTable('feed')
       .set({ indexed_upto: 0, indexed_tm: null })
-      .where('feed_id', '=', of.feed_id)
+      .where('feed_id', '=', customFeed.feed_id)
       .execute()
-    const supplier = { dropshipper_id: of.dropshipper_id, supplier_name: of.dropshipper_name }
+    const supplier = { dropshipper_id: customFeed.dropshipper_id, supplier_name: customFeed.dropshipper_name }
     const job_id = await queueIndexSync(ctx, tx, supplier, ctx.who.name)
     await logActivity({
       type: 'custom_feed.reset',
-      ...logged(of),
-      message: `Custom feed from ${of.dropshipper_name}: ${many(view.indexed_products, 'entry')} of the search index reset`,
+      ...activityFields(customFeed),
+      message: `Custom feed from ${customFeed.dropshipper_name}: ${many(view.indexed_products, 'entry')} of the search index reset`,
     })
     return { products: view.indexed_products, job_id }
   })

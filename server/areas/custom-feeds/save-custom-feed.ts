@@ -15,7 +15,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Activity, type Ctx } from '#server/platform/services.ts'
 import { refuseStale } from '#server/platform/database/versions.ts'
-import { editedCustomFeed, knownCustomFeed, logged } from './known-custom-feed.ts'
+import { editedCustomFeed, knownCustomFeed, activityFields } from './known-custom-feed.ts'
 import { readOptions } from './options.ts'
 import { readCustomFeed } from './read.ts'
 
@@ -24,8 +24,8 @@ type Change = Body & { vendor_custom_feed_id: number }
 const isChange = (body: Body): body is Change => body.vendor_custom_feed_id !== undefined
 
 /**
- * Adds a custom feed, or changes one: what it means for its vendor, and how its file comes and is judged. Of
- * one that is there what isn't named stays.
+ * Adds or changes a custom feed: what it means for its vendor, and how its file is fetched and checked.
+ * Fields that aren't given keep their value.
  */
 export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed<'saveCustomFeed'>) {
   const id = await write(ctx, async (tx, logActivity) => {
@@ -33,7 +33,7 @@ export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed
     const { id, dropshipperId, activities } = isChange(body)
       ? await change(ctx, tx, vid, body)
       : await add(ctx, tx, vid, customFeedInput.parse(body))
-    // of one that stops counting as well as of one that begins
+    // both when it stops counting and when it begins to
     if (activities.length > 0) await markStoresOfVendorBehind(tx, vid, [dropshipperId])
     await logActivity(activities)
     return id
@@ -41,20 +41,20 @@ export async function saveCustomFeed(ctx: Ctx, { params: { vid }, body }: Parsed
   return readCustomFeed(ctx, ctx.db, id)
 }
 
-/** The columns of what its dialog names. */
-const columnsOf = ({ is_restricted, custom_price, ...same }: CustomFeedDetails) => ({
-  ...same,
+/** The columns behind the dialog's fields. */
+const columnsOf = ({ is_restricted, custom_price, ...columns }: CustomFeedDetails) => ({
+  ...columns,
   is_restricted_setup: is_restricted,
   is_custom_price_setup: custom_price,
 })
 
-interface Saved {
+interface SavedFeed {
   id: number
   dropshipperId: number
   activities: Activity[]
 }
 
-async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promise<Saved> {
+async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promise<SavedFeed> {
   const supplier = await tx
     .selectFrom('dropshipper')
     .select(['supplier_name', 'custom_feed_support'])
@@ -63,13 +63,13 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
   if (!supplier) throw invalid({ dropshipper_id: 'There is no such supplier' })
   if (supplier.custom_feed_support === 0)
     throw invalid({ dropshipper_id: `${supplier.supplier_name} supports no custom feeds` })
-  const there = await tx
+  const existingFeed = await tx
     .selectFrom('vendor_custom_feed')
     .select('vendor_custom_feed_id')
     .where('vendor_id', '=', vid)
     .where('dropshipper_id', '=', body.dropshipper_id)
     .executeTakeFirst()
-  if (there)
+  if (existingFeed)
     throw invalid({ dropshipper_id: `This user has a custom feed from ${supplier.supplier_name} already` })
   if (body.new_file) throw invalid({ new_file: 'Upload its file on its page, once it is added' })
   const details = customFeedDetails.parse(body)
@@ -92,23 +92,23 @@ async function add(ctx: Ctx, tx: Tx, vid: number, body: CustomFeedInput): Promis
         body.one_time_threshold_percent === null ? null : String(body.one_time_threshold_percent),
     })
     .execute()
-  const of = await knownCustomFeed(tx, vendor_custom_feed_id)
-  const message = `Custom feed added: ${of.dropshipper_name}`
+  const customFeed = await knownCustomFeed(tx, vendor_custom_feed_id)
+  const message = `Custom feed added: ${customFeed.dropshipper_name}`
   return {
     id: vendor_custom_feed_id,
     dropshipperId: body.dropshipper_id,
-    activities: [{ type: 'custom_feed.add', ...logged(of), message }],
+    activities: [{ type: 'custom_feed.add', ...activityFields(customFeed), message }],
   }
 }
 
-async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Saved> {
+async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<SavedFeed> {
   const id = body.vendor_custom_feed_id
-  const of = await knownCustomFeed(tx, id)
-  if (of.vendor_id !== vid) throw notFound('custom feed')
-  if (body.dropshipper_id !== undefined && body.dropshipper_id !== of.dropshipper_id)
-    throw conflict(`A custom feed stays with its supplier: this one is of ${of.dropshipper_name}`)
-  const feed = await lockFeed(tx, of.feed_id)
-  await refuseStale(tx, ctx, editedCustomFeed(of.feed_id), body.version)
+  const customFeed = await knownCustomFeed(tx, id)
+  if (customFeed.vendor_id !== vid) throw notFound('custom feed')
+  if (body.dropshipper_id !== undefined && body.dropshipper_id !== customFeed.dropshipper_id)
+    throw conflict(`A custom feed stays with its supplier: this one is of ${customFeed.dropshipper_name}`)
+  const feed = await lockFeed(tx, customFeed.feed_id)
+  await refuseStale(tx, ctx, editedCustomFeed(customFeed.feed_id), body.version)
   const { rows } = await sql<CustomFeedDetails>`
     select active, is_restricted_setup as is_restricted, is_custom_price_setup as custom_price,
       add_out_of_stock_product, dynamic_pricing_tier, dynamic_restricted_access
@@ -117,7 +117,7 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
     for update`.execute(tx)
   const before = singleRow(rows)
   const details = customFeedDetails.parse({ ...before, ...body })
-  await refuseUnoffered(tx, of.dropshipper_id, details, before)
+  await refuseUnoffered(tx, customFeed.dropshipper_id, details, before)
   const activities: Activity[] = []
   const changes = differences({ ...before }, details)
   if (changes) {
@@ -126,31 +126,31 @@ async function change(ctx: Ctx, tx: Tx, vid: number, body: Change): Promise<Save
       .set(columnsOf(details))
       .where('vendor_custom_feed_id', '=', id)
       .execute()
-    const what = Object.keys(changes).map(fieldName).join(', ')
-    const message = `Custom feed from ${of.dropshipper_name}: ${what} changed`
-    activities.push({ type: 'custom_feed.save', ...logged(of), message, changes })
+    const fieldNames = Object.keys(changes).map(fieldName).join(', ')
+    const message = `Custom feed from ${customFeed.dropshipper_name}: ${fieldNames} changed`
+    activities.push({ type: 'custom_feed.save', ...activityFields(customFeed), message, changes })
   }
-  const was = feed.before
+  const previous = feed.before
   const {
-    source = was.source,
-    feed_filetype: kind = was.format.kind,
-    threshold_percent = was.rules.threshold_percent,
-    one_time_threshold_percent = was.one_time_threshold_percent,
+    source = previous.source,
+    feed_filetype: kind = previous.format.kind,
+    threshold_percent = previous.rules.threshold_percent,
+    one_time_threshold_percent = previous.one_time_threshold_percent,
   } = body
   const settings = await changeFeed(ctx, tx, feed, {
-    ...was,
+    ...previous,
     source,
     source_secret: body.source_secret,
     new_file: body.new_file,
-    format: { ...was.format, kind },
-    rules: { ...was.rules, threshold_percent },
+    format: { ...previous.format, kind },
+    rules: { ...previous.rules, threshold_percent },
     one_time_threshold_percent,
   })
   if (settings) activities.push(settings)
-  return { id, dropshipperId: of.dropshipper_id, activities }
+  return { id, dropshipperId: customFeed.dropshipper_id, activities }
 }
 
-/** What the supplier doesn't offer can't be chosen; what was chosen when it did may stay. */
+/** Options that the supplier doesn't offer can't be chosen; one chosen when it did may stay. */
 async function refuseUnoffered(
   tx: Tx,
   dropshipperId: number,

@@ -1,6 +1,6 @@
 import type { MonitoredCustomFeed, MonitoredSupplier } from '#contract/feeds/monitoring.ts'
 import { readable } from '#contract/words.ts'
-import { atOnce, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { readMonitoredFeeds } from './monitoring/monitoring.ts'
 import { runExports } from './runs/run-exports.ts'
 
@@ -20,14 +20,14 @@ const monitored = {
 }
 
 export const feedExports = [
-  exported<'monitored_suppliers', MonitoredSupplier>({
+  exportedList<'monitored_suppliers', MonitoredSupplier>({
     list: 'monitored_suppliers',
     ...atOnce(async ({ db }, { ids }) =>
       inOrder((await readMonitoredFeeds(db)).suppliers, ids, (m) => m.dropshipper_id),
     ),
     values: { ...monitored, subs: (m) => m.sub_count, id: (m) => m.dropshipper_id },
   }),
-  exported<'monitored_custom_feeds', MonitoredCustomFeed>({
+  exportedList<'monitored_custom_feeds', MonitoredCustomFeed>({
     list: 'monitored_custom_feeds',
     ...atOnce(async ({ db }, { ids }) =>
       inOrder((await readMonitoredFeeds(db)).custom_feeds, ids, (m) => m.vendor_custom_feed_id),

@@ -5,7 +5,7 @@ import {
   activityOf,
   catalogue,
   csv,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   manyRows,
@@ -221,6 +221,6 @@ describe('a feed run', () => {
       c.post(`/api/feeds/${feed.feed_id}/run`, {}),
     ])
     expect([a.status, b.status].toSorted((x, y) => x - y)).toEqual([200, 409])
-    await ended(c, (a.status === 200 ? a : b).body.feed_run_id)
+    await waitForRun(c, (a.status === 200 ? a : b).body.feed_run_id)
   })
 })

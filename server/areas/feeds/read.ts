@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx, Services } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { currencyOf } from './run/currency.ts'
 import { fileColumns } from './settings/file-columns.ts'
 import { furtherFilesOf, uploadOf } from './settings/save-further.ts'
@@ -15,12 +15,12 @@ import { vendorColumns } from './feed-owner.ts'
 import { nextRuns } from './runs/start-run.ts'
 
 /** What the forms of a feed edit. */
-export const editedFeed = (id: number): Edited => ({
+export const editedFeed = (id: number): EditedRecord => ({
   entity: 'feed',
   id,
   types: ['feed.settings'],
 })
-export const editedSchedule = (id: number): Edited => ({ entity: 'feed', id, types: ['feed.schedule'] })
+export const editedSchedule = (id: number): EditedRecord => ({ entity: 'feed', id, types: ['feed.schedule'] })
 
 const feedColumns = [
   'feed_id',

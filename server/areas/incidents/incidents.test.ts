@@ -268,7 +268,7 @@ test('a file that is held says when a person was told, however long its supplier
 
 test('a feed of one’s own counts for oneself alone', async () => {
   const feed = await supplier('Both')
-  const mine = await makeCustomFeed(h, feed.dropshipper_id, { of: vendor_id })
+  const mine = await makeCustomFeed(h, feed.dropshipper_id, { owner: vendor_id })
   const theirs = await makeCustomFeed(h, feed.dropshipper_id)
   await subscribe(feed.dropshipper_id, theirs.vendor_id)
   await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'applied', -hour)
@@ -289,7 +289,7 @@ test('a feed that another customer alone has is written about to nobody else', a
   await notice()
   await later(31 * minute)
   expect(await letters()).toEqual([])
-  const mine = await makeCustomFeed(h, feed.dropshipper_id, { of: vendor_id })
+  const mine = await makeCustomFeed(h, feed.dropshipper_id, { owner: vendor_id })
   await ran({ ...mine, dropshipper_id: feed.dropshipper_id }, 'failed')
   await notice()
   await later(31 * minute)

@@ -154,7 +154,7 @@ describe('an integration', () => {
     expect(await pending()).toBe(false)
     await save(path, { access_details_provided: true })
     expect(await pending()).toBe(true)
-    await makeCustomFeed(h, on.did, { of: on.vid })
+    await makeCustomFeed(h, on.did, { owner: on.vid })
     expect(await pending()).toBe(false)
   })
   test('is overdue after five days in onboarding', async () => {

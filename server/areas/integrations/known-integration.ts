@@ -2,7 +2,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 export interface Which {
   vid: number
@@ -41,12 +41,12 @@ export async function lockIntegration(ctx: Ctx, tx: Tx, which: Which): Promise<K
   return knownIntegration(tx, which)
 }
 
-export const editedIntegration = (id: number): Edited => ({
+export const editedIntegration = (id: number): EditedRecord => ({
   entity: 'integration',
   id,
   types: ['integration.save'],
 })
-export const editedConfigs = (id: number): Edited => ({
+export const editedConfigs = (id: number): EditedRecord => ({
   entity: 'integration',
   id,
   types: ['integration.configs'],

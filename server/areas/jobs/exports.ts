@@ -1,6 +1,6 @@
 import type { Job } from '#contract/jobs/jobs.ts'
 import { recordNoun, typeLabel } from '#contract/jobs/types.ts'
-import { byQuery, exported } from '#server/platform/files/exported.ts'
+import { byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { jobsFound } from './list-jobs.ts'
 import { toJob } from './read.ts'
 
@@ -8,7 +8,7 @@ const secondsOf = ({ job_start_time, job_end_time }: Job) =>
   job_start_time && job_end_time ? (Date.parse(job_end_time) - Date.parse(job_start_time)) / 1000 : null
 
 export const jobExports = [
-  exported<'jobs', Job>({
+  exportedList<'jobs', Job>({
     list: 'jobs',
     ...byQuery(
       (db, input) => jobsFound(db, { ...input, beyond: undefined }),

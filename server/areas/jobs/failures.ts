@@ -7,7 +7,8 @@ import type { Ctx } from '#server/platform/services.ts'
 const replayable = (type: string) => (schedulableTypes as readonly string[]).includes(type)
 
 /**
- * Since the failed `job j` another one of its record went well; a dry run changes nothing and doesn't count.
+ * Since the failed `job j`, another job of its record succeeded; a dry run changes nothing and doesn't
+ * count.
  */
 export const wellSince = sql<boolean>`exists (
   select 1
@@ -19,8 +20,8 @@ export const wellSince = sql<boolean>`exists (
     and later.result->>'state' is distinct from 'dry')`
 
 /**
- * Failed jobs, none that a person stopped, by type and cause: a reason with its numbers taken out, so that
- * one fault is one group. What still fails comes first, and stands for its group.
+ * Failed jobs, except those a person stopped, by type and cause: a reason with its numbers removed, so
+ * that one fault is one group. Jobs that still fail come first and represent their group.
  */
 export async function listFailureGroups(
   { db }: Ctx,

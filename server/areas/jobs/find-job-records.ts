@@ -7,9 +7,9 @@ import type { Ctx } from '#server/platform/services.ts'
 import { contains, literal } from '#server/platform/database/sql.ts'
 
 type Records = Result<'findJobRecords'>
-const most = 10
+const mostRecords = 10
 
-/** What a job of a type can be scheduled for, found by name, prefix, SKU or id. */
+/** The records that a job of a type can be scheduled for, found by name, prefix, SKU or id. */
 export async function findJobRecords(ctx: Ctx, { query }: Parsed<'findJobRecords'>): Promise<Records> {
   const { q, job_type, vendor_id } = query
   const { param } = jobTypes[job_type]
@@ -20,7 +20,7 @@ export async function findJobRecords(ctx: Ctx, { query }: Parsed<'findJobRecords
 
 async function findProducts({ db }: Ctx, q: string): Promise<Records> {
   if (q === '') return []
-  const { products } = await lookUpProducts(db, { q, limit: most })
+  const { products } = await lookUpProducts(db, { q, limit: mostRecords })
   return products.map((p) => ({
     param_value: String(p.product_id),
     label: p.sku,
@@ -45,7 +45,7 @@ const find = {
       or d.dropshipper_id = ${idIn(q)}
     order by (d.dropshipper_id = ${idIn(q)}) desc, (d.supplier_name ilike ${`${literal(q)}%`}) desc,
       d.supplier_name, d.dropshipper_id
-    limit ${most}`,
+    limit ${mostRecords}`,
   vendor_custom_feed_id: (q: string, vendor?: number) => sql<Records[number]>`
     select f.vendor_custom_feed_id::text as param_value, d.supplier_name || ' for ' || v.company as label,
       'custom feed ' || f.vendor_custom_feed_id as detail
@@ -59,7 +59,7 @@ const find = {
         or f.vendor_custom_feed_id = ${idIn(q)})
     order by (f.vendor_custom_feed_id = ${idIn(q)}) desc, d.supplier_name, v.company,
       f.vendor_custom_feed_id
-    limit ${most}`,
+    limit ${mostRecords}`,
   vendor_store_id: (q: string, vendor?: number) => sql<Records[number]>`
     select s.vendor_store_id::text as param_value, s.vendor_store_name as label,
       v.company || ' · ' || s.vendor_store_id as detail
@@ -71,5 +71,5 @@ const find = {
         or v.company ilike ${contains(q)}
         or s.vendor_store_id = ${idIn(q)})
     order by (s.vendor_store_id = ${idIn(q)}) desc, s.vendor_store_name, s.vendor_store_id
-    limit ${most}`,
+    limit ${mostRecords}`,
 }

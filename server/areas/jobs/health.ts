@@ -6,7 +6,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 
-interface Seen {
+interface HealthRow {
   workers: number
   workers_lost: number
   queued: number
@@ -14,27 +14,27 @@ interface Seen {
   database_bytes: number
 }
 
-/** Down without a worker; degraded where one fell silent or a job has waited for more than two hours. */
+/** Down without a worker; degraded if one fell silent or a job has waited for more than two hours. */
 export function statusOf(
-  seen: Pick<Seen, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
+  row: Pick<HealthRow, 'workers' | 'workers_lost' | 'oldest_queued_seconds'>,
 ): Result<'getHealth'>['status'] {
-  if (seen.workers === 0) return 'down'
-  return seen.workers_lost > 0 || seen.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
+  if (row.workers === 0) return 'down'
+  return row.workers_lost > 0 || row.oldest_queued_seconds > 7200 ? 'degraded' : 'ok'
 }
 
-/** What waits for a person: as old as a minute, since every screen of everybody asks for it. */
-const kept = new Map<string, { until: number; waiting: Promise<Waiting> }>()
+/** What needs a person's attention; up to a minute old, since every screen of every user asks for it. */
+const waitingByKey = new Map<string, { until: number; waiting: Promise<Waiting> }>()
 const keptMs = 60_000
 interface Waiting {
   suppliers_waiting: number
   jobs_failed: number
 }
 function waitingIn({ db, database }: Ctx): Promise<Waiting> {
-  const before = kept.get(database.url)
+  const before = waitingByKey.get(database.url)
   if (before && before.until > Date.now()) return before.waiting
   const waiting = countBoth(db)
-  kept.set(database.url, { until: Date.now() + keptMs, waiting })
-  waiting.catch(() => kept.delete(database.url))
+  waitingByKey.set(database.url, { until: Date.now() + keptMs, waiting })
+  waiting.catch(() => waitingByKey.delete(database.url))
   return waiting
 }
 async function countBoth(db: Db): Promise<Waiting> {
@@ -48,10 +48,10 @@ async function countBoth(db: Db): Promise<Waiting> {
   return { suppliers_waiting: await countWaiting(db), jobs_failed: singleRow(rows).jobs_failed }
 }
 
-/** Workers, queue and database at a glance, and what waits for a person. */
+/** Workers, queue and database at a glance, and what needs a person's attention. */
 export async function getHealth(ctx: Ctx) {
   const { db, config } = ctx
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<HealthRow>`
     select
       (select count(*) from job_server where heartbeat_tm > now() - interval '1 minute') as workers,
       (
@@ -64,11 +64,11 @@ export async function getHealth(ctx: Ctx) {
       pg_database_size(current_database()) as database_bytes
     from job
     where job_status = ${sql.lit(jobStatus.scheduled)}`.execute(db)
-  const seen = singleRow(rows)
+  const row = singleRow(rows)
   return {
-    ...seen,
+    ...row,
     ...(await waitingIn(ctx)),
-    status: statusOf(seen),
+    status: statusOf(row),
     database: config.databaseUrl ? 'server' : 'embedded',
   } as const
 }

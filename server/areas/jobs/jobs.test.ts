@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import {
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   manyRows,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
@@ -45,7 +45,7 @@ describe('jobs', () => {
       job_id: body.job_id,
       job_state: 'Completed With Errors',
     })
-    expect(await ended(c, body.feed_run_id)).toMatchObject({
+    expect(await waitForRun(c, body.feed_run_id)).toMatchObject({
       state: 'terminated',
       reason: 'Manually terminated',
     })
@@ -98,7 +98,7 @@ describe('jobs', () => {
       status: expect.stringContaining('under way already'),
     })
     await worker.start()
-    const job = await until(
+    const job = await waitUntil(
       () =>
         c.post('/api/jobs/get-job-history', {
           job_type: 'DROPSHIPPER_MONITORING_JOB',
@@ -125,12 +125,12 @@ describe('jobs', () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(300_000))
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
-    await until(
+    await waitUntil(
       () => c.get(`/api/feed-runs/${body.feed_run_id}`),
       (a) => a.body.state === 'running',
     )
     await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
-    expect(await ended(c, body.feed_run_id)).toMatchObject({
+    expect(await waitForRun(c, body.feed_run_id)).toMatchObject({
       state: 'terminated',
       reason: 'Manually terminated',
     })
@@ -160,7 +160,7 @@ describe('jobs', () => {
     }
     const run = await runFeed(c, feed.feed_id)
     expect(run).toMatchObject({ state: 'applied', attempt: 2, created: 10 })
-    const log = await until(
+    const log = await waitUntil(
       () =>
         h.services.db
           .selectFrom('job_log')
@@ -180,7 +180,7 @@ describe('jobs', () => {
     const feed = await makeFeed(h)
     await feed.publish(manyRows(10))
     const run = await runFeed(c, feed.feed_id)
-    const { body } = await until(
+    const { body } = await waitUntil(
       () => c.get(`/api/jobs/${run.job_id}`),
       (a) => a.body.job_status === jobStatus.succeeded,
     )
@@ -215,7 +215,7 @@ describe('jobs', () => {
         last_reason_code: string
         last_dropshipper_id: number
       }[]
-    const empty = (await until(
+    const empty = (await waitUntil(
       async () => (await groups()).find((g) => g.jobs === 3),
       (g) => g !== undefined,
     ))!
@@ -229,7 +229,7 @@ describe('jobs', () => {
       .set({ supplier_name: 'Renamed Goods' })
       .where('dropshipper_id', '=', broken[0]!.dropshipper_id)
       .execute()
-    await until(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 1)
+    await waitUntil(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 1)
     expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({
       waiting: 1,
       last_subject: 'Renamed Goods',
@@ -242,7 +242,7 @@ describe('jobs', () => {
     )
     const { body: replay } = await c.post('/api/jobs/replay', { ...group, reason: 'files are mended' })
     expect(replay).toMatchObject({ records: 1, status: expect.stringContaining('uccess') })
-    const job = await until(
+    const job = await waitUntil(
       () => c.get(`/api/jobs/${replay.job_id}`),
       (a) => a.body.job_status === jobStatus.succeeded,
     )
@@ -253,11 +253,11 @@ describe('jobs', () => {
       const { replays } = await page(job_id)
       expect(await page(replays)).toMatchObject({ replayed_by: replay.job_id, replayed_as: job_id })
     }
-    await until(
+    await waitUntil(
       () => c.get(`/api/suppliers/${broken[0]!.dropshipper_id}/monitoring`),
       (a) => a.body[0].state === 'applied',
     )
-    await until(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 2)
+    await waitUntil(groups, (all) => all.find((g) => g.cause === empty.cause)?.well_since === 2)
     expect((await groups()).find((g) => g.cause === empty.cause)).toMatchObject({
       waiting: 0,
       replayable: false,
@@ -318,7 +318,7 @@ describe('jobs', () => {
         .select(['job_status', 'job_start_time'])
         .where('job_id', '=', id)
         .executeTakeFirstOrThrow()
-    await until(
+    await waitUntil(
       () => state(held),
       (j) => j.job_status === jobStatus.executing,
     )
@@ -326,14 +326,14 @@ describe('jobs', () => {
     const little = await schedule('VARIANT_MAPPING_JOB', later.dropshipper_id)
     // the worker has looked since: the notice of a job is followed by a look, and the queue's own state by
     // another
-    await until(
+    await waitUntil(
       () => c.get('/api/jobs/get-active-servers'),
       (a) =>
         a.body.some((s: { vcpus: number; running_jobs: number }) => s.vcpus === 2 && s.running_jobs === 1),
     )
     await hold.query('rollback')
     hold.release()
-    await until(
+    await waitUntil(
       () => state(little),
       (j) => j.job_status === jobStatus.succeeded,
     )

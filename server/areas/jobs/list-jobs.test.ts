@@ -9,7 +9,7 @@ import {
   manyRows,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
@@ -215,7 +215,7 @@ describe('the record of a job to schedule', () => {
     expect(await found('VENDOR_STORE_UPDATER_JOB', 'lantern c')).toMatchObject([
       { param_value: String(store.vendor_store_id), label: 'Lantern Corner' },
     ])
-    const products = await until(
+    const products = await waitUntil(
       () => found('DIAGNOSTIC_UPDATE_JOB', product.sku),
       (rows) => rows.length > 0,
     )

@@ -6,35 +6,35 @@ import type { Ctx } from '#server/platform/services.ts'
 import { contains, singleRow } from '#server/platform/database/sql.ts'
 import { jobColumns, toJob, type JobRow } from './read.ts'
 
-/** Ids are given in the order of queueing, but a transaction may hold one back a little. */
+/** Ids are assigned in the order of queueing, but a transaction may delay one a little. */
 const margin = 1000
 
 /**
- * Jobs by keyset, 50 a page: every filter has an index that ends in job_id.
- * By end and by time taken there is an index of each, read until enough match.
- * A span of time is turned into a span of ids first, a text into the subjects and causes that hold it.
+ * Jobs by keyset, 50 per page: every filter has an index that ends in job_id. End and duration have an
+ * index each, read until enough match. A time span is turned into a span of ids first, and a text into the
+ * subjects and causes that contain it.
  */
 export async function listJobs({ db }: Ctx, { body }: Parsed<'listJobs'>): Promise<Job[]> {
   const { rows } = await (await jobsFound(db, body, jobPageSize)).execute(db)
   return rows.map(toJob)
 }
 
-/** Every job that is asked for, or the first of them. */
-export async function jobsFound(db: Db, asked: Parsed<'listJobs'>['body'], limit: number | null = null) {
-  const { sort_on, oldest_first: oldest, beyond } = asked
+/** Every matching job, or the first ones. */
+export async function jobsFound(db: Db, filters: Parsed<'listJobs'>['body'], limit: number | null = null) {
+  const { sort_on, oldest_first: oldest, beyond: afterCursor } = filters
   const way = sql.raw(oldest ? 'asc' : 'desc')
   const after = sql.raw(oldest ? '>' : '<')
   const key = keys[sort_on]
-  const hits = await matching(db, asked, {
+  const hits = await matching(db, filters, {
     limit,
     key,
     order: sql`order by key ${way}, job_id ${way}`,
     beyond:
-      beyond !== undefined &&
+      afterCursor !== undefined &&
       (sort_on === 'queued'
-        ? sql`j.job_id ${after} ${beyond}`
+        ? sql`j.job_id ${after} ${afterCursor}`
         : sql`(${key}, j.job_id) ${after} (
-            (select ${key} from job j where j.job_id = ${beyond}), ${beyond}::bigint)`),
+            (select ${key} from job j where j.job_id = ${afterCursor}), ${afterCursor}::bigint)`),
   })
   return sql<JobRow>`
     select ${jobColumns}, null::float8 as usual_seconds, null::float8 as usual_most_seconds
@@ -43,14 +43,14 @@ export async function jobsFound(db: Db, asked: Parsed<'listJobs'>['body'], limit
     order by hit.key ${way}, j.job_id ${way}`
 }
 
-/** What jobs are sorted by, then by id; each is that of an index. */
+/** The sort orders of jobs, then by id; each has an index. */
 const keys = {
   queued: sql`j.job_id`,
   ended: sql`coalesce(j.job_end_time, 'infinity'::timestamptz)`,
   took: sql`coalesce(j.job_end_time - j.job_start_time, interval '-1 second')`,
 } as const
 
-/** Counts up to 10,000: the list says “10,000+” beyond. */
+/** Counts up to 10,000; beyond that the list says “10,000+”. */
 export async function countJobs({ db }: Ctx, { body }: Parsed<'countJobs'>) {
   const hits = await matching(db, body, { limit: mostCounted + 1, key: keys.queued })
   const { rows } = await sql<{
@@ -65,21 +65,21 @@ const all = (conditions: readonly Condition[]) =>
   sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)
 
 interface Page {
-  /** None: all of them. */
+  /** Undefined: all of them. */
   limit: number | null
   key: ReturnType<typeof sql>
-  /** None: they are only counted. */
+  /** Undefined: they are only counted. */
   order?: ReturnType<typeof sql>
   beyond?: Condition
 }
 
-/** The ids of the jobs that match, in their order. */
-async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = false }: Page) {
-  // what began before was queued before; what began after may have waited since long ago
+/** The ids of the matching jobs, in order. */
+async function matching(db: Db, f: JobFilters, { limit, key, order, beyond: afterCursor = false }: Page) {
+  // a job that started earlier was queued earlier; one that started later may have waited for long
   const [upto, from] = await Promise.all([idAt(db, f.end), f.begun ? undefined : idAt(db, f.start)])
   const tm = f.begun ? sql`j.job_start_time` : sql`j.queued_tm`
   const filters = all([
-    beyond,
+    afterCursor,
     f.job_type !== undefined && sql`j.job_type = ${f.job_type}`,
     f.param_value !== undefined && sql`j.param_value = ${f.param_value}`,
     f.param_name !== undefined && sql`j.param_name = ${f.param_name}`,
@@ -91,16 +91,16 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
     from !== undefined && sql`j.job_id >= ${from - margin}`,
     f.start !== undefined && sql`${tm} >= to_timestamp(${f.start})`,
   ])
-  const page = (where: Condition) => sql`
+  const page = (condition: Condition) => sql`
     select j.job_id, ${key} as key
     from job j
-    where ${all([filters, where])}
+    where ${all([filters, condition])}
     ${order ?? sql``}
     limit ${limit}::int`
   const holds = contains(f.search)
   const holding = sql`(j.subject ilike ${holds} or j.reason ilike ${holds} or j.param_value = ${f.search})`
   if (f.vendor_id !== undefined)
-    // a record at a time, as far as the page goes: each has an index in the order of queueing
+    // one record at a time, as far as the page goes: each has an index in the order of queueing
     return sql`
       select h.job_id, h.key
       from (${recordsOf(f.vendor_id)}) r
@@ -112,26 +112,26 @@ async function matching(db: Db, f: JobFilters, { limit, key, order, beyond = fal
   if (f.search === '') return page(false)
 
   const terms = await termsHolding(db, f.search)
-  // what so many are called stands among the first jobs, too
+  // with so many matches, some are among the first jobs, too
   if (terms.length > mostTerms) return page(holding)
-  const of = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
-  const each = (values: readonly string[], where: Condition) => sql`
+  const termsOfKind = (kind: Term['kind']) => terms.filter((t) => t.kind === kind).map((t) => t.term)
+  const matchEach = (values: readonly string[], condition: Condition) => sql`
     select h.job_id, h.key
     from unnest(${[...values]}::text[]) as t(term)
-    cross join lateral (${page(where)}) h`
+    cross join lateral (${page(condition)}) h`
   return sql`
     select ${order ? sql`distinct` : sql``} job_id, key
     from (
-      ${each(of('subject'), sql`j.subject = t.term`)}
+      ${matchEach(termsOfKind('subject'), sql`j.subject = t.term`)}
       union all
-      ${each(of('cause'), sql`j.cause = t.term and j.reason ilike ${holds}`)}
+      ${matchEach(termsOfKind('cause'), sql`j.cause = t.term and j.reason ilike ${holds}`)}
       union all
-      ${each(Object.keys(jobTypes), sql`j.job_type = t.term and j.param_value = ${f.search}`)}) found
+      ${matchEach(Object.keys(jobTypes), sql`j.job_type = t.term and j.param_value = ${f.search}`)}) found
     ${order ?? sql``}
     limit ${limit}::int`
 }
 
-/** What a vendor has jobs of. */
+/** The records of a vendor that jobs are for. */
 const recordsOf = (vendorId: number) => sql`
   select 'RESTRICTED_MONITORING_JOB' as job_type, vendor_custom_feed_id::text as param_value
   from vendor_custom_feed
@@ -147,7 +147,7 @@ interface Term {
   term: string
 }
 
-/** What jobs are about and why they failed, where it holds the text; a cause has `#` for its numbers. */
+/** Subjects and causes of jobs that contain the text; a cause has `#` in place of its numbers. */
 async function termsHolding(db: Db, search: string): Promise<Term[]> {
   const { rows } = await sql<Term>`
     select kind, term
@@ -157,11 +157,13 @@ async function termsHolding(db: Db, search: string): Promise<Term[]> {
   return rows
 }
 
-/** One state stands in the statement itself, so that the planner finds the index of that state alone. */
-const ofStatus = (statuses: number[]) =>
-  statuses.length === 1
-    ? sql`j.job_status = ${sql.lit(statuses[0]!)}`
+/** A single status is a literal in the statement, so that the planner finds the index of that status. */
+const ofStatus = (statuses: number[]) => {
+  const [status, ...others] = statuses
+  return status !== undefined && others.length === 0
+    ? sql`j.job_status = ${sql.lit(status)}`
     : sql`j.job_status = any(${statuses}::smallint[])`
+}
 
 async function idAt(db: Db, seconds: number | undefined): Promise<number | undefined> {
   if (seconds === undefined) return undefined

@@ -14,16 +14,16 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 const executing = sql.lit(jobStatus.executing)
-const scheduled = sql.lit(jobStatus.scheduled)
-const failed = sql.lit(jobStatus.failed)
+const scheduledStatus = sql.lit(jobStatus.scheduled)
+const failedStatus = sql.lit(jobStatus.failed)
 
-/** A job as lists show it, of `job j`: never its payload or result, which may be long. */
+/** A job as lists show it, from `job j`: without its payload and result, which may be long. */
 export const jobColumns = sql`
   j.job_id, j.job_type as job_spec_name, j.category, j.job_status, j.job_rank, j.param_name, j.param_value,
   j.subject, j.server, j.vcpu, j.attempt, j.queued_tm, j.job_start_time, j.job_end_time, j.heartbeat_tm,
   j.progress, j.progress_text, j.reason,
   (j.job_status = ${executing} and j.terminate_reason is not null) as stopping,
-  (j.job_status = ${failed} and j.terminate_reason is not null) as terminated,
+  (j.job_status = ${failedStatus} and j.terminate_reason is not null) as terminated,
   (j.payload->>'feed_run_id')::bigint as feed_run_id,
   j.payload->>'sku' as sku, (j.payload->>'product_id')::bigint as product_id`
 
@@ -31,8 +31,8 @@ export type JobRow = Omit<Job, 'job_state'>
 export const toJob = (row: JobRow): Job => ({ ...row, job_state: jobStates[row.job_status] ?? 'Unscheduled' })
 
 /**
- * Executing first, then what waits, each by rank.
- * What is usual is the spread of the record's last 20 successes: the median and the 95th of a hundred.
+ * Executing jobs first, then queued ones, each by rank. The usual time is the median and the 95th
+ * percentile of the record's last 20 successes.
  */
 export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
   const { rows } = await sql<JobRow>`
@@ -40,7 +40,7 @@ export async function listCurrentJobs({ db }: Ctx): Promise<Job[]> {
     from (
       select *
       from job
-      where job_status in (${executing}, ${scheduled})
+      where job_status in (${executing}, ${scheduledStatus})
       order by job_status, job_rank desc, job_id
       limit 500) j
     left join lateral (
@@ -72,28 +72,28 @@ interface CategorySummary {
 
 /** Minutes queued and executing, and vCPUs in use, by category. */
 export async function getJobSummary({ db, config }: Ctx) {
-  const whileQueued = sql`(where job_status = ${scheduled})`
+  const whileQueued = sql`(where job_status = ${scheduledStatus})`
   const whileExecuting = sql`(where job_status = ${executing})`
-  const waited = sql`extract(epoch from now() - queued_tm)`
+  const waitSeconds = sql`extract(epoch from now() - queued_tm)`
   const ran = sql`extract(epoch from now() - job_start_time)`
-  const counted = sql<CategorySummary>`
+  const summaryQuery = sql<CategorySummary>`
     select c.category,
       count(j.*) filter ${whileExecuting} as executing,
       count(j.*) filter ${whileQueued} as queued,
       coalesce(sum(vcpu) filter ${whileExecuting}, 0)::int as vcpus,
-      coalesce(avg(${waited}) filter ${whileQueued}, 0)::float8 / 60 as average_queued,
-      coalesce(max(${waited}) filter ${whileQueued}, 0)::float8 / 60 as longest_queued,
+      coalesce(avg(${waitSeconds}) filter ${whileQueued}, 0)::float8 / 60 as average_queued,
+      coalesce(max(${waitSeconds}) filter ${whileQueued}, 0)::float8 / 60 as longest_queued,
       coalesce(avg(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as average_executing,
       coalesce(max(${ran}) filter ${whileExecuting}, 0)::float8 / 60 as longest_executing
     from unnest(${[...jobCategories]}::text[]) with ordinality as c(category, place)
-    left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduled})
+    left join job j on j.category = c.category and j.job_status in (${executing}, ${scheduledStatus})
     group by c.category, c.place
     order by c.place`.execute(db)
   const alive = sql<{ servers: number; server_vcpus: number }>`
     select count(*) as servers, coalesce(sum(vcpus), 0)::int as server_vcpus
     from job_server
     where heartbeat_tm > now() - interval '1 minute'`.execute(db)
-  const [{ rows }, servers] = await Promise.all([counted, alive])
+  const [{ rows }, servers] = await Promise.all([summaryQuery, alive])
   return {
     capacity: config.production ? jobCapacity.production : jobCapacity.development,
     ...singleRow(servers.rows),
@@ -114,8 +114,8 @@ const keptTrends = new Map<string, { until: number; points: TrendPoint[] }>()
 export const trendSeconds = 30
 
 /**
- * Jobs begun in each interval, by category; kept for half a minute unless `refresh` asks anew.
- * The interval widens itself where the span would give more than 1,000 points.
+ * Jobs started in each interval, by category; cached for half a minute unless `refresh` is set. The
+ * interval widens if the span would give more than 1,000 points.
  */
 export async function getJobTrends(
   { db, database }: Ctx,
@@ -124,10 +124,10 @@ export async function getJobTrends(
   const { start, end, category } = query
   const seconds = Math.max(query.interval * 60, Math.ceil((end - start) / 1000 / 60) * 60)
   const key = [database.url, start, end, seconds, category].join()
-  const kept = keptTrends.get(key)
-  if (kept && kept.until > Date.now() && !query.refresh) return kept.points
+  const keptTrend = keptTrends.get(key)
+  if (keptTrend && keptTrend.until > Date.now() && !query.refresh) return keptTrend.points
   // each job once by the covering index, then the empty intervals between;
-  // date_bin reckons in integers: the same by extract(epoch …) is numeric and took twice as long
+  // date_bin calculates in integers: extract(epoch …) is numeric and took twice as long
   const { rows } = await sql<TrendPoint>`
     with counted as (
       select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin,
@@ -135,7 +135,7 @@ export async function getJobTrends(
         count(*) filter (where category = 'updating') as updating_count,
         count(*) filter (where category = 'monitoring') as monitoring_count,
         count(*) filter (where category = 'ordering') as ordering_count,
-        count(*) filter (where job_status = ${failed}) as failed_count
+        count(*) filter (where job_status = ${failedStatus}) as failed_count
       from job
       where job_start_time >= to_timestamp(${start})
         and job_start_time < to_timestamp(${end})
@@ -146,7 +146,7 @@ export async function getJobTrends(
       select date_bin(make_interval(secs => ${seconds}), job_start_time, timestamptz 'epoch') as bin,
         count(*) as jobs
       from job
-      where job_status = ${failed}
+      where job_status = ${failedStatus}
         and terminate_by is not null
         and job_end_time >= to_timestamp(${start})
         and job_start_time >= to_timestamp(${start})

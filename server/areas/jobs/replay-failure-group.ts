@@ -7,15 +7,15 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { wellSince } from './failures.ts'
 import { replayJobs } from './replay-jobs.job.ts'
 
-/** Queues the replay of a group as a job of its own. */
+/** Queues a job that replays the group. */
 export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGroup'>) =>
   write(ctx, async (tx, logActivity) => {
     const { job_type, cause } = body
-    const since = new Date(Date.now() - body.hours * 3_600_000).toISOString()
-    const records = await countWaiting(tx, job_type, cause, since)
+    const startTm = new Date(Date.now() - body.hours * 3_600_000).toISOString()
+    const records = await countWaiting(tx, job_type, cause, startTm)
     if (records === 0) return { status: 'None of these jobs is left to run again', job_id: null, records }
     const job_id = await ctx.jobs.enqueueUnlessWaiting(tx, replayJobs, {
-      payload: { job_type, cause, since, by: ctx.who.name },
+      payload: { job_type, cause, since: startTm, by: ctx.who.name },
       subject: `${jobTypes[job_type].label}: ${causeText(cause)}`,
       paramValue: cause,
       requestedBy: ctx.who.name,
@@ -32,8 +32,8 @@ export const replayFailureGroup = (ctx: Ctx, { body }: Parsed<'replayFailureGrou
     return { status: 'Successfully scheduled the job', job_id, records }
   })
 
-/** Records of the group that are not well since, and that nothing has run again yet. */
-async function countWaiting(tx: Tx, type: string, cause: string, since: string): Promise<number> {
+/** Records of the group that haven't succeeded since and that nothing has replayed yet. */
+async function countWaiting(tx: Tx, type: string, cause: string, startTm: string): Promise<number> {
   const { rows } = await sql<{ records: number }>`
     select count(distinct param_value) as records
     from job j
@@ -41,7 +41,7 @@ async function countWaiting(tx: Tx, type: string, cause: string, since: string):
       and job_status = ${sql.lit(jobStatus.failed)}
       and terminate_by is null
       and cause = ${cause}
-      and job_end_time >= ${since}
+      and job_end_time >= ${startTm}
       and replayed_by is null
       and param_value is not null
       and not ${wellSince}`.execute(tx)

@@ -16,8 +16,8 @@ const payload = z.object({
 const whyNot = { gone: 'it no longer exists', skipped: 'it is already queued or running' } as const
 
 /**
- * Runs the records of a group of failed jobs again, each once. A failed job is marked in the transaction
- * that queues its successor, so a second attempt goes on where the first stopped.
+ * Replays the records of a group of failed jobs, each once. A failed job is marked in the transaction that
+ * queues its successor, so a second attempt continues where the first stopped.
  */
 export const replayJobs: JobDefinition<z.output<typeof payload>> = {
   type: 'JOB_REPLAY_JOB',
@@ -26,7 +26,7 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
   retries: 3,
   timeoutSeconds: 3600,
   async run(job) {
-    const { db, payload: p, jobId, signal, progress, say } = job
+    const { db, payload: p, jobId, signal, progress, say: logLine } = job
     const counts = { queued: 0, skipped: 0, gone: 0 }
     for (;;) {
       signal.throwIfAborted()
@@ -43,8 +43,8 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
         .where((eb) => eb.not(wellSince))
         .orderBy('job_id')
         .executeTakeFirst()
-      if (!next) break
-      const param = next.param_value!
+      const param = next?.param_value
+      if (param === undefined || param === null) break
       const outcome = await db.transaction().execute(async (tx) => {
         await tx
           .updateTable('job')
@@ -58,7 +58,9 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
           .execute()
         await sql`savepoint before_queue`.execute(tx)
         try {
-          return (await schedulers[p.job_type](job, tx, Number(param), p.by)) === null ? 'skipped' : 'queued'
+          return (await schedulers[p.job_type](job, tx, { id: Number(param), requester: p.by })) === null
+            ? 'skipped'
+            : 'queued'
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           await sql`rollback to savepoint before_queue`.execute(tx)
@@ -67,10 +69,10 @@ export const replayJobs: JobDefinition<z.output<typeof payload>> = {
       })
       counts[outcome]++
       if (outcome !== 'queued')
-        await say(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
+        await logLine(`${recordNoun(jobTypes[p.job_type].param)} ${param}: ${whyNot[outcome]}`, 'warn')
       progress(`${counts.queued} queued`)
     }
-    await say(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
+    await logLine(`${counts.queued} queued, ${counts.skipped} under way already, ${counts.gone} gone`)
     return counts
   },
 }

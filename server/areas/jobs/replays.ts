@@ -1,13 +1,14 @@
+import { present } from '#contract/present.ts'
 import type { JobPage } from '#contract/jobs/jobs.ts'
 import { jobStates } from '#contract/jobs/types.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 type Replays = Pick<JobPage, 'replayed_as' | 'replays' | 'queued_jobs'>
-const none: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
-/** As many of what a replay queued are listed. */
+const noReplays: Replays = { replayed_as: null, replays: null, queued_jobs: [] }
+/** The most jobs queued by a replay that are listed. */
 const mostListed = 100
 
-/** What a replay `r` queued for its failed jobs `f`: jobs `n` of their type and record, while it ran. */
+/** Jobs `n` that a replay `r` queued for its failed jobs `f`: of their type and record, while it ran. */
 const queuedByIt = sql`
   n.job_type = f.job_type
   and n.param_value = f.param_value
@@ -16,7 +17,7 @@ const queuedByIt = sql`
   and n.queued_tm >= r.job_start_time
   and n.queued_tm <= coalesce(r.job_end_time, now())`
 
-/** How a job was run again, which one it runs again, and what a replay queued. */
+/** By which job a job was replayed, which job it replays, and what a replay queued. */
 export async function replaysOf(
   db: Db,
   job: Pick<JobPage, 'job_id' | 'job_spec_name' | 'replayed_by'>,
@@ -33,7 +34,13 @@ export async function replaysOf(
       group by n.job_id
       order by n.job_id
       limit ${mostListed}`.execute(db)
-    return { ...none, queued_jobs: rows.map((n) => ({ ...n, job_state: jobStates[n.job_status]! })) }
+    return {
+      ...noReplays,
+      queued_jobs: rows.map((n) => ({
+        ...n,
+        job_state: present(jobStates[n.job_status], `State ${n.job_status}`),
+      })),
+    }
   }
   const { rows } = await sql<Omit<Replays, 'queued_jobs'>>`
     select
@@ -47,5 +54,5 @@ export async function replaysOf(
         join job r on r.job_type = 'JOB_REPLAY_JOB' and r.job_id < n.job_id
         join job f on f.cause = r.payload->>'cause' and f.replayed_by = r.job_id
         where n.job_id = ${job.job_id} and ${queuedByIt}) as replays`.execute(db)
-  return { ...none, ...rows[0] }
+  return { ...noReplays, ...rows[0] }
 }

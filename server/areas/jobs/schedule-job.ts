@@ -8,8 +8,8 @@ import { readRequest } from './schedule-request.ts'
 import { schedulers } from './schedulers.ts'
 
 /**
- * Queues a job of a type for one record. A refusal is the answer's status text, as the specification shows
- * it.
+ * Queues a job of a type for one record. A refusal becomes the answer's status text, as the specification
+ * shows it.
  */
 export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
   const { type, id } = readRequest(body)
@@ -17,7 +17,7 @@ export async function scheduleJob(ctx: Ctx, { body }: Parsed<'scheduleJob'>) {
     return await write(ctx, async (tx, logActivity) => {
       const { param } = jobTypes[type]
       const vendor_id = isOfVendor(param) ? await lockVendorOf(ctx, tx, vendorParams[param], id) : null
-      const job_id = await schedulers[type](ctx, tx, id, ctx.who.name, logActivity)
+      const job_id = await schedulers[type](ctx, tx, { id, requester: ctx.who.name, logActivity })
       if (job_id === null) return { status: 'This job is already queued', job_id }
       await logActivity({
         type: 'job.schedule',

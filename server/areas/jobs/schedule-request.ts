@@ -9,7 +9,7 @@ export function readRequest(body: { job_type: string; param_name: string; param_
   type: Schedulable
   id: number
 } {
-  const type = schedulableTypes.find((known) => known === body.job_type)
+  const type = schedulableTypes.find((schedulableType) => schedulableType === body.job_type)
   if (!type) throw invalid({ job_type: `There is no job type ${body.job_type} to schedule` })
   const { param } = jobTypes[type]
   if (body.param_name !== param) throw invalid({ param_name: `${type} takes ${param}` })

@@ -9,14 +9,13 @@ import type { Activity, Services } from '#server/platform/services.ts'
 import type { Schedulable } from './schedule-request.ts'
 
 type LogActivity = (a: Activity) => Promise<void>
-/** Queues a job of a type for one record; null where one waits already. */
-type Scheduler = (
-  services: Services,
-  tx: Tx,
-  id: number,
-  by: string,
-  logActivity?: LogActivity,
-) => Promise<number | null>
+interface ScheduleRequest {
+  id: number
+  requester: string
+  logActivity?: LogActivity
+}
+/** Queues a job of a type for one record; null if one is queued already. */
+type Scheduler = (services: Services, tx: Tx, request: ScheduleRequest) => Promise<number | null>
 
 const ofSupplier =
   (
@@ -27,19 +26,19 @@ const ofSupplier =
       by: string,
     ) => Promise<number | null>,
   ): Scheduler =>
-  async (services, tx, id, by) => {
+  async (services, tx, { id, requester }) => {
     const supplier = await tx
       .selectFrom('dropshipper')
       .select(['dropshipper_id', 'supplier_name'])
       .where('dropshipper_id', '=', id)
       .executeTakeFirst()
     if (!supplier) throw notFound('supplier')
-    return queue(services, tx, supplier, by)
+    return queue(services, tx, supplier, requester)
   }
 
 const ofFeed =
   (column: 'dropshipper_id' | 'vendor_custom_feed_id'): Scheduler =>
-  async (services, tx, id, by, logActivity) => {
+  async (services, tx, { id, requester, logActivity }) => {
     const feed = await tx
       .selectFrom('feed')
       .select('feed_id')
@@ -47,21 +46,24 @@ const ofFeed =
       .$if(column === 'dropshipper_id', (q) => q.where(ownFeed('feed')))
       .executeTakeFirst()
     if (!feed) throw notFound('feed')
-    return (await queueRun(services, tx, feed.feed_id, { dry: false, by }, logActivity)).job_id
+    return (await queueRun(services, tx, feed.feed_id, { dry: false, by: requester }, logActivity)).job_id
   }
 
-/** How a job of each schedulable type is begun for a record: by staff, and when a failed one is run again. */
+/**
+ * How a job of each schedulable type is queued for a record, both by staff and for the replay of a failed
+ * one.
+ */
 export const schedulers: Record<Schedulable, Scheduler> = {
   DROPSHIPPER_MONITORING_JOB: ofFeed('dropshipper_id'),
   RESTRICTED_MONITORING_JOB: ofFeed('vendor_custom_feed_id'),
   BASIC_IMAGE: ofSupplier(queueImageCheck),
   PARTIAL_SOLR_SYNC_JOB: ofSupplier(queueIndexSync),
   VARIANT_MAPPING_JOB: ofSupplier(queueVariantMapping),
-  VENDOR_STORE_UPDATER_JOB: async (services, tx, id, by) => {
+  VENDOR_STORE_UPDATER_JOB: async (services, tx, { id, requester }) => {
     if (await takesNoFile(tx, id)) throw conflict('This store takes no file; its page says how one is sent')
-    return queueStoreUpdate(services, tx, id, by)
+    return queueStoreUpdate(services, tx, id, requester)
   },
-  DIAGNOSTIC_UPDATE_JOB: async (services, tx, id, by) => {
+  DIAGNOSTIC_UPDATE_JOB: async (services, tx, { id, requester }) => {
     const product = await tx
       .selectFrom('product')
       .select(['product_id', 'sku'])
@@ -72,7 +74,7 @@ export const schedulers: Record<Schedulable, Scheduler> = {
       payload: product,
       subject: product.sku,
       paramValue: id,
-      requestedBy: by,
+      requestedBy: requester,
       rank: 10,
     })
   },

@@ -6,7 +6,7 @@ import {
   manyRows,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
@@ -38,7 +38,7 @@ describe('jobs', () => {
         param_name: 'vendor_custom_feed_id',
         param_value: vendor_custom_feed_id,
       })
-      return until(
+      return waitUntil(
         () => c.get(`/api/jobs/${body.job_id}`),
         (a) => a.body.job_status === jobStatus.succeeded || a.body.job_status === jobStatus.failed,
       )

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { jobStates, typeLabel } from '#contract/jobs/types.ts'
 import type { Parsed } from '#contract/index.ts'
 import { lockVendorOf } from '#server/areas/vendor-record/public.ts'
@@ -12,7 +13,11 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
       .where('job_id', '=', body.job_id)
       .executeTakeFirst()
     const vendor_id = await lockVendorOf(ctx, tx, 'job', body.job_id)
-    const state = await ctx.jobs.terminate(ctx, tx, body.job_id, body.reason, ctx.who.name)
+    const state = await ctx.jobs.terminate(ctx, tx, {
+      jobId: body.job_id,
+      reason: body.reason,
+      by: ctx.who.name,
+    })
     if (state === undefined || !job) throw notFound('job')
     await logActivity({
       type: 'job.terminate',
@@ -23,6 +28,6 @@ export async function terminateJob(ctx: Ctx, { body }: Parsed<'terminateJob'>) {
       reason: body.reason,
       ...(job.param_name === 'dropshipper_id' && { dropshipper_id: Number(job.param_value) }),
     })
-    return { job_id: body.job_id, job_state: jobStates[state]! }
+    return { job_id: body.job_id, job_state: present(jobStates[state], `State ${state}`) }
   })
 }

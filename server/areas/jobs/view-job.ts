@@ -58,9 +58,12 @@ export async function getJob({ db }: Ctx, { params }: Parsed<'getJob'>): Promise
   }
 }
 
-/** The spread of the last 50 successes of the record, or of the type where the record has fewer than 5. */
+/**
+ * Duration percentiles of the last 50 successes of the record, or of the type if the record has fewer than
+ * 5.
+ */
 async function usualDuration(db: Db, type: string, paramValue: string | null): Promise<JobPage['usual']> {
-  const of = async (record: boolean) => {
+  const idsOf = async (record: boolean) => {
     const { rows } = await sql<{ p50: number | null; p95: number | null; jobs: number }>`
       select percentile_cont(0.5) within group (order by seconds)::float8 as p50,
         percentile_cont(0.95) within group (order by seconds)::float8 as p95,
@@ -74,10 +77,9 @@ async function usualDuration(db: Db, type: string, paramValue: string | null): P
         order by job_id desc
         limit 50) last`.execute(db)
     const { p50, p95, jobs } = singleRow(rows)
-    return p50 === null || p95 === null
-      ? null
-      : { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
+    if (p50 === null || p95 === null) return null
+    return { p50, p95, jobs, of: record ? ('record' as const) : ('type' as const) }
   }
-  const own = paramValue === null ? null : await of(true)
-  return own && own.jobs >= 5 ? own : await of(false)
+  const ownIds = paramValue === null ? null : await idsOf(true)
+  return ownIds && ownIds.jobs >= 5 ? ownIds : await idsOf(false)
 }

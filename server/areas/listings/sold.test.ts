@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
-import { harness, rollBack, runFeed, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, rollBack, runFeed, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { makeSeller, updateNow } from '#server/test/stores/sellers.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { forgetEndedFeeds } from '#server/areas/custom-feeds/public.ts'
@@ -115,7 +115,7 @@ async function shop(supplier: object = {}) {
       const path = `/api/vendor/${vendor_id}/integration/${integration.vendor_market_map_id}/diagnose`
       const { status, body: begun } = await c.post(path, { product_id })
       if (status !== 200) throw new Error(String(status))
-      const { body: job } = await until(
+      const { body: job } = await waitUntil(
         () => c.get(`/api/jobs/${begun.job_id}`),
         (a) => a.body.job_status === 2 || a.body.job_status === 3,
       )

@@ -2,10 +2,10 @@ import type { Parsed } from '#contract/index.ts'
 import { chosenColumns } from '#contract/lists/views.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, type Edited } from '#server/platform/database/versions.ts'
+import { refuseStale, type EditedRecord } from '#server/platform/database/versions.ts'
 import { lockView, namesAlone, readView, refuseTaken } from './views.ts'
 
-const editedView = (id: number): Edited => ({ entity: 'saved_view', id, types: ['view.save'] })
+const editedView = (id: number): EditedRecord => ({ entity: 'saved_view', id, types: ['view.save'] })
 
 export const changeSavedView = (ctx: Ctx, { params, body }: Parsed<'changeSavedView'>) =>
   write(ctx, async (tx, logActivity) => {

@@ -10,16 +10,16 @@ import {
   activityOf,
   client,
   csv,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   manyRows,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
-import { activity, takenOut, type Asked } from '#server/test/taken-out.ts'
+import { activity, takenOut, type ExportRequest } from '#server/test/taken-out.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const { begin, fileOf, asCsv, linesOf } = takenOut(() => c)
 
 /** A list as a workbook, as our own reader of suppliers' files reads it. */
-async function asXlsx(asked: Asked) {
+async function asXlsx(asked: ExportRequest) {
   const { body } = await begin({ ...asked, format: 'xlsx' })
   const { rawPayload } = await h.app.inject({
     url: `/api/exports/${body.list_export_id}/file`,
@@ -212,7 +212,7 @@ describe('a list is taken out', () => {
     await feed.publish(manyRows(3))
     await runFeed(c, feed.feed_id)
     // a run has ended a moment before its job has
-    const ended = await until(
+    const ended = await waitUntil(
       () => c.post('/api/jobs/get-job-history', { job_status: [jobStatus.succeeded] }),
       (answer) => answer.body.length > 0,
     )
@@ -269,7 +269,7 @@ describe('of a run', () => {
     expect(would.split('SKU-')).toHaveLength(60)
     expect(would).not.toContain('SKU-3,')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It is right' })
-    expect((await ended(c, held.feed_run_id)).state).toBe('applied')
+    expect((await waitForRun(c, held.feed_run_id)).state).toBe('applied')
     const seventh = { ...ofHeld, input: { ...ofHeld.input, search: 'SKU-59' }, columns: ['sku'] }
     expect(await linesOf(seventh)).toEqual(['SKU', 'SKU-59'])
     const did = await asCsv(ofHeld)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { runTimer } from '#server/timers.ts'
-import { activityOf, harness, makeFeed, staff, until, type Client } from '#server/test/harness.ts'
+import { activityOf, harness, makeFeed, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { activity, takenOut } from '#server/test/taken-out.ts'
 import { exportList } from './export-list.job.ts'
 
@@ -39,7 +39,7 @@ describe('many rows', () => {
     const begun = await begin({ ...activity(supplier, { type: 'note' }), columns: ['what'] })
     const { list_export_id, job_id } = begun.body
     expect(job_id).toEqual(expect.any(Number))
-    const done = await until(
+    const done = await waitUntil(
       () => c.get(`/api/exports/${list_export_id}`),
       (answer) => answer.body.ready,
     )
@@ -100,7 +100,7 @@ describe('many rows', () => {
     return req
   }
   const readings = (n: number) =>
-    until(
+    waitUntil(
       () =>
         sql<{ n: number }>`
           select count(*) as n
@@ -116,7 +116,7 @@ describe('many rows', () => {
     const tx = await h.services.db.startTransaction().execute()
     await sql`lock table activity in access exclusive mode`.execute(tx)
     const wait = (n: number) =>
-      until(
+      waitUntil(
         () =>
           sql<{ n: number }>`
             select count(*) as n

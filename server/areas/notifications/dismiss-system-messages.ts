@@ -6,32 +6,37 @@ import { write, type Activity, type Ctx } from '#server/platform/services.ts'
 
 export const dismissSystemMessages = (ctx: Ctx, { body }: Parsed<'dismissSystemMessages'>) =>
   write(ctx, async (tx, logActivity) => {
-    const asked = [...new Set([body.id].flat())]
-    const known = await tx.selectFrom('system_message').select('id').where('id', 'in', asked).execute()
-    if (known.length < asked.length) throw notFound('notification')
-    return putAway(tx, logActivity, asked, body)
+    const messageIds = [...new Set([body.id].flat())]
+    const knownMessages = await tx
+      .selectFrom('system_message')
+      .select('id')
+      .where('id', 'in', messageIds)
+      .execute()
+    if (knownMessages.length < messageIds.length) throw notFound('notification')
+    return putAway(tx, logActivity, messageIds, body)
   })
 
-/** Puts them away, or brings them back; those that are so already stay untold. */
+/** Dismisses or restores them; those already in that state aren't logged. */
 export async function putAway(
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,
-  asked: readonly number[],
+  messageIds: readonly number[],
   { undismiss, reason }: { undismiss: boolean; reason: string },
 ) {
-  const changed = await tx
+  const changedRows = await tx
     .updateTable('system_message')
     .set({ dismissed: !undismiss, dismissed_reason: undismiss ? null : reason || null })
-    .where('id', 'in', [...asked])
+    .where('id', 'in', [...messageIds])
     .where('dismissed', '=', undismiss)
     .returning('id')
     .execute()
-  const ids = changed.map((row) => row.id).toSorted((a, b) => b - a)
-  if (ids.length > 0)
+  const ids = changedRows.map((row) => row.id).toSorted((a, b) => b - a)
+  const [newest] = ids
+  if (newest !== undefined)
     await logActivity({
       type: undismiss ? 'notification.undismiss' : 'notification.dismiss',
       entity: 'system_message',
-      ...(ids.length === 1 && { entity_id: ids[0]! }),
+      ...(ids.length === 1 && { entity_id: newest }),
       message: `${many(ids.length, 'notification')} ${undismiss ? 'brought back' : 'dismissed'}`,
       ...(reason && { reason }),
     })

@@ -3,7 +3,7 @@ import { messagePageSize, type SystemMessage } from '#contract/notifications/mes
 import { sql } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** The newest, or those older than one; which of them are unread is each person's own. */
+/** The newest notifications, or those older than a given one; which are unread depends on the person. */
 export async function listSystemMessages({ db, who }: Ctx, { body }: Parsed<'listSystemMessages'>) {
   const { last_acknowledge_tm } = await db
     .selectFrom('login')

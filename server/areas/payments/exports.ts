@@ -1,12 +1,12 @@
 import { addDays, spanText } from '#contract/billing/days.ts'
 import type { MoneyMonth } from '#contract/payments/books.ts'
 import { paperStates, paperText, type Paper } from '#contract/payments/papers.ts'
-import { atOnce, byQuery, exported } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { papersOf, toPaper } from './papers/papers.ts'
 import { readMonths } from './books/sums.ts'
 
 export const paymentExports = [
-  exported<'invoices', Paper>({
+  exportedList<'invoices', Paper>({
     list: 'invoices',
     ...byQuery(papersOf, (_db, rows) => Promise.resolve(rows.map(toPaper))),
     values: {
@@ -29,7 +29,7 @@ export const paymentExports = [
       vendor_id: (p) => p.vendor_id,
     },
   }),
-  exported<'money_months', MoneyMonth>({
+  exportedList<'money_months', MoneyMonth>({
     list: 'money_months',
     ...atOnce(({ db }) => readMonths(db)),
     values: {

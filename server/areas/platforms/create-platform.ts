@@ -5,7 +5,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { platformsAlone } from './known-platform.ts'
 
-/** A new platform without markets or fields; its handle is its name in lower case with underscores. */
+/** Creates a platform without markets or fields; its handle is its name in lower case with underscores. */
 export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parsed<'createPlatform'>) {
   const platform_handle = handleOf(name)
   if (!platform_handle) throw invalid({ name: 'Use a letter or a digit' })
@@ -13,7 +13,7 @@ export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parse
     throw invalid({ handle: `The handle of this name is ${platform_handle}` })
   return write(ctx, async (tx, logActivity) => {
     await platformsAlone(tx)
-    const taken = await tx
+    const namesake = await tx
       .selectFrom('platform')
       .select('platform_name')
       .where((e) =>
@@ -23,7 +23,7 @@ export async function createPlatform(ctx: Ctx, { body: { name, handle } }: Parse
         ]),
       )
       .executeTakeFirst()
-    if (taken) throw invalid({ name: `There is a platform named ${taken.platform_name} already` })
+    if (namesake) throw invalid({ name: `There is a platform named ${namesake.platform_name} already` })
     const { platform_id } = await tx
       .insertInto('platform')
       .values({ platform_name: name, platform_handle })

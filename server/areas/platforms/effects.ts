@@ -10,25 +10,28 @@ import { requirePlatform } from './known-platform.ts'
 import { planFields, type PlannedField } from './plan.ts'
 import { readFields } from './read.ts'
 
-/** What saving these fields would do to what vendors have filled in, field by field, complete or not. */
+/**
+ * What saving these fields would do to the values that vendors have filled in, field by field, even if the
+ * form is incomplete.
+ */
 export async function weighPlatformFields(
   ctx: Ctx,
   { params: { platform_id }, body }: Parsed<'weighPlatformFields'>,
 ): Promise<PlatformEffects> {
   await requirePlatform(ctx.db, platform_id)
-  const had = await readFields(ctx.db, platform_id)
-  const planned = await planFields(ctx.db, platform_id, had, body, true)
-  const counted = new Map<string, { field_handle: string; effect: Effect; of: Set<number> }>()
+  const currentFields = await readFields(ctx.db, platform_id)
+  const plannedFields = await planFields(ctx.db, platform_id, currentFields, { ...body, isDraft: true })
+  const effectCounts = new Map<string, { field_handle: string; effect: Effect; of: Set<number> }>()
   const vendors = new Set<number>()
   const losing = new Set<number>()
-  const filled = byQuery(() => filledQuery(platform_id))
-  for await (const rows of filled.batches(ctx, {}))
+  const filledRows = byQuery(() => filledQuery(platform_id))
+  for await (const rows of filledRows.batches(ctx, {}))
     for (const row of rows) {
       vendors.add(row.vendor_id)
-      for (const { field_handle, effect } of effectsOn(row, had, planned)) {
+      for (const { field_handle, effect } of effectsOn(row, currentFields, plannedFields)) {
         const key = `${effect} ${field_handle}`
-        const entry = counted.get(key) ?? { field_handle, effect, of: new Set<number>() }
-        counted.set(key, entry)
+        const entry = effectCounts.get(key) ?? { field_handle, effect, of: new Set<number>() }
+        effectCounts.set(key, entry)
         entry.of.add(row.vendor_id)
         if (effect === 'lost' || effect === 'forgotten') losing.add(row.vendor_id)
       }
@@ -36,7 +39,7 @@ export async function weighPlatformFields(
   return {
     vendors: vendors.size,
     losing: losing.size,
-    effects: [...counted.values()].map(({ of, ...entry }) => ({ ...entry, vendors: of.size })),
+    effects: [...effectCounts.values()].map(({ of, ...entry }) => ({ ...entry, vendors: of.size })),
   }
 }
 
@@ -45,25 +48,30 @@ interface Change {
   effect: Effect
 }
 
-/** What becomes of the values of a field whose type changes; nothing where they stay as they are. */
+/** What becomes of the values of a field whose type changes; null if they stay. */
 export function fate(
-  had: KeptField,
-  planned: PlannedField | undefined,
+  field: KeptField,
+  plan: PlannedField | undefined,
 ): 'lost' | 'forgotten' | 'sealed' | null {
-  if (!planned || (isQuiet(planned.field_data_type) && !isQuiet(had.field_data_type))) return 'lost'
-  const was = had.field_data_type === 'password'
-  const is = planned.field_data_type === 'password'
-  return was === is ? null : was ? 'forgotten' : 'sealed'
+  if (!plan || (isQuiet(plan.field_data_type) && !isQuiet(field.field_data_type))) return 'lost'
+  const wasPassword = field.field_data_type === 'password'
+  const isPassword = plan.field_data_type === 'password'
+  if (wasPassword === isPassword) return null
+  return wasPassword ? 'forgotten' : 'sealed'
 }
 
-function effectsOn(row: FilledIn, had: readonly KeptField[], planned: readonly PlannedField[]): Change[] {
+function effectsOn(
+  row: FilledIn,
+  currentFields: readonly KeptField[],
+  plannedFields: readonly PlannedField[],
+): Change[] {
   const changes: Change[] = []
   const values = { ...row.values }
   const set = new Set(row.set)
-  for (const field of had) {
+  for (const field of currentFields) {
     const handle = field.field_handle
     if (!set.has(handle) && values[handle] === undefined) continue
-    const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
+    const becomes = plannedFields.find((plan) => plan.platform_field_id === field.platform_field_id)
     const effect = fate(field, becomes)
     if (effect) changes.push({ field_handle: handle, effect })
     if (effect || !becomes) {
@@ -73,11 +81,11 @@ function effectsOn(row: FilledIn, had: readonly KeptField[], planned: readonly P
     }
   }
   const after = { values, set: [...set], market_id: row.market_id }
-  const faultsBefore = checkForm(had, row).faults
-  const faultsAfter = checkForm(planned, after).faults
-  const shownBefore = new Set(shownFields(had, row).map((field) => field.field_handle))
-  const shownAfter = new Set(shownFields(planned, after).map((field) => field.field_handle))
-  for (const { field_handle } of planned) {
+  const faultsBefore = checkForm(currentFields, row).faults
+  const faultsAfter = checkForm(plannedFields, after).faults
+  const shownBefore = new Set(shownFields(currentFields, row).map((field) => field.field_handle))
+  const shownAfter = new Set(shownFields(plannedFields, after).map((field) => field.field_handle))
+  for (const { field_handle } of plannedFields) {
     const holds = values[field_handle] !== undefined || set.has(field_handle)
     if (faultsAfter[field_handle] && !faultsBefore[field_handle])
       changes.push({ field_handle, effect: holds ? 'unfit' : 'asked' })

@@ -1,13 +1,13 @@
 import type { PlatformRow, PlatformSubscription } from '#contract/platforms/platforms.ts'
 import { platformKind, platformPlan } from '#contract/platforms/words.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { readPlatforms } from './read.ts'
 import { subscriptionsFound, withOpenFields } from './subscriptions.ts'
 
 const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No')
 
 export const platformExports = [
-  exported<'platforms', PlatformRow>({
+  exportedList<'platforms', PlatformRow>({
     list: 'platforms',
     ...atOnce(async ({ db }, { ids }) => inOrder(await readPlatforms(db), ids, (p) => p.platform_id)),
     values: {
@@ -25,10 +25,10 @@ export const platformExports = [
       insert_tm: (p) => p.insert_tm,
     },
   }),
-  exported<'platform_subscriptions', PlatformSubscription>({
+  exportedList<'platform_subscriptions', PlatformSubscription>({
     list: 'platform_subscriptions',
     ...byQuery(
-      (_db, which) => subscriptionsFound(which),
+      (_db, filters) => subscriptionsFound(filters),
       (db, rows, { platform_id }) => withOpenFields(db, rows, { platform_id }),
     ),
     values: {

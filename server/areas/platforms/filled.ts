@@ -4,12 +4,12 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 
-/** A store or an integration of a vendor: what a form is filled in for. */
+/** A vendor's store or integration, for which a form is filled in. */
 type Target = { vendor_id: number; market_id: number } & (
   | { vendor_store_id: number }
   | { vendor_market_map_id: number }
 )
-/** What is filled in for it; of secrets only that they are set. */
+/** The values filled in for it; of secrets only whether they are set. */
 export interface FilledIn {
   vendor_id: number
   market_id: number
@@ -17,8 +17,8 @@ export interface FilledIn {
   set: string[]
 }
 
-/** Every store and integration that has values of this platform's fields. */
-export const filledQuery = (platform_id: number, of = sql`true`) => sql<FilledIn>`
+/** Every store and integration that has values for this platform's fields. */
+export const filledQuery = (platform_id: number, condition = sql`true`) => sql<FilledIn>`
   select v.vendor_id, coalesce(s.market_id, m.market_id) as market_id,
     coalesce(jsonb_object_agg(f.field_handle, v.value) filter (where v.value is not null), '{}') as values,
     coalesce(jsonb_agg(f.field_handle) filter (where v.secret is not null), '[]') as set
@@ -26,7 +26,7 @@ export const filledQuery = (platform_id: number, of = sql`true`) => sql<FilledIn
   join platform_field_value v using (platform_field_id)
   left join vendor_store s using (vendor_store_id)
   left join vendor_market_map m using (vendor_market_map_id)
-  where f.platform_id = ${platform_id} and ${of}
+  where f.platform_id = ${platform_id} and ${condition}
   group by v.vendor_id, v.vendor_store_id, v.vendor_market_map_id, 2`
 
 export async function filledOfVendors(
@@ -41,7 +41,7 @@ export async function filledOfVendors(
   return rows
 }
 
-/** What was filled in for a store, by handle; of secrets nothing. */
+/** The values filled in for a store, by handle, without secrets. */
 export async function filledOfStore(db: Db, vendor_store_id: number): Promise<Record<string, string>> {
   const { rows } = await sql<{ field_handle: string; value: string }>`
     select field_handle, value
@@ -53,8 +53,8 @@ export async function filledOfStore(db: Db, vendor_store_id: number): Promise<Re
 }
 
 /**
- * Keeps what was filled in, secrets sealed; refuses by handle what doesn't fit. What isn't asked stays.
- * The fields are those that `holdFields` holds.
+ * Saves the values, secrets sealed; throws an error by handle for values that don't fit. Values that the
+ * form doesn't show stay. The fields are those that `holdFields` locks.
  */
 export async function keepFilled(
   tx: Tx,
@@ -62,24 +62,28 @@ export async function keepFilled(
   { fields, target, values }: { fields: readonly KeptField[]; target: Target; values: FieldValues },
 ): Promise<void> {
   const { market_id } = target
-  const { faults, kept } = checkForm(fields, { values, market_id, set: await secretsOf(tx, target) })
+  const { faults, kept: keptValues } = checkForm(fields, {
+    values,
+    market_id,
+    set: await secretsOf(tx, target),
+  })
   if (Object.keys(faults).length) throw invalid(faults)
-  await keepChecked(tx, secrets, { fields, target, kept })
+  await keepChecked(tx, secrets, { fields, target, kept: keptValues })
 }
 
-/** The same of what was checked already. */
+/** The same for values that were checked already. */
 export async function keepChecked(
   tx: Tx,
   secrets: Secrets,
   {
     fields,
     target,
-    kept,
+    kept: keptValues,
   }: { fields: readonly KeptField[]; target: Target; kept: Readonly<Record<string, string | null>> },
 ): Promise<void> {
   const { market_id: _market, ...owner } = target
   for (const field of fields) {
-    const value = kept[field.field_handle]
+    const value = keptValues[field.field_handle]
     if (value === undefined || field.field_data_type === 'default') continue
     const row = { ...ids(target), platform_field_id: field.platform_field_id }
     if (value === null) {

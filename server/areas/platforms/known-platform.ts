@@ -1,23 +1,31 @@
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 /** What the two forms of a platform's page edit. */
-export const editedPlatform = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.save'] })
-export const editedFields = (id: number): Edited => ({ entity: 'platform', id, types: ['platform.fields'] })
+export const editedPlatform = (id: number): EditedRecord => ({
+  entity: 'platform',
+  id,
+  types: ['platform.save'],
+})
+export const editedFields = (id: number): EditedRecord => ({
+  entity: 'platform',
+  id,
+  types: ['platform.fields'],
+})
 
-/** Names of platforms and who has a market are decided one at a time. */
+/** Platform names and the owners of markets are decided one at a time. */
 export const platformsAlone = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('names of platforms', 0))`.execute(tx)
 
-/** Refuses the id of a platform that isn't there. */
+/** Throws if there is no such platform. */
 export async function requirePlatform(db: Db, id: number): Promise<void> {
-  const found = await db
+  const platform = await db
     .selectFrom('platform')
     .select('platform_id')
     .where('platform_id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound('platform')
+  if (!platform) throw notFound('platform')
 }
 
 export async function lockPlatform(tx: Tx, id: number) {

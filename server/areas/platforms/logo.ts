@@ -5,9 +5,9 @@ import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { NamedFiles } from '#server/platform/files/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** Its key's own part changes with every upload, so it may be kept for long. */
+/** Each upload gets a new key and so a new address, so it may be cached for long. */
 export const logoUrl = (id: number, key: string | null): string | null =>
-  key ? `/api/platform/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null
+  key ? `/api/platform/${id}/logo?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 8)}` : null
 
 export const logoKeys = fileKeys('platform-logos/{owner}/{uuid}.webp')
 export const platformLogoFiles: NamedFiles = {
@@ -19,7 +19,7 @@ export const platformLogoFiles: NamedFiles = {
       .where('platform_id', 'in', ids)
       .where('logo_key', 'in', keys)
       .execute()
-    return rows.map((row) => row.logo_key!)
+    return rows.flatMap((row) => row.logo_key ?? [])
   },
 }
 

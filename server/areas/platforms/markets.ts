@@ -2,31 +2,31 @@ import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 
-type Given = Parsed<'savePlatform'>['body']['market_implementations']
+type MarketInputs = Parsed<'savePlatform'>['body']['market_implementations']
 
 export async function marketNames(tx: Tx, id: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('market')
     .select('market_name')
     .where('platform_id', '=', id)
-    // two that take each other's names are a change, too
+    // two markets that swap names are a change, too
     .orderBy('market_id')
     .execute()
   return rows.map((row) => row.market_name)
 }
 
-/** These markets and no others are the platform's; those without an id are made. Answers their ids. */
-export async function saveImplementations(tx: Tx, id: number, given: Given): Promise<number[]> {
-  await refuseWrong(tx, id, given)
-  const kept = given.flatMap(({ market_id }) => market_id ?? [])
+/** Makes exactly these markets the platform's; those without an id are created. Returns their ids. */
+export async function saveImplementations(tx: Tx, id: number, inputs: MarketInputs): Promise<number[]> {
+  await refuseWrong(tx, id, inputs)
+  const keptIds = inputs.flatMap(({ market_id }) => market_id ?? [])
   await sql`
     update market set platform_id = null
-    where platform_id = ${id} and market_id <> all(${kept}::int[])`.execute(tx)
+    where platform_id = ${id} and market_id <> all(${keptIds}::int[])`.execute(tx)
   const { rows } = await sql<{ market_id: number }>`
     with given as (
       select x.market_id, x.market_name, row_number() over (order by x.place) as n
       from jsonb_to_recordset(
-        ${JSON.stringify(given.map((market, place) => ({ ...market, place })))}::jsonb)
+        ${JSON.stringify(inputs.map((market, place) => ({ ...market, place })))}::jsonb)
         as x(market_id int, market_name text, place int)
     ), numbered as (
       select coalesce(market_id, (select coalesce(max(market_id), 0) from market)::int + n::int) as market_id,
@@ -41,27 +41,32 @@ export async function saveImplementations(tx: Tx, id: number, given: Given): Pro
   return rows.map((row) => row.market_id)
 }
 
-async function refuseWrong(tx: Tx, id: number, given: Given): Promise<void> {
+async function refuseWrong(tx: Tx, id: number, inputs: MarketInputs): Promise<void> {
   const all = await tx
     .selectFrom('market')
     .leftJoin('platform', 'platform.platform_id', 'market.platform_id')
     .select(['market.market_id', 'market_name', 'market.platform_id', 'platform_name'])
     .execute()
   const faults: Record<string, string> = {}
-  for (const [i, { market_id, market_name }] of given.entries()) {
-    const at = (key: string) => `market_implementations.${i}.${key}`
-    const known = all.find((market) => market.market_id === market_id)
-    const alike = (other: { market_name: string }) =>
-      other.market_name.toLowerCase() === market_name.toLowerCase()
+  for (const [i, { market_id, market_name }] of inputs.entries()) {
+    const pathOf = (key: string) => `market_implementations.${i}.${key}`
+    const knownMarket = all.find((market) => market.market_id === market_id)
+    const alike = (candidate: { market_name: string }) =>
+      candidate.market_name.toLowerCase() === market_name.toLowerCase()
     const namesake = all.find(
-      (market) => alike(market) && !given.some((other) => other.market_id === market.market_id),
+      (market) => alike(market) && !inputs.some((input) => input.market_id === market.market_id),
     )
-    if (market_id !== undefined && !known) faults[at('market_id')] = 'There is no such market'
-    else if (known?.platform_id && known.platform_id !== id)
-      faults[at('market_id')] = `${known.market_name} is a market of ${known.platform_name}`
-    else if (given.slice(0, i).some((other) => alike(other) || (market_id && other.market_id === market_id)))
-      faults[at('market_name')] = 'This market stands here twice'
-    else if (namesake) faults[at('market_name')] = `There is a market named ${namesake.market_name} already`
+    if (market_id !== undefined && !knownMarket) faults[pathOf('market_id')] = 'There is no such market'
+    else if (knownMarket?.platform_id && knownMarket.platform_id !== id)
+      faults[pathOf('market_id')] = `${knownMarket.market_name} is a market of ${knownMarket.platform_name}`
+    else if (
+      inputs
+        .slice(0, i)
+        .some((previous) => alike(previous) || (market_id && previous.market_id === market_id))
+    )
+      faults[pathOf('market_name')] = 'This market stands here twice'
+    else if (namesake)
+      faults[pathOf('market_name')] = `There is a market named ${namesake.market_name} already`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }

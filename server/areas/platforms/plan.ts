@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { fieldFaults, withHandles } from '#contract/platforms/field-rules.ts'
 import {
@@ -10,99 +11,101 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 
 type Body = Pick<Parsed<'savePlatformFields'>['body'], 'fields' | 'deleted_fields'>
-/** A field as it will be; without an id it is made. */
+/** A field as it will be; without an id it is new. */
 export type PlannedField = FieldDescription & { platform_field_id?: number | undefined; field_order: number }
 
 /**
- * The fields as they will be, in their order; what nobody named stays, after the others. Those of a draft
- * need not fit together yet, and what another has deleted meanwhile is told by the save.
+ * The fields as they will be, in order; fields that aren't named stay, after the others. The fields of a
+ * draft need not be consistent yet, and what somebody else deleted meanwhile is reported at the save.
  */
 export async function planFields(
   db: Db,
   platform_id: number,
-  had: readonly KeptField[],
-  { fields, deleted_fields }: Body,
-  isDraft = false,
+  currentFields: readonly KeptField[],
+  { fields, deleted_fields, isDraft = false }: Body & { isDraft?: boolean },
 ): Promise<PlannedField[]> {
-  const named = new Set([...deleted_fields, ...fields.flatMap((field) => field.platform_field_id ?? [])])
-  const rest = had.filter((field) => !named.has(field.platform_field_id))
+  const namedIds = new Set([...deleted_fields, ...fields.flatMap((field) => field.platform_field_id ?? [])])
+  const rest = currentFields.filter((field) => !namedIds.has(field.platform_field_id))
   if (!isDraft) {
-    refuseStrangers(had, rest, { fields, deleted_fields })
-    await refuseMarkets(db, platform_id, had, fields)
+    refuseStrangers(currentFields, rest, { fields, deleted_fields })
+    await refuseMarkets(db, platform_id, currentFields, fields)
   }
-  const kept = new Map(had.map((field) => [field.platform_field_id, field.field_handle]))
-  const given = fields.map((field, at) => ({
+  const handlesById = new Map(currentFields.map((field) => [field.platform_field_id, field.field_handle]))
+  const placedFields = fields.map((field, position) => ({
     ...field,
-    field_handle: kept.get(field.platform_field_id ?? 0) ?? field.field_handle,
-    at,
+    field_handle: handlesById.get(field.platform_field_id ?? 0) ?? field.field_handle,
+    at: position,
   }))
-  const planned = withHandles([
-    ...given,
+  const plannedFields = withHandles([
+    ...placedFields,
     ...rest.map((field) => ({ ...field, field_order: 1001, at: undefined })),
   ])
-  if (!isDraft) refuseUnfit(had, planned)
-  return planned.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
+  if (!isDraft) refuseUnfit(currentFields, plannedFields)
+  return plannedFields.map(({ at: _at, ...field }, field_order) => ({ ...field, field_order }))
 }
 
-/** What was given must fit together, and what stays too. */
+/** The given fields must be consistent with each other and with those that stay. */
 function refuseUnfit(
-  had: readonly KeptField[],
-  planned: (PlannedField & { at: number | undefined })[],
+  currentFields: readonly KeptField[],
+  plannedFields: (PlannedField & { at: number | undefined })[],
 ): void {
-  if (planned.length > Math.max(mostFields, had.length)) throw invalid({ fields: tooManyFields })
-  const before = fieldFaults(had)
+  if (plannedFields.length > Math.max(mostFields, currentFields.length))
+    throw invalid({ fields: tooManyFields })
+  const before = fieldFaults(currentFields)
   const faults: Record<string, string> = {}
-  for (const [path, message] of Object.entries(fieldFaults(planned))) {
-    const [, place, rest] = /^(\d+)\.(.*)$/.exec(path)!
-    const { at, field_name, platform_field_id: id } = planned[Number(place)]!
-    const was = had.findIndex((field) => field.platform_field_id === id)
-    if (at !== undefined) faults[`fields.${at}.${rest}`] = message
-    else if (before[`${was}.${rest}`] !== message) faults.fields ??= `${field_name}, which stays: ${message}`
+  for (const [path, message] of Object.entries(fieldFaults(plannedFields))) {
+    const dot = path.indexOf('.')
+    const [place, rest] = [Number(path.slice(0, dot)), path.slice(dot + 1)]
+    const { at: position, field_name, platform_field_id: id } = present(plannedFields[place], path)
+    const currentPlace = currentFields.findIndex((field) => field.platform_field_id === id)
+    if (position !== undefined) faults[`fields.${position}.${rest}`] = message
+    else if (before[`${currentPlace}.${rest}`] !== message)
+      faults.fields ??= `${field_name}, which stays: ${message}`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }
 
 function refuseStrangers(
-  had: readonly KeptField[],
+  currentFields: readonly KeptField[],
   rest: readonly KeptField[],
   { fields, deleted_fields }: Body,
 ): void {
   const faults: Record<string, string> = {}
   for (const [i, { platform_field_id: id, field_handle }] of fields.entries()) {
-    const at = (key: string) => `fields.${i}.${key}`
+    const pathOf = (key: string) => `fields.${i}.${key}`
     if (id === undefined) {
       if (field_handle !== field_handle?.toLowerCase())
-        faults[at('field_handle')] = `A handle is in lower case: ${field_handle?.toLowerCase()}`
+        faults[pathOf('field_handle')] = `A handle is in lower case: ${field_handle?.toLowerCase()}`
       else if (rest.some((field) => field.field_handle === field_handle))
-        faults[at('field_handle')] = `Another field has the handle ${field_handle}`
+        faults[pathOf('field_handle')] = `Another field has the handle ${field_handle}`
       continue
     }
-    const kept = had.find((field) => field.platform_field_id === id)
-    if (!kept) faults[at('platform_field_id')] = 'There is no such field any more'
-    else if (deleted_fields.includes(id)) faults[at('platform_field_id')] = 'It can’t be kept and deleted'
+    const currentField = currentFields.find((field) => field.platform_field_id === id)
+    if (!currentField) faults[pathOf('platform_field_id')] = 'There is no such field any more'
+    else if (deleted_fields.includes(id)) faults[pathOf('platform_field_id')] = 'It can’t be kept and deleted'
     else if (fields.findIndex((field) => field.platform_field_id === id) < i)
-      faults[at('platform_field_id')] = 'This field stands here twice'
-    else if (field_handle !== undefined && field_handle !== kept.field_handle)
-      faults[at('field_handle')] = `A field keeps its handle: ${kept.field_handle}`
+      faults[pathOf('platform_field_id')] = 'This field stands here twice'
+    else if (field_handle !== undefined && field_handle !== currentField.field_handle)
+      faults[pathOf('field_handle')] = `A field keeps its handle: ${currentField.field_handle}`
   }
   if (Object.keys(faults).length) throw invalid(faults)
 }
 
-/** A field names markets of its platform; one that has left it since may stay where it was. */
+/** A field names markets of its platform; one that has left the platform since may stay. */
 async function refuseMarkets(
   db: Db,
   platform_id: number,
-  had: readonly KeptField[],
+  currentFields: readonly KeptField[],
   fields: Body['fields'],
 ): Promise<void> {
   const { rows } = await sql<{ market_id: number }>`
     select market_id from market where platform_id = ${platform_id}`.execute(db)
-  const known = new Set([
+  const knownMarkets = new Set([
     ...rows.map((row) => row.market_id),
-    ...had.flatMap((field) => field.show_hide_for_market?.market_ids ?? []),
+    ...currentFields.flatMap((field) => field.show_hide_for_market?.market_ids ?? []),
   ])
-  const faults = fields.flatMap(({ show_hide_for_market: only }, i) =>
-    only?.market_ids.every((id) => known.has(id)) === false
+  const faults = fields.flatMap(({ show_hide_for_market: marketId }, i) =>
+    marketId?.market_ids.every((id) => knownMarkets.has(id)) === false
       ? [[`fields.${i}.show_hide_for_market`, 'Choose markets of this platform'] as const]
       : [],
   )

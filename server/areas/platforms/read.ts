@@ -14,7 +14,7 @@ const columns = sql`
   p.is_purchasable, p.supports_order_automation, p.requires_pro_plan, p.requires_enterprise_plan,
   p.is_marketplace, p.is_mcm, p.hide_confirm_integration_type`
 
-/** An answer has the logo's address and not where its file lies. */
+/** An answer has the logo's address, not where its file is stored. */
 const withLogo = <P extends { platform_id: number; logo_key: string | null }>({
   logo_key,
   ...platform
@@ -22,12 +22,12 @@ const withLogo = <P extends { platform_id: number; logo_key: string | null }>({
   ...platform,
   logo_url: logoUrl(platform.platform_id, logo_key),
 })
-type Kept<P extends { logo_url: string | null }> = Omit<P, 'logo_url'> & { logo_key: string | null }
+type StoredPlatform<P extends { logo_url: string | null }> = Omit<P, 'logo_url'> & { logo_key: string | null }
 
 export const listPlatforms = ({ db }: Ctx) => readPlatforms(db)
 
 export async function readPlatforms(db: Db): Promise<PlatformRow[]> {
-  const { rows } = await sql<Kept<PlatformRow>>`
+  const { rows } = await sql<StoredPlatform<PlatformRow>>`
     select ${columns},
       array(
         select market_name
@@ -51,10 +51,10 @@ export const getPlatform = ({ db }: Ctx, { params }: Parsed<'getPlatform'>) =>
   readPlatform(db, params.platform_id)
 
 export async function readPlatform(db: Db, id: number): Promise<PlatformView> {
-  // before the record: what is shown is never older than its version says
+  // read before the record, so that the record is never older than its version says
   const version = await versionOf(db, editedPlatform(id))
   const fields_version = await versionOf(db, editedFields(id))
-  const { rows } = await sql<Kept<PlatformView['platform']>>`
+  const { rows } = await sql<StoredPlatform<PlatformView['platform']>>`
     select ${columns} from platform p where platform_id = ${id}`.execute(db)
   if (!rows[0]) throw notFound('platform')
   const [market_implementations, all_markets, fields] = await Promise.all([
@@ -90,7 +90,7 @@ async function readMarkets(db: Db) {
   return rows
 }
 
-/** A platform's fields in their order. */
+/** A platform's fields in order. */
 export async function readFields(db: Db, id: number): Promise<KeptField[]> {
   const { rows } = await sql<KeptField>`
     select platform_field_id, field_name, field_handle, field_order, field_data_type, field_data_options,
@@ -103,8 +103,8 @@ export async function readFields(db: Db, id: number): Promise<KeptField[]> {
 }
 
 /**
- * The same for what fills them in, held until the write ends: else one could become a secret meanwhile, and
- * what was filled in would lie open.
+ * The same, locked until the write ends, for a write that fills them in: otherwise a field could become a
+ * secret meanwhile, and its value would be stored in the clear.
  */
 export async function holdFields(tx: Tx, id: number): Promise<KeptField[]> {
   await sql`select from platform where platform_id = ${id} for key share`.execute(tx)

@@ -1,4 +1,4 @@
-import { same } from '#contract/activity/parts.ts'
+import { isSame } from '#contract/activity/parts.ts'
 import type { Parsed } from '#contract/index.ts'
 import type { KeptField } from '#contract/platforms/fields.ts'
 import { many } from '#contract/words.ts'
@@ -13,19 +13,19 @@ import { editedFields, lockPlatform } from './known-platform.ts'
 import { planFields, type PlannedField } from './plan.ts'
 import { readFields, readPlatform } from './read.ts'
 
-/** Saves a platform's fields and their order, and what follows for the values that vendors filled in. */
+/** Saves a platform's fields and their order, and adjusts the values that vendors filled in. */
 export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'savePlatformFields'>) {
   const id = params.platform_id
   await write(ctx, async (tx, logActivity) => {
     await lockPlatform(tx, id)
     await refuseStale(tx, ctx, editedFields(id), body.version)
-    const had = await readFields(tx, id)
-    const planned = await planFields(tx, id, had, body)
-    const changes = changesOf(had, planned)
+    const currentFields = await readFields(tx, id)
+    const plannedFields = await planFields(tx, id, currentFields, body)
+    const changes = changesOf(currentFields, plannedFields)
     if (!changes) return
-    await refuseLockedLoss(ctx, tx, had, planned)
-    const losing = await settleValues(tx, ctx.secrets, had, planned)
-    await writeFields(tx, id, had, planned)
+    await refuseLockedLoss(ctx, tx, currentFields, plannedFields)
+    const losing = await settleValues(tx, ctx.secrets, currentFields, plannedFields)
+    await writeFields(tx, id, currentFields, plannedFields)
     await logActivity({
       type: 'platform.fields',
       entity: 'platform',
@@ -40,27 +40,28 @@ export async function savePlatformFields(ctx: Ctx, { params, body }: Parsed<'sav
 }
 
 /**
- * Field by field, under its handle, and their order; a field that comes or goes changes from or to nothing.
+ * Changes field by field, under each handle, and of the order; a field that is added or removed changes
+ * from or to nothing.
  */
-function changesOf(had: readonly KeptField[], planned: readonly PlannedField[]) {
-  const stays = new Set(planned.map((field) => field.platform_field_id))
-  const retaken = had.filter(
+function changesOf(currentFields: readonly KeptField[], plannedFields: readonly PlannedField[]) {
+  const stays = new Set(plannedFields.map((field) => field.platform_field_id))
+  const retaken = currentFields.filter(
     (field) =>
       !stays.has(field.platform_field_id) &&
-      planned.some((other) => other.field_handle === field.field_handle),
+      plannedFields.some((plan) => plan.field_handle === field.field_handle),
   )
   const before: Record<string, unknown> = {
-    ...byHandle(had),
+    ...byHandle(currentFields),
     ...Object.fromEntries(retaken.map((field) => [`${field.field_handle} (deleted)`, field])),
   }
-  const after: Record<string, unknown> = byHandle(planned)
+  const after: Record<string, unknown> = byHandle(plannedFields)
   const handles = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const asBefore = (key: string) => before[key] ?? null
   return differences(
     Object.fromEntries(handles.map((key) => [key, asBefore(key)])),
-    // the database gives an object's keys in an order of its own
+    // the database orders an object's keys in its own way
     Object.fromEntries(
-      handles.map((key) => [key, same(before[key], after[key]) ? asBefore(key) : (after[key] ?? null)]),
+      handles.map((key) => [key, isSame(before[key], after[key]) ? asBefore(key) : (after[key] ?? null)]),
     ),
   )
 }
@@ -72,16 +73,16 @@ const byHandle = (fields: readonly (KeptField | PlannedField)[]) => ({
       field,
     ]),
   ),
-  // no field's handle has blanks: one may be `order`
+  // handles have no spaces, so one may be called `order`
   'order of fields': fields.map((field) => field.field_handle),
 })
 
-/** What a locked vendor filled in isn't taken from under the hands of who works there. */
+/** Values that a locked vendor filled in aren't removed while somebody else works on that vendor. */
 async function refuseLockedLoss(
-  of: Pick<Ctx, 'clock' | 'who'>,
+  requester: Pick<Ctx, 'clock' | 'who'>,
   tx: Tx,
-  had: readonly KeptField[],
-  planned: readonly PlannedField[],
+  currentFields: readonly KeptField[],
+  plannedFields: readonly PlannedField[],
 ): Promise<void> {
   const { rows } = await sql<{ company: string }>`
     select v.company
@@ -89,8 +90,8 @@ async function refuseLockedLoss(
     where v.vendor_id in (
         select vendor_id
         from platform_field_value
-        where platform_field_id = any(${fated(had, planned, 'lost', 'forgotten')}::int[]))
-      and not ${isOpenTo(of)}
+        where platform_field_id = any(${fatesOfFields(currentFields, plannedFields, 'lost', 'forgotten')}::int[]))
+      and not ${isOpenTo(requester)}
     order by v.vendor_id
     limit 10`.execute(tx)
   if (rows.length === 0) return
@@ -100,29 +101,32 @@ async function refuseLockedLoss(
   )
 }
 
-/** The fields whose values come to one of these ends. */
-const fated = (
-  had: readonly KeptField[],
-  planned: readonly PlannedField[],
+/** The fields whose values meet one of these fates. */
+const fatesOfFields = (
+  currentFields: readonly KeptField[],
+  plannedFields: readonly PlannedField[],
   ...fates: (string | null)[]
 ): number[] =>
-  had.flatMap((field) => {
-    const becomes = planned.find((other) => other.platform_field_id === field.platform_field_id)
+  currentFields.flatMap((field) => {
+    const becomes = plannedFields.find((plan) => plan.platform_field_id === field.platform_field_id)
     return fates.includes(fate(field, becomes)) ? [field.platform_field_id] : []
   })
 
-/** Values of deleted fields and old secrets go, new secrets are sealed. @returns how many vendors lost any */
+/**
+ * Deletes the values of deleted fields and of fields that are no longer secret, and seals new secrets.
+ * @returns how many vendors lost a value
+ */
 async function settleValues(
   tx: Tx,
   secrets: Secrets,
-  had: readonly KeptField[],
-  planned: readonly PlannedField[],
+  currentFields: readonly KeptField[],
+  plannedFields: readonly PlannedField[],
 ): Promise<number> {
-  for (const id of fated(had, planned, 'sealed')) await sealValues(tx, secrets, id)
+  for (const id of fatesOfFields(currentFields, plannedFields, 'sealed')) await sealValues(tx, secrets, id)
   const { rows } = await sql<{ vendor_id: number }>`
     with gone as (
       delete from platform_field_value
-      where platform_field_id = any(${fated(had, planned, 'lost', 'forgotten')}::int[])
+      where platform_field_id = any(${fatesOfFields(currentFields, plannedFields, 'lost', 'forgotten')}::int[])
       returning vendor_id)
     select distinct vendor_id from gone`.execute(tx)
   return rows.length
@@ -136,11 +140,11 @@ async function sealValues(tx: Tx, secrets: Secrets, id: number): Promise<void> {
       where platform_field_id = ${id} and value is not null
       limit 500`.execute(tx)
     if (rows.length === 0) return
-    const sealed = rows.map(({ value }) => ({ value, secret: secrets.seal(value) }))
+    const sealedRows = rows.map(({ value }) => ({ value, secret: secrets.seal(value) }))
     await sql`
       update platform_field_value v
       set value = null, secret = x.secret
-      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as x(value text, secret text)
+      from jsonb_to_recordset(${JSON.stringify(sealedRows)}::jsonb) as x(value text, secret text)
       where v.platform_field_id = ${id} and v.value = x.value`.execute(tx)
   }
 }
@@ -148,15 +152,15 @@ async function sealValues(tx: Tx, secrets: Secrets, id: number): Promise<void> {
 async function writeFields(
   tx: Tx,
   id: number,
-  had: readonly KeptField[],
-  planned: readonly PlannedField[],
+  currentFields: readonly KeptField[],
+  plannedFields: readonly PlannedField[],
 ): Promise<void> {
-  const stays = new Set(planned.flatMap((field) => field.platform_field_id ?? []))
-  const gone = had.flatMap(({ platform_field_id }) =>
+  const stays = new Set(plannedFields.flatMap((field) => field.platform_field_id ?? []))
+  const removedIds = currentFields.flatMap(({ platform_field_id }) =>
     stays.has(platform_field_id) ? [] : [platform_field_id],
   )
-  await sql`delete from platform_field where platform_field_id = any(${gone})`.execute(tx)
-  for (const { platform_field_id, ...field } of planned) {
+  await sql`delete from platform_field where platform_field_id = any(${removedIds})`.execute(tx)
+  for (const { platform_field_id, ...field } of plannedFields) {
     const row = {
       ...field,
       platform_id: id,

@@ -8,7 +8,7 @@ import { editedPlatform, lockPlatform, platformsAlone } from './known-platform.t
 import { marketNames, saveImplementations } from './markets.ts'
 import { readPlatform } from './read.ts'
 
-/** Saves a platform's basic info with the markets that it is sold through. */
+/** Saves a platform's basic info and the markets it is sold through. */
 export async function savePlatform(ctx: Ctx, { params, body }: Parsed<'savePlatform'>) {
   const id = params.platform_id
   await write(ctx, async (tx, logActivity) => {
@@ -16,15 +16,15 @@ export async function savePlatform(ctx: Ctx, { params, body }: Parsed<'savePlatf
     const { logo_key: _logo, ...before } = await lockPlatform(tx, id)
     await refuseStale(tx, ctx, editedPlatform(id), body.version)
     await refuseTakenName(tx, id, body.platform.platform_name)
-    const had = await marketNames(tx, id)
+    const previousMarkets = await marketNames(tx, id)
     const markets = await saveImplementations(tx, id, body.market_implementations)
     const { market_id } = body.platform
     if (market_id !== null && !markets.includes(market_id))
       throw invalid({ 'platform.market_id': 'The main market is one of the platform’s own' })
-    const has = await marketNames(tx, id)
+    const newMarkets = await marketNames(tx, id)
     const changes = differences(
-      { ...before, market_implementations: had },
-      { ...body.platform, market_implementations: has },
+      { ...before, market_implementations: previousMarkets },
+      { ...body.platform, market_implementations: newMarkets },
     )
     if (!changes) return
     await tx.updateTable('platform').set(body.platform).where('platform_id', '=', id).execute()
@@ -40,12 +40,12 @@ export async function savePlatform(ctx: Ctx, { params, body }: Parsed<'savePlatf
 }
 
 async function refuseTakenName(tx: Tx, id: number, name: string): Promise<void> {
-  const taken = await tx
+  const namesake = await tx
     .selectFrom('platform')
     .select('platform_name')
     .where(sql`lower(platform_name)`, '=', name.toLowerCase())
     .where('platform_id', '<>', id)
     .executeTakeFirst()
-  if (taken)
-    throw invalid({ 'platform.platform_name': `There is a platform named ${taken.platform_name} already` })
+  if (namesake)
+    throw invalid({ 'platform.platform_name': `There is a platform named ${namesake.platform_name} already` })
 }

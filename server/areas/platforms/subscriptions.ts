@@ -3,21 +3,21 @@ import { checkForm } from '#contract/platforms/form.ts'
 import { subscriptionsPageSize, type PlatformSubscription } from '#contract/platforms/platforms.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted } from '#server/platform/database/sql.ts'
+import { contains, sortOrder } from '#server/platform/database/sql.ts'
 import { filledOfVendors } from './filled.ts'
 import { requirePlatform } from './known-platform.ts'
 import { readFields } from './read.ts'
 import { uses } from './uses.ts'
 
-interface Which {
+interface SubscriptionFilters {
   platform_id: number
   search: string
   market_id?: number | undefined
   sort: Parsed<'listPlatformSubscriptions'>['query']['sort']
 }
-type Found = Omit<PlatformSubscription, 'open_fields'>
+type SubscriptionRow = Omit<PlatformSubscription, 'open_fields'>
 
-const found = ({ platform_id, search, market_id }: Omit<Which, 'sort'>) => {
+const matchingSubscriptions = ({ platform_id, search, market_id }: Omit<SubscriptionFilters, 'sort'>) => {
   const like = contains(search)
   const matches = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
   return sql`
@@ -40,55 +40,55 @@ const keys = {
   changed: sql`max(u.last_modified_tm)`,
 } as const
 
-/** Who uses a platform: a row a vendor and market. */
-export const subscriptionsFound = (which: Which) => sql<Found>`
+/** Who uses a platform: one row per vendor and market. */
+export const subscriptionsFound = (filters: SubscriptionFilters) => sql<SubscriptionRow>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email, k.market_id, k.market_name,
     sum(u.stores)::int as stores, sum(u.integrations)::int as integrations,
     max(u.last_modified_tm) as last_modified_tm
-  ${found(which)}
+  ${matchingSubscriptions(filters)}
   group by v.vendor_id, v.company, c.email, k.market_id, k.market_name
-  order by ${sorted(which.sort, keys).blanksLast}, v.vendor_id, k.market_id`
+  order by ${sortOrder(filters.sort, keys).blanksLast}, v.vendor_id, k.market_id`
 
 export async function listPlatformSubscriptions(
   { db }: Ctx,
   { params: { platform_id }, query }: Parsed<'listPlatformSubscriptions'>,
 ) {
-  const which = { platform_id, ...query }
-  const [page, counted] = await Promise.all([
-    sql<Found>`
-      ${subscriptionsFound(which)}
+  const filters = { platform_id, ...query }
+  const [page, countResult] = await Promise.all([
+    sql<SubscriptionRow>`
+      ${subscriptionsFound(filters)}
       limit ${subscriptionsPageSize}
       offset ${(query.page - 1) * subscriptionsPageSize}`.execute(db),
     sql<{ market_id: number; market_name: string; vendors: number }>`
       select k.market_id, k.market_name, count(distinct v.vendor_id) as vendors
-      ${found({ ...which, market_id: undefined })}
+      ${matchingSubscriptions({ ...filters, market_id: undefined })}
       group by k.market_id, k.market_name
       order by lower(k.market_name), k.market_id`.execute(db),
   ])
-  const markets = counted.rows
+  const markets = countResult.rows
   if (markets.length === 0) await requirePlatform(db, platform_id)
   const total = markets
     .filter((market) => query.market_id === undefined || market.market_id === query.market_id)
     .reduce((sum, market) => sum + market.vendors, 0)
-  return { total, markets, subscriptions: await withOpenFields(db, page.rows, which) }
+  return { total, markets, subscriptions: await withOpenFields(db, page.rows, filters) }
 }
 
-/** How many fields each has begun to fill in that need it: they are missing, or fit no longer. */
+/** For each form that was begun, the number of required fields that are missing or no longer fit. */
 export async function withOpenFields(
   db: Db,
-  rows: readonly Found[],
-  { platform_id }: Pick<Which, 'platform_id'>,
+  rows: readonly SubscriptionRow[],
+  { platform_id }: Pick<SubscriptionFilters, 'platform_id'>,
 ): Promise<PlatformSubscription[]> {
   const fields = await readFields(db, platform_id)
-  const filled = await filledOfVendors(
+  const filledForms = await filledOfVendors(
     db,
     platform_id,
     rows.map((row) => row.vendor_id),
   )
   const open = new Map<string, number>()
-  for (const one of filled) {
-    const key = `${one.vendor_id} ${one.market_id}`
-    open.set(key, (open.get(key) ?? 0) + Object.keys(checkForm(fields, one).faults).length)
+  for (const form of filledForms) {
+    const key = `${form.vendor_id} ${form.market_id}`
+    open.set(key, (open.get(key) ?? 0) + Object.keys(checkForm(fields, form).faults).length)
   }
   return rows.map((row) => ({ ...row, open_fields: open.get(`${row.vendor_id} ${row.market_id}`) ?? null }))
 }

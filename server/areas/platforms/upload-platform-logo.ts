@@ -6,12 +6,12 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 import { lockPlatform, requirePlatform } from './known-platform.ts'
 
-/** One image on a platform's page; the one before it goes. */
+/** Stores the one image on a platform's page, in place of the one before. */
 export async function uploadPlatformLogo(ctx: Ctx, { params: { id } }: Parsed<'uploadPlatformLogo'>) {
-  const made = await receiveLogo(ctx, ['logo'])
+  const logo = await receiveLogo(ctx, ['logo'])
   await requirePlatform(ctx.db, id)
   const key = logoKeys.key({ owner: id, uuid: randomUUID() })
-  await ctx.files.put(key, Readable.from([made]))
+  await ctx.files.put(key, Readable.from([logo]))
   const before = await write(ctx, async (tx, logActivity) => {
     const { logo_key } = await lockPlatform(tx, id)
     await tx.updateTable('platform').set({ logo_key: key }).where('platform_id', '=', id).execute()

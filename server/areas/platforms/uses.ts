@@ -2,8 +2,8 @@ import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 
 /**
- * Who uses which market: a vendor with a store there, or with an active integration (docs/domain.md,
- * Platforms), but no staff and no deleted account. A row a store or integration.
+ * Who uses which market: a vendor with a store there or with an active integration (docs/domain.md,
+ * Platforms), but no staff and no deleted account. One row per store or integration.
  */
 export const uses = sql`
   select s.vendor_id, s.market_id, 1 as stores, 0 as integrations, s.insert_tm as last_modified_tm

@@ -14,7 +14,7 @@ import {
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
-import { exported, type InputOf } from '#server/platform/files/exported.ts'
+import { exportedList, type InputOf } from '#server/platform/files/exported.ts'
 import type { Services } from '#server/platform/services.ts'
 
 type Input = InputOf<'own_catalogue'>
@@ -67,7 +67,7 @@ const countSold = async (db: Db, input: Input, upto: number | null): Promise<num
 }
 
 export const pricingExports = [
-  exported<'own_catalogue', Row>({
+  exportedList<'own_catalogue', Row>({
     list: 'own_catalogue',
     count: ({ db }, input, upto) => countSold(db, input, upto),
     batches,

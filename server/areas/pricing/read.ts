@@ -3,10 +3,10 @@ import type { PricingView } from '#contract/pricing/price-rules.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { readPriceSet } from '#server/areas/listings/public.ts'
 
-export const editedPriceRules = (vendorId: number): Edited => ({
+export const editedPriceRules = (vendorId: number): EditedRecord => ({
   entity: 'vendor',
   id: vendorId,
   types: ['pricing.save'],

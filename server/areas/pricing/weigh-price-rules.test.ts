@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { percent, plain, pricedSellers } from '#server/test/stores/priced-sellers.ts'
 
 const h = harness({ worker: true })
@@ -129,7 +129,7 @@ test('what the preview says of a store is what its update then does', async () =
   const { stores } = (await t.c.post(`${path}/effects`, { ...plain, rules })).body
   await t.c.post(path, { ...plain, rules })
   await t.c.post(`/api/vendor/${vendor_id}/store-updates`, { vendor_store_id: id, kind: 'changed' })
-  const held = await until(
+  const held = await waitUntil(
     async () => (await t.c.get(`/api/vendor/${vendor_id}/store-updates?vendor_store_id=${id}`)).body[0],
     (update) => update?.state === 'held',
   )

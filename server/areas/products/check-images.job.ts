@@ -17,7 +17,7 @@ interface Due {
   etag: string | null
   attempts: number
 }
-interface Checked {
+interface CheckedImage {
   product_image_id: number
   state: 'good' | 'failed'
   reason: string | null
@@ -32,8 +32,8 @@ interface Checked {
 }
 
 /**
- * Fetches the images of a supplier's products that are new, due again, or (with a host) failed there;
- * each is checked, reduced and kept.
+ * Fetches the images of a supplier's products that are new, due again, or (with a host) failed there; each
+ * is checked, reduced and stored.
  */
 export const checkImages: JobDefinition<Payload> = {
   type: 'BASIC_IMAGE',
@@ -42,40 +42,44 @@ export const checkImages: JobDefinition<Payload> = {
   retries: 3,
   timeoutSeconds: 6 * 3600,
   async run(job) {
-    const { db, payload: asked, signal, progress, say } = job
-    const config = await readConfigNumbers(db, asked.dropshipper_id)
+    const { db, payload: payload, signal, progress, say: logLine } = job
+    const config = await readConfigNumbers(db, payload.dropshipper_id)
     const counts = { added: 0, removed: 0, checked: 0, good: 0, unchanged: 0, failed: 0 }
     Object.assign(counts, await matchCatalogue(job))
-    const due = await countDue(db, asked)
+    const due = await countDue(db, payload)
     for (let after = 0; ;) {
       signal.throwIfAborted()
-      const rows = await nextDue(db, asked, after)
-      if (rows.length === 0) break
-      after = rows.at(-1)!.product_image_id
-      const checked = await inTurn(rows, config.image_fetches_at_once, (row) => check(job, row))
-      await keep(db, checked, config.image_recheck_days)
-      counts.checked += checked.length
-      counts.unchanged += checked.filter((c) => c.unchanged).length
-      counts.good += checked.filter((c) => c.state === 'good').length
-      counts.failed += checked.filter((c) => c.state === 'failed').length
+      const rows = await nextDue(db, payload, after)
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.product_image_id
+      const checkedImages = await inTurn(rows, config.image_fetches_at_once, (row) => check(job, row))
+      await keep(db, checkedImages, config.image_recheck_days)
+      counts.checked += checkedImages.length
+      counts.unchanged += checkedImages.filter((c) => c.unchanged).length
+      counts.good += checkedImages.filter((c) => c.state === 'good').length
+      counts.failed += checkedImages.filter((c) => c.state === 'failed').length
       const share = due ? counts.checked / due : 1
       progress(`${counts.checked.toLocaleString('en-US')} of ${due.toLocaleString('en-US')} images`, share)
     }
     const good = `${counts.good} good (${counts.unchanged} unchanged)`
-    const changed = `${counts.added} new, ${counts.removed} gone`
-    await say(`${counts.checked} checked: ${good}, ${counts.failed} failed; ${changed}`)
-    // one bad image is the supplier's everyday; most of them bad is a job that needs a person
+    const changeText = `${counts.added} new, ${counts.removed} gone`
+    await logLine(`${counts.checked} checked: ${good}, ${counts.failed} failed; ${changeText}`)
+    // a few bad images are normal; if most are bad, a person must look at the job
     if (counts.failed * 100 > counts.checked * config.image_failures_allowed_percent)
       return { ...counts, completed_with_errors: `${counts.failed} of ${counts.checked} images failed` }
     return counts
   },
 }
 
-/** The catalogue's addresses become rows; those that no product names any more go, with their files. */
+/**
+ * Adds a row for each image address in the catalog; those that no product names any more are removed with
+ * their files.
+ */
 async function matchCatalogue(job: RunningJob<Payload>): Promise<{ added: number; removed: number }> {
   const { db, files, payload } = job
   const { dropshipper_id } = payload
-  const named = sql`
+  const namedImages = sql`
       select distinct on (md5(u.url)) u.url, p.sku
       from product p
       join feed f using (feed_id)
@@ -86,19 +90,19 @@ async function matchCatalogue(job: RunningJob<Payload>): Promise<{ added: number
         and p.images is not null
         and u.url <> ''
       order by md5(u.url), p.product_id`
-  const added = await sql`
+  const addedRows = await sql`
     insert into product_image (dropshipper_id, url, host, sku)
     select ${dropshipper_id}::int, n.url,
       coalesce(lower(substring(n.url from '^https?://([^/?#]+)')), ''), n.sku
-    from (${named}) n
+    from (${namedImages}) n
     on conflict do nothing`.execute(db)
-  const removed = await sql<{ file_key: string | null }>`
+  const removedRows = await sql<{ file_key: string | null }>`
     delete from product_image i
     where dropshipper_id = ${dropshipper_id}
-      and not exists (select 1 from (${named}) n where md5(n.url) = md5(i.url))
+      and not exists (select 1 from (${namedImages}) n where md5(n.url) = md5(i.url))
     returning file_key`.execute(db)
-  for (const { file_key } of removed.rows) if (file_key) await files.remove(file_key)
-  return { added: Number(added.numAffectedRows ?? 0), removed: removed.rows.length }
+  for (const { file_key } of removedRows.rows) if (file_key) await files.remove(file_key)
+  return { added: Number(addedRows.numAffectedRows ?? 0), removed: removedRows.rows.length }
 }
 
 const isDue = ({ dropshipper_id, host }: Payload) =>
@@ -106,19 +110,19 @@ const isDue = ({ dropshipper_id, host }: Payload) =>
     ? sql`dropshipper_id = ${dropshipper_id} and next_check_tm <= now()`
     : sql`dropshipper_id = ${dropshipper_id} and host = ${host} and state in ('failed', 'waiting')`
 
-async function countDue(db: Db, asked: Payload): Promise<number> {
+async function countDue(db: Db, payload: Payload): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
     from product_image
-    where ${isDue(asked)}`.execute(db)
+    where ${isDue(payload)}`.execute(db)
   return singleRow(rows).n
 }
 
-async function nextDue(db: Db, asked: Payload, after: number): Promise<Due[]> {
+async function nextDue(db: Db, payload: Payload, after: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select product_image_id, url, etag, attempts
     from product_image
-    where ${isDue(asked)}
+    where ${isDue(payload)}
       and product_image_id > ${after}
     order by product_image_id
     limit ${batch}`.execute(db)
@@ -137,7 +141,7 @@ const nothing = {
   unchanged: false,
 }
 
-async function check(job: RunningJob<Payload>, due: Due): Promise<Checked> {
+async function check(job: RunningJob<Payload>, due: Due): Promise<CheckedImage> {
   const { files, config, signal, payload } = job
   const { product_image_id } = due
   try {
@@ -155,8 +159,8 @@ async function check(job: RunningJob<Payload>, due: Due): Promise<Checked> {
   }
 }
 
-/** A good image is looked at again after some days; a failed one after an hour, two, four, at most a week. */
-const keep = (db: Db, checked: readonly Checked[], recheckDays: number) =>
+/** A good image is checked again after some days; a failed one after an hour, two, four, at most a week. */
+const keep = (db: Db, images: readonly CheckedImage[], recheckDays: number) =>
   sql`
     update product_image i
     set state = c.state, reason = c.reason, reason_code = c.reason_code, attempts = c.attempts,
@@ -167,36 +171,36 @@ const keep = (db: Db, checked: readonly Checked[], recheckDays: number) =>
       next_check_tm = now() + case
         when c.state = 'good' then make_interval(days => ${recheckDays}::int)
         else least(interval '1 hour' * power(2, c.attempts - 1), interval '7 days') end
-    from jsonb_to_recordset(${JSON.stringify(checked)}::jsonb) as c(
+    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as c(
       product_image_id bigint, state text, reason text, reason_code text, attempts int, width int,
       height int, bytes int, file_key text, etag text, unchanged boolean)
     where c.product_image_id = i.product_image_id`.execute(db)
 
-/** `work` on every item, at most `width` at once. */
+/** Runs `work` on every item, at most `width` at once. */
 async function inTurn<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const out: R[] = Array.from({ length: items.length })
-  let next = 0
+  const results: R[] = Array.from({ length: items.length })
+  // each worker takes the next item of one queue
+  const queue = items.entries()
   await Promise.all(
     Array.from({ length: Math.min(width, items.length) }, async () => {
-      for (let i = next++; i < items.length; i = next++) out[i] = await work(items[i]!)
+      for (const [i, item] of queue) results[i] = await work(item)
     }),
   )
-  return out
+  return results
 }
 
-/** Queues a check of a supplier's images; null where one waits already. */
+/** Queues a check of a supplier's images; null if one is queued already. */
 export const queueImageCheck = (
   services: Services,
   tx: Tx,
-  supplier: { dropshipper_id: number; supplier_name: string },
-  by: string,
-  host: string | null = null,
+  { host = null, ...supplier }: { dropshipper_id: number; supplier_name: string; host?: string | null },
+  requester: string,
 ) =>
   services.jobs.enqueueUnlessWaiting(tx, checkImages, {
     payload: { dropshipper_id: supplier.dropshipper_id, host },
     subject: host ? `${supplier.supplier_name}: ${host}` : supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
-    requestedBy: by,
-    // behind what else waits: it is long, and feeds are late sooner than pictures
-    rank: by === 'schedule' ? -5 : 5,
+    requestedBy: requester,
+    // behind other jobs: it takes long, and late feeds are worse than late pictures
+    rank: requester === 'schedule' ? -5 : 5,
   })

@@ -1,12 +1,12 @@
 import type { FoundProduct } from '#contract/products/products.ts'
 import type { ImageRow } from '#contract/products/images.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { foundBy } from './find-products.ts'
 import { failedImages } from './images.ts'
 import { readIndexLag, type IndexLag } from './index-state.ts'
 
 export const productExports = [
-  exported<'index_sync', IndexLag>({
+  exportedList<'index_sync', IndexLag>({
     list: 'index_sync',
     ...atOnce(async ({ db }, { ids }) => inOrder(await readIndexLag(db), ids, (s) => s.dropshipper_id)),
     values: {
@@ -19,9 +19,9 @@ export const productExports = [
       id: (s) => s.dropshipper_id,
     },
   }),
-  exported<'failed_images', ImageRow>({
+  exportedList<'failed_images', ImageRow>({
     list: 'failed_images',
-    ...byQuery((_db, { dropshipper_id, ...of }) => failedImages(dropshipper_id, of)),
+    ...byQuery((_db, { dropshipper_id, ...filters }) => failedImages(dropshipper_id, filters)),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       sku: (i) => i.sku,
@@ -32,7 +32,7 @@ export const productExports = [
       next: (i) => i.next_check_tm,
     },
   }),
-  exported<'found_products', FoundProduct>({
+  exportedList<'found_products', FoundProduct>({
     list: 'found_products',
     ...atOnce(async ({ db }, query) => (await foundBy(db, query)).products),
     ofSupplier: (input) => input.dropshipper_id,

@@ -25,28 +25,28 @@ export interface FetchedImage {
   width: number
   height: number
   etag: string | null
-  /** The picture, reduced to 320 px and made anew. */
+  /** The picture, reduced to 320 px and re-encoded. */
   reduced: Buffer
 }
 
-/** Fetches one image, checks that it is one, and reduces it. ImageFailure says why it can't. */
+/** Fetches one image, checks that it is one, and reduces it. ImageFailure says why that failed. */
 export async function fetchImage(
   address: string,
-  known: { etag: string | null; allowHosts: readonly string[]; signal: AbortSignal },
+  options: { etag: string | null; allowHosts: readonly string[]; signal: AbortSignal },
 ): Promise<FetchedImage | 'not modified'> {
-  const signal = AbortSignal.any([known.signal, AbortSignal.timeout(limits.totalMs)])
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(limits.totalMs)])
   try {
-    const got = await get(address, known, signal)
-    return got === 'not modified' ? got : await reduce(got.body, got.etag)
+    const response = await get(address, options, signal)
+    return response === 'not modified' ? response : await reduce(response.body, response.etag)
   } catch (error) {
-    if (known.signal.aborted) throw known.signal.reason
+    if (options.signal.aborted) throw options.signal.reason
     throw asFailure(error as Error & { code?: string })
   }
 }
 
 async function get(
   address: string,
-  known: { etag: string | null; allowHosts: readonly string[] },
+  options: { etag: string | null; allowHosts: readonly string[] },
   signal: AbortSignal,
 ) {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
@@ -54,7 +54,7 @@ async function get(
   let url = new URL(address)
   for (let hop = 0; ; hop++) {
     if (hop > limits.redirects) throw new ImageFailure('redirects', `More than ${limits.redirects} redirects`)
-    const agent = pinnedAgent(await openAddress(url.hostname, known.allowHosts, url.port), limits)
+    const agent = pinnedAgent(await openAddress(url.hostname, options.allowHosts, url.port), limits)
     try {
       const { statusCode, headers, body } = await request(url, {
         dispatcher: agent,
@@ -62,7 +62,7 @@ async function get(
         headers: {
           'user-agent': 'Feedstock/1',
           accept: 'image/*',
-          ...(known.etag && { 'if-none-match': known.etag }),
+          ...(options.etag && { 'if-none-match': options.etag }),
         },
       })
       if (statusCode === 304) return 'not modified' as const
@@ -100,7 +100,7 @@ async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> 
       'too_small',
       `It is ${width} × ${height} pixels; at least ${limits.smallest} are needed`,
     )
-  const reduced = await picture
+  const reducedPicture = await picture
     .rotate()
     .resize({ width: 320, height: 320, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })
@@ -108,7 +108,7 @@ async function reduce(body: Buffer, etag: string | null): Promise<FetchedImage> 
     .catch((error: Error) => {
       throw new ImageFailure('broken', `It breaks off or is damaged: ${error.message.split('\n')[0]}`)
     })
-  return { bytes: body.length, width, height, etag, reduced }
+  return { bytes: body.length, width, height, etag, reduced: reducedPicture }
 }
 
 const printable = (body: Buffer) =>

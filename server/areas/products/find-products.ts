@@ -6,81 +6,83 @@ import { literal } from '#server/platform/database/sql.ts'
 import { identifierKey, supplierLexeme } from './search-index.ts'
 import { distance, forgiven, oneSlipAway } from '#server/platform/database/spelling.ts'
 
-type Found = Result<'findProducts'>
+type FindResult = Result<'findProducts'>
 const pageSize = 50
 export const findProducts = ({ db }: Ctx, { query }: Parsed<'findProducts'>) => foundBy(db, query)
 
-export async function foundBy(db: Db, query: Parsed<'findProducts'>['query']): Promise<Found> {
+export async function foundBy(db: Db, query: Parsed<'findProducts'>['query']): Promise<FindResult> {
   const { q, dropshipper_id, vendor_id } = query
   if (vendor_id === undefined) {
     const suppliers = dropshipper_id === undefined ? undefined : [dropshipper_id]
     return lookUpProducts(db, { q, suppliers, limit: pageSize })
   }
-  const subscribed = await db
+  const subscriptions = await db
     .selectFrom('subscription')
     .select('dropshipper_id')
     .where('vendor_id', '=', vendor_id)
-    .$if(dropshipper_id !== undefined, (of) => of.where('dropshipper_id', '=', dropshipper_id!))
+    .$if(dropshipper_id !== undefined, (query) =>
+      query.where('dropshipper_id', 'is not distinct from', dropshipper_id ?? null),
+    )
     .execute()
-  const suppliers = subscribed.map((row) => row.dropshipper_id)
+  const suppliers = subscriptions.map((row) => row.dropshipper_id)
   if (suppliers.length === 0) return { by: 'nothing', read_as: null, products: [] }
   return lookUpProducts(db, { q, suppliers, vendorId: vendor_id, limit: pageSize })
 }
 
-interface Asked {
+interface ProductQuery {
   q: string
-  /** Of these alone; none: of all. */
+  /** Only of these; undefined: of all. */
   suppliers?: readonly number[] | undefined
-  /** Not what other vendors' own feeds hold. */
+  /** Leaves out what other vendors' own feeds have. */
   vendorId?: number
   limit: number
 }
 
 /**
- * Products by an identifier, else by an identifier one slip away, else by the words of title and brand, else
- * by words spelt alike.
- * Each step asks the index once; the first that finds anything answers.
+ * Products by an identifier, else by an identifier one typo away, else by the words of title and brand,
+ * else by words with similar spelling. Each step asks the index once; the first that finds anything
+ * answers.
  */
-export async function lookUpProducts(db: Db, asked: Asked): Promise<Found> {
-  const key = identifierKey(asked.q)
+export async function lookUpProducts(db: Db, productQuery: ProductQuery): Promise<FindResult> {
+  const key = identifierKey(productQuery.q)
   const identifier = /\d/.test(key) && key.length >= 3 && key.length <= 40
   if (key.length >= 2) {
-    const exact = await byIdentifier(db, key, asked)
+    const exact = await byIdentifier(db, key, productQuery)
     if (exact.length) return { by: 'identifier', read_as: null, products: exact }
   }
   const words =
-    asked.q
+    productQuery.q
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu)
       ?.slice(0, 8) ?? []
   if (words.length) {
-    const found = await byWords(
+    const hits = await byWords(
       db,
       words.map((w, i) => (i === words.length - 1 && w.length > 1 ? `'${w}':*` : `'${w}'`)),
-      asked,
+      productQuery,
     )
-    if (found.length) return { by: 'words', read_as: null, products: found }
+    if (hits.length) return { by: 'words', read_as: null, products: hits }
   }
   if (identifier && key.length >= 5) {
-    const near = await nearIdentifier(db, key, asked)
-    if (near.length) return { by: 'near', read_as: near[0]!.sku, products: near }
+    const near = await nearIdentifier(db, key, productQuery)
+    if (near[0]) return { by: 'near', read_as: near[0].sku, products: near }
   }
   const spelt = await respell(db, words)
   if (spelt.length) {
-    const found = await byWords(
+    const hits = await byWords(
       db,
       spelt.map((alternatives) => `(${alternatives.map((w) => `'${w}'`).join('|')})`),
-      asked,
+      productQuery,
     )
-    if (found.length) return { by: 'spelling', read_as: spelt.map((a) => a[0]).join(' '), products: found }
+    if (hits.length) return { by: 'spelling', read_as: spelt.map((a) => a[0]).join(' '), products: hits }
   }
   return { by: 'nothing', read_as: null, products: [] }
 }
 
-const of = ({ suppliers, vendorId }: Asked) => sql`
+const scopeCondition = ({ suppliers, vendorId }: ProductQuery) => sql`
   ${suppliers === undefined ? sql`true` : sql`dropshipper_id = any(${suppliers}::int[])`}
   and ${mayBeOf(vendorId)}`
-/** What is in no other vendor's own feed. */
+/** Products that are in no other vendor's own feed. */
 const mayBeOf = (vendorId: number | undefined) =>
   vendorId === undefined
     ? sql`true`
@@ -91,7 +93,7 @@ const mayBeOf = (vendorId: number | undefined) =>
         join vendor_custom_feed c on c.vendor_custom_feed_id = f.vendor_custom_feed_id
         where x.product_id = product_index.product_id and c.vendor_id <> ${vendorId})`
 
-const shown = sql`
+const productColumns = sql`
   p.product_id, p.dropshipper_id, d.supplier_name,
   (
     select v.company
@@ -102,92 +104,98 @@ const shown = sql`
   p.sku, p.title, p.manufacturer, p.upc, p.asin, p.quantity,
   (p.gone_tm is null and p.product_status_id = 1) as active, p.unread_run_id`
 
-async function byIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
+async function byIdentifier(db: Db, key: string, productQuery: ProductQuery): Promise<FoundProduct[]> {
   const begins = `${literal(key)}%`
   const { rows } = await sql<FoundProduct>`
     with hit as (
       (
         select product_id, sku_key as key
         from product_index
-        where sku_key like ${begins} and ${of(asked)}
+        where sku_key like ${begins} and ${scopeCondition(productQuery)}
         order by sku_key
-        limit ${asked.limit})
+        limit ${productQuery.limit})
       union (
         select product_id, upc_key
         from product_index
-        where upc_key like ${begins} and ${of(asked)}
-        limit ${asked.limit})
+        where upc_key like ${begins} and ${scopeCondition(productQuery)}
+        limit ${productQuery.limit})
       union (
         select product_id, asin_key
         from product_index
-        where asin_key like ${begins} and ${of(asked)}
-        limit ${asked.limit}))
-    select ${shown}
+        where asin_key like ${begins} and ${scopeCondition(productQuery)}
+        limit ${productQuery.limit}))
+    select ${productColumns}
     from (
       select product_id, min(key) as key
       from hit
       group by product_id
       order by min(key)
-      limit ${asked.limit}) h
+      limit ${productQuery.limit}) h
     join product p using (product_id)
     join dropshipper d using (dropshipper_id)
     order by (h.key = ${key}) desc, h.key, p.product_id`.execute(db)
   return rows
 }
 
-async function nearIdentifier(db: Db, key: string, asked: Asked): Promise<FoundProduct[]> {
+async function nearIdentifier(db: Db, key: string, productQuery: ProductQuery): Promise<FoundProduct[]> {
   const near = oneSlipAway(key)
-  const by = (column: 'sku_key' | 'upc_key' | 'asin_key') => sql`(
+  const nearKey = (column: 'sku_key' | 'upc_key' | 'asin_key') => sql`(
         select product_id
         from near
         join product_index on ${sql.ref(column)} = key
-        where ${of(asked)}
-        limit ${asked.limit})`
+        where ${scopeCondition(productQuery)}
+        limit ${productQuery.limit})`
   const { rows } = await sql<FoundProduct>`
     with near as (select unnest(${near}::text[]) as key),
-    hit as (${by('sku_key')} union ${by('upc_key')} union ${by('asin_key')})
-    select ${shown}
+    hit as (${nearKey('sku_key')} union ${nearKey('upc_key')} union ${nearKey('asin_key')})
+    select ${productColumns}
     from hit
     join product p using (product_id)
     join dropshipper d using (dropshipper_id)
     order by p.sku
-    limit ${asked.limit}`.execute(db)
+    limit ${productQuery.limit}`.execute(db)
   return rows
 }
 
 /**
- * Of the first 500 hits the likest to what was asked come first.
- * @param terms of a tsquery, all of which must be there
+ * The best matches of the first 500 come first.
+ * @param terms of a tsquery, all of which must occur
  */
-async function byWords(db: Db, terms: readonly string[], asked: Asked): Promise<FoundProduct[]> {
-  const own = asked.suppliers ? [`(${asked.suppliers.map((id) => `'${supplierLexeme(id)}'`).join('|')})`] : []
-  const query = [...terms, ...own].join('&')
+async function byWords(
+  db: Db,
+  terms: readonly string[],
+  productQuery: ProductQuery,
+): Promise<FoundProduct[]> {
+  const supplierTerms = productQuery.suppliers
+    ? [`(${productQuery.suppliers.map((id) => `'${supplierLexeme(id)}'`).join('|')})`]
+    : []
+  const query = [...terms, ...supplierTerms].join('&')
   const { rows } = await sql<FoundProduct>`
     with hit as materialized (
       select product_id
       from product_index
-      where words @@ ${query}::tsquery and ${mayBeOf(asked.vendorId)}
+      where words @@ ${query}::tsquery and ${mayBeOf(productQuery.vendorId)}
       limit 500)
-    select ${shown}
+    select ${productColumns}
     from hit
     join product p using (product_id)
     join dropshipper d using (dropshipper_id)
-    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${asked.q}) desc,
+    order by similarity(coalesce(p.title, '') || ' ' || coalesce(p.manufacturer, ''), ${productQuery.q}) desc,
       p.product_id
-    limit ${asked.limit}`.execute(db)
+    limit ${productQuery.limit}`.execute(db)
   return rows
 }
 
 /**
- * For each word the index's words nearest to it, the best first; a word that nothing is near to is left out.
- * Empty where nothing needs mending.
+ * For each word, the nearest words of the index, the best first; a word without a near one is left out.
+ * Empty if nothing needs correction.
  */
 async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
-  const asked = words.filter((w) => w.length > 1)
-  if (asked.length === 0) return []
+  const longWords = words.filter((w) => w.length > 1)
+  if (longWords.length === 0) return []
   const { rows } = await sql<{ asked: string; word: string; products: number }>`
     select a.asked, w.word, w.products
-    from unnest(${asked}::text[]) as a(asked)
+    from unnest(${longWords}::text[]) as a(asked)
     cross join lateral (
       (select word, products from search_word where word = a.asked)
       union (
@@ -196,7 +204,7 @@ async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
         where word % a.asked
         order by similarity(word, a.asked) desc
         limit 40)) w`.execute(db)
-  const out = asked.map((word) =>
+  const corrections = longWords.map((word) =>
     rows
       .filter((r) => r.asked === word)
       .map((r) => ({ word: r.word, slips: distance(word, r.word), products: r.products }))
@@ -205,5 +213,5 @@ async function respell(db: Db, words: readonly string[]): Promise<string[][]> {
       .slice(0, 3)
       .map((r) => r.word.replace(/'/g, "''")),
   )
-  return out.filter((alternatives) => alternatives.length > 0)
+  return corrections.filter((alternatives) => alternatives.length > 0)
 }

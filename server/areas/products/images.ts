@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { sorted, singleRow } from '#server/platform/database/sql.ts'
+import { sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { currentJob, listSupplierJobs } from './supplier-jobs.ts'
 
 export const listImageChecks = async ({ db }: Ctx, { params }: Parsed<'listImageChecks'>) =>
@@ -26,9 +26,9 @@ interface Sample {
   sku: string
 }
 
-/** How a supplier's images stand: in all, by host, and why the failed ones failed. */
+/** The state of a supplier's images: in all, by host, and why the failed ones failed. */
 export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageSummary'>) {
-  const mine = sql`from product_image where dropshipper_id = ${params.id}`
+  const supplierImages = sql`from product_image where dropshipper_id = ${params.id}`
   const states = sql`
       count(*) filter (where state = 'good') as good,
       count(*) filter (where state = 'waiting') as waiting,
@@ -36,22 +36,22 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   const [all, hosts, reasons, samples, checks] = await Promise.all([
     sql<States & { bytes: number }>`
       select ${states}, coalesce(sum(bytes), 0)::bigint as bytes
-      ${mine}`.execute(db),
+      ${supplierImages}`.execute(db),
     sql<States & { host: string }>`
       select host, ${states}
-      ${mine}
+      ${supplierImages}
       group by host
       order by failed desc, host
       limit 100`.execute(db),
     sql<Reason>`
       select reason_code, min(reason) as reason, count(*) as images
-      ${mine} and state = 'failed'
+      ${supplierImages} and state = 'failed'
       group by reason_code
       order by count(*) desc
       limit 50`.execute(db),
     sql<Sample>`
       select product_image_id, sku
-      ${mine} and state = 'good' and file_key is not null
+      ${supplierImages} and state = 'good' and file_key is not null
       order by product_image_id
       limit 12`.execute(db),
     listSupplierJobs(db, 'BASIC_IMAGE', params.id),
@@ -66,7 +66,7 @@ export async function getImageSummary({ db }: Ctx, { params }: Parsed<'getImageS
   }
 }
 
-/** What failed images are sorted by, then by id. */
+/** The sort orders of failed images, then by id. */
 const failureKeys = {
   sku: sql`sku`,
   url: sql`url`,
@@ -76,12 +76,17 @@ const failureKeys = {
   id: sql`product_image_id`,
 } as const
 
-/** A supplier's images that failed, by id or as they are sorted. */
+/** A supplier's failed images, by id or in the chosen order. */
 export const failedImages = (
   id: number,
   { host, reason_code, sort, after }: Partial<Parsed<'listFailedImages'>['query']>,
 ) => {
-  const { key, way, after: beyond } = sorted(sort ?? 'id', failureKeys)
+  const { key, way, after: comparison } = sortOrder(sort ?? 'id', failureKeys)
+  const afterImage = (image: number) =>
+    sort === undefined
+      ? sql`product_image_id > ${image}`
+      : sql`(${key}, product_image_id) ${comparison} (
+            select ${key}, product_image_id from product_image where product_image_id = ${image})`
   return sql<ImageRow>`
   select product_image_id, sku, url, host, reason, reason_code, attempts, checked_tm, next_check_tm
   from product_image
@@ -89,14 +94,7 @@ export const failedImages = (
     and state = 'failed'
     and ${host === undefined ? sql`true` : sql`host = ${host}`}
     and ${reason_code === undefined ? sql`true` : sql`reason_code = ${reason_code}`}
-    and ${
-      after === undefined
-        ? sql`true`
-        : sort === undefined
-          ? sql`product_image_id > ${after}`
-          : sql`(${key}, product_image_id) ${beyond} (
-            select ${key}, product_image_id from product_image where product_image_id = ${after})`
-    }
+    and ${after === undefined ? sql`true` : afterImage(after)}
   order by ${key} ${way}, product_image_id ${way}`
 }
 

@@ -20,8 +20,8 @@ export async function getSearchIndex({ db }: Ctx, { params }: Parsed<'getSearchI
 }
 
 /**
- * Each supplier's index against its catalogue.
- * New products are counted by the feed's high-water mark, changed ones by what waits.
+ * Each supplier's index compared with its catalog. New products are counted by the feed's high-water mark,
+ * changed ones by the queue.
  */
 export const listIndexLag = ({ db }: Ctx) => readIndexLag(db)
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping } from '#contract/feeds/settings.ts'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { harness, makeFeed, makeLogin, runFeed, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, makeFeed, makeLogin, runFeed, staff, waitUntil, type Client } from '#server/test/harness.ts'
 
 const h = harness({ worker: true })
 let c: Client
@@ -35,7 +35,7 @@ async function publish(rows: readonly Row[], feed?: Awaited<ReturnType<typeof ma
   return f
 }
 const settled = (id: number, what: 'solr' | 'image') =>
-  until(
+  waitUntil(
     () => c.get(`/api/suppliers/${id}/${what}/current`),
     (a) =>
       a.body.current === null &&
@@ -147,7 +147,7 @@ describe('the search index', () => {
     )
     const started = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
     const worker = await freshWorker()
-    await until(
+    await waitUntil(
       () => c.get(`/api/feed-runs/${started.body.feed_run_id}`),
       (a) => a.body.state === 'applied',
     )
@@ -184,7 +184,7 @@ describe('the search index', () => {
     expect(
       (await c.post(`/api/feed-runs/${runs[0].feed_run_id}/roll-back`, { reason: 'wrong file' })).status,
     ).toBe(200)
-    await until(
+    await waitUntil(
       () => find('after', feed.dropshipper_id),
       (f) => f.products.length === 0,
     )
@@ -247,7 +247,7 @@ describe('images', () => {
     ]
     const feed = await publish(rows)
     const current = (counts: object) =>
-      until(
+      waitUntil(
         () => c.get(`/api/suppliers/${feed.dropshipper_id}/image/current`),
         (a) => a.body.current === null && Object.entries(counts).every(([k, v]) => a.body[k] === v),
       )
@@ -300,7 +300,7 @@ describe('images', () => {
       param_name: 'dropshipper_id',
       param_value: feed.dropshipper_id,
     })
-    await until(
+    await waitUntil(
       () => c.get(`/api/suppliers/${feed.dropshipper_id}/image/history`),
       (a) =>
         a.body[0].job_status === jobStatus.succeeded &&
@@ -318,7 +318,7 @@ describe('images', () => {
     ])
     const { dropshipper_id } = feed
     const ended = (state: string) =>
-      until(
+      waitUntil(
         () => c.get(`/api/suppliers/${dropshipper_id}/image/history`),
         (a) => a.body[0]?.job_state === state,
       )
@@ -371,7 +371,7 @@ test('a diagnosis follows a product from its feed to the stores', async () => {
     param_name: 'product_id',
     param_value: product.product_id,
   })
-  const job = await until(
+  const job = await waitUntil(
     () => c.get(`/api/jobs/${body.job_id}`),
     (a) => a.body.job_status === jobStatus.succeeded,
   )

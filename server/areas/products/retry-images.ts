@@ -20,7 +20,7 @@ export const retryImages = (ctx: Ctx, { params, body }: Parsed<'retryImages'>) =
         .where('dropshipper_id', '=', params.id)
         .where('state', '=', 'failed')
         .execute()
-    const job_id = await queueImageCheck(ctx, tx, supplier, ctx.who.name, body.host)
+    const job_id = await queueImageCheck(ctx, tx, { ...supplier, host: body.host }, ctx.who.name)
     if (job_id === null) return { status: 'This job is already queued', job_id }
     await logActivity({
       type: 'supplier.images',

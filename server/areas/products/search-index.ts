@@ -2,18 +2,17 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
 /**
- * Letters and digits of a SKU, UPC or ASIN in capitals: how the index keeps them, and how they are looked
+ * Letters and digits of a SKU, UPC or ASIN in capitals: how the index stores them, and how they are looked
  * up.
  */
 export const identifierKey = (text: string): string => text.replace(/[\s._/-]+/g, '').toUpperCase()
 const keyOf = (column: string) => sql.raw(`upper(regexp_replace(${column}, '[\\s._/-]+', '', 'g'))`)
 /**
- * The lexeme that every product of a supplier has, so that one index answers for words and supplier
- * together.
+ * The lexeme that every product of a supplier has, so that one index covers words and supplier together.
  */
 export const supplierLexeme = (dropshipperId: number): string => `xsupplier${dropshipperId}`
 
-/** What the index holds of products `p`, all but its condition. */
+/** What the index stores of products `p`, except its condition. */
 const entry = sql`
       select p.product_id, p.feed_id, p.dropshipper_id, ${keyOf('p.sku')} as sku_key,
         nullif(${keyOf("coalesce(nullif(p.upc, ''), p.ean)")}, '') as upc_key,
@@ -22,12 +21,12 @@ const entry = sql`
           || ' xsupplier' || p.dropshipper_id)) as words
       from product p`
 const columns = sql.raw('product_id, feed_id, dropshipper_id, sku_key, upc_key, asin_key, words')
-const searched = (table: string) =>
+const searchedText = (table: string) =>
   sql.raw(['sku_key', 'upc_key', 'asin_key', 'words'].map((column) => `${table}.${column}`).join(', '))
 
 /**
- * Adds the next products that the index has never seen, and remembers how far it came.
- * Returns how many; fewer than `limit` means the end.
+ * Adds the next products that the index has never seen, and records how far it got. Returns how many;
+ * fewer than `limit` means the end.
  */
 export async function addNew(tx: Tx, feedId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number; upto: number | null }>`
@@ -52,20 +51,20 @@ export async function addNew(tx: Tx, feedId: number, limit: number): Promise<num
       on conflict (word) do update set products = search_word.products + excluded.products)
     select count(*) as added, max(product_id) as upto
     from next`.execute(tx)
-  const { added, upto } = singleRow(rows)
+  const { added: addedCount, upto } = singleRow(rows)
   if (upto !== null) await sql`update feed set indexed_upto = ${upto} where feed_id = ${feedId}`.execute(tx)
-  return added
+  return addedCount
 }
 
-interface Refreshed {
+interface RefreshResult {
   taken: number
   updated: number
   removed: number
 }
 
-/** Brings the next changed products up to date and takes deleted ones out. */
-export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<Refreshed> {
-  const { rows } = await sql<Refreshed>`
+/** Updates the next changed products and removes deleted ones. */
+export async function refreshChanged(tx: Tx, feedId: number, limit: number): Promise<RefreshResult> {
+  const { rows } = await sql<RefreshResult>`
     with taken as (
       delete from index_pending
       where ctid in (
@@ -86,7 +85,7 @@ export async function refreshChanged(tx: Tx, feedId: number, limit: number): Pro
         upc_key = excluded.upc_key,
         asin_key = excluded.asin_key,
         words = excluded.words
-      where (${searched('product_index')}) is distinct from (${searched('excluded')})
+      where (${searchedText('product_index')}) is distinct from (${searchedText('excluded')})
       returning 1),
     removed as (
       delete from product_index i
@@ -106,24 +105,24 @@ interface IndexLag {
   pending_changed: number
 }
 
-/** How far a supplier's index is behind its catalogue. */
+/** How far a supplier's index is behind its catalog. */
 export async function indexLag(db: Db, dropshipperId: number): Promise<IndexLag> {
-  const mine = sql`f.dropshipper_id = ${dropshipperId}`
+  const supplierFeeds = sql`f.dropshipper_id = ${dropshipperId}`
   const { rows } = await sql<IndexLag>`
     select
-      (select count(*) from product_index i join feed f using (feed_id) where ${mine}) as indexed,
-      (select count(*) from product p join feed f using (feed_id) where ${mine}) as products,
+      (select count(*) from product_index i join feed f using (feed_id) where ${supplierFeeds}) as indexed,
+      (select count(*) from product p join feed f using (feed_id) where ${supplierFeeds}) as products,
       (
         select count(*)
         from feed f
         join product p on p.feed_id = f.feed_id and p.product_id > f.indexed_upto
-        where ${mine}
+        where ${supplierFeeds}
       ) as pending_new,
       (
         select count(*)
         from feed f
         join index_pending q using (feed_id)
-        where ${mine}
+        where ${supplierFeeds}
       ) as pending_changed`.execute(db)
   return singleRow(rows)
 }

@@ -2,7 +2,7 @@ import { jobStates, jobStatus, type JobType } from '#contract/jobs/types.ts'
 import type { SupplierJob } from '#contract/products/supplier-jobs.ts'
 import type { Db } from '#server/platform/database/db.ts'
 
-/** A supplier's last 50 jobs of one type, newest first, with the counts that each left. */
+/** A supplier's last 50 jobs of one type, newest first, with the counts from their results. */
 export async function listSupplierJobs(db: Db, type: JobType, dropshipperId: number): Promise<SupplierJob[]> {
   const rows = await db
     .selectFrom('job')
@@ -25,7 +25,7 @@ const countsOf = (result: unknown): Record<string, number> => {
   return Object.fromEntries(counts.filter((c): c is [string, number] => typeof c[1] === 'number'))
 }
 
-/** The one that runs, else the one that waits. */
+/** The running job, else the queued one. */
 export const currentJob = (jobs: readonly SupplierJob[]): SupplierJob | null =>
   jobs.find((job) => job.job_status === jobStatus.executing) ??
   jobs.find((job) => job.job_status === jobStatus.scheduled) ??

@@ -9,8 +9,8 @@ const payload = z.object({ dropshipper_id: z.number() })
 const batch = 5000
 
 /**
- * Brings a supplier's part of the search index up to date: only products that are new or changed since it
- * last was.
+ * Updates a supplier's part of the search index, reading only products that are new or changed since the
+ * last sync.
  */
 export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   type: 'PARTIAL_SOLR_SYNC_JOB',
@@ -18,9 +18,9 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   key: (p) => `supplier-${p.dropshipper_id}`,
   retries: 5,
   timeoutSeconds: 6 * 3600,
-  async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
+  async run({ db, payload: { dropshipper_id }, signal, progress, say: logLine }) {
     const counts = { added: 0, updated: 0, removed: 0, unchanged: 0 }
-    const done = () => progress(many(counts.added + counts.updated + counts.removed, 'product'))
+    const reportProgress = () => progress(many(counts.added + counts.updated + counts.removed, 'product'))
     const feeds = await db
       .selectFrom('feed')
       .select('feed_id')
@@ -29,29 +29,29 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
       .limit(1000)
       .execute()
     for (const { feed_id } of feeds) {
-      for (let more = true; more;) {
+      for (let hasMore = true; hasMore;) {
         signal.throwIfAborted()
-        const added = await db.transaction().execute((tx) => addNew(tx, feed_id, batch))
-        counts.added += added
-        more = added === batch
-        done()
+        const addResult = await db.transaction().execute((tx) => addNew(tx, feed_id, batch))
+        counts.added += addResult
+        hasMore = addResult === batch
+        reportProgress()
       }
-      for (let more = true; more;) {
+      for (let hasMore = true; hasMore;) {
         signal.throwIfAborted()
-        const refreshed = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
-        counts.updated += refreshed.updated
-        counts.removed += refreshed.removed
-        counts.unchanged += refreshed.taken - refreshed.updated - refreshed.removed
-        more = refreshed.taken === batch
-        done()
+        const refreshResult = await db.transaction().execute((tx) => refreshChanged(tx, feed_id, batch))
+        counts.updated += refreshResult.updated
+        counts.removed += refreshResult.removed
+        counts.unchanged += refreshResult.taken - refreshResult.updated - refreshResult.removed
+        hasMore = refreshResult.taken === batch
+        reportProgress()
       }
     }
-    // of a custom feed its page says since when all of it can be found
+    // a custom feed's page shows since when all of its products can be found
     await sql`
       update feed
       set indexed_tm = now()
       where dropshipper_id = ${dropshipper_id} and vendor_custom_feed_id is not null`.execute(db)
-    await say(
+    await logLine(
       `${counts.added} added, ${counts.updated} updated, ${counts.removed} removed, ` +
         `${counts.unchanged} without a change that is searched for`,
     )
@@ -59,17 +59,17 @@ export const syncIndex: JobDefinition<z.output<typeof payload>> = {
   },
 }
 
-/** Queues a supplier's sync; null where one waits already, which will find the changes too. */
+/** Queues a supplier's sync; null if one is queued already, which will find the changes too. */
 export const queueIndexSync = (
   services: Services,
   tx: Tx,
   supplier: { dropshipper_id: number; supplier_name: string },
-  by: string,
+  requester: string,
 ) =>
   services.jobs.enqueueUnlessWaiting(tx, syncIndex, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    requestedBy: requester,
+    rank: requester === 'schedule' ? 0 : 10,
   })

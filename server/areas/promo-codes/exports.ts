@@ -1,11 +1,11 @@
 import { dayOf } from '#contract/billing/days.ts'
 import { billsText, planText, promoCodeStates } from '#contract/promo-codes/kinds.ts'
 import type { PromoCode, PromoCodeUsage } from '#contract/promo-codes/promo-codes.ts'
-import { byQuery, exported } from '#server/platform/files/exported.ts'
+import { byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { codesFound, usersFound } from './read.ts'
 
 export const promoCodeExports = [
-  exported<'promo_codes', PromoCode>({
+  exportedList<'promo_codes', PromoCode>({
     list: 'promo_codes',
     ...byQuery((_db, asked, clock) => codesFound(asked, dayOf(clock.now()))),
     values: {
@@ -30,7 +30,7 @@ export const promoCodeExports = [
       id: (c) => c.promo_code_id,
     },
   }),
-  exported<'promo_code_users', PromoCodeUsage>({
+  exportedList<'promo_code_users', PromoCodeUsage>({
     list: 'promo_code_users',
     ...byQuery((_db, { promo_code_id, ...asked }) => usersFound(promo_code_id, asked)),
     values: {

@@ -12,12 +12,12 @@ import {
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { mostBills } from './promos-of.ts'
 
 const editTypes: readonly EventType[] = ['promo_code.insert', 'promo_code.save']
-export const editedPromoCode = (id: number): Edited => ({ entity: 'promo_code', id, types: editTypes })
+export const editedPromoCode = (id: number): EditedRecord => ({ entity: 'promo_code', id, types: editTypes })
 
 const totalUsage = sql`(select count(*) from promo_code_usage u where u.promo_code_id = c.promo_code_id)`
 const moneyGiven = sql`(
@@ -96,7 +96,7 @@ function matching(asked: Asked, today: string) {
 export const codesFound = (asked: Asked, today: string) => sql<PromoCode>`
   select ${columns(today)}
   ${matching(asked, today)}
-  order by ${sorted(asked.sort, keys).blanksLast}, c.promo_code_id desc`
+  order by ${sortOrder(asked.sort, keys).blanksLast}, c.promo_code_id desc`
 
 export async function listPromoCodes({ db, clock }: Ctx, { body }: Parsed<'listPromoCodes'>) {
   const today = dayOf(clock.now())
@@ -165,7 +165,7 @@ export const usersFound = (
     from promo_redemption
     where promo_code_usage_id = u.promo_code_usage_id) r
   where promo_code_id = ${id} and ${usersNamed(search)}
-  order by ${sorted(sort, usageKeys).blanksLast}, u.promo_code_usage_id desc`
+  order by ${sortOrder(sort, usageKeys).blanksLast}, u.promo_code_usage_id desc`
 
 export async function getPromoCode(ctx: Ctx, { params: { id }, query }: Parsed<'getPromoCode'>) {
   const { db } = ctx

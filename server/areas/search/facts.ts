@@ -1,23 +1,27 @@
+import { present } from '#contract/present.ts'
 import { jobStates } from '#contract/jobs/types.ts'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { many } from '#contract/words.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { vendorsOf } from '#server/areas/vendors/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What was found, before it is said what tells it from others. */
-export type Hit = Omit<Found, 'facts' | 'held_run'>
-type Facts = Pick<Found, 'facts' | 'held_run'>
+/** A match without the facts that tell it from others. */
+export type Hit = Omit<PaletteHit, 'facts' | 'held_run'>
+type Facts = Pick<PaletteHit, 'facts' | 'held_run'>
 
-export async function withFacts(db: Db, hits: readonly Hit[]): Promise<Found[]> {
-  const ids = (kind: Found['kind']) => hits.filter((hit) => hit.kind === kind).map((hit) => hit.id)
-  const of: Record<Found['kind'], Map<number, Facts>> = {
+export async function withFacts(db: Db, hits: readonly Hit[]): Promise<PaletteHit[]> {
+  const ids = (kind: PaletteHit['kind']) => hits.filter((hit) => hit.kind === kind).map((hit) => hit.id)
+  const factsByKind: Record<PaletteHit['kind'], Map<number, Facts>> = {
     vendor: await vendorFacts(db, ids('vendor')),
     supplier: await supplierFacts(db, ids('supplier')),
     job: await jobFacts(db, ids('job')),
     product: new Map(),
   }
-  return hits.map((hit) => ({ ...hit, ...(of[hit.kind].get(hit.id) ?? { facts: '', held_run: null }) }))
+  return hits.map((hit) => ({
+    ...hit,
+    ...(factsByKind[hit.kind].get(hit.id) ?? { facts: '', held_run: null }),
+  }))
 }
 
 async function vendorFacts(db: Db, ids: readonly number[]) {
@@ -69,5 +73,10 @@ async function jobFacts(db: Db, ids: readonly number[]) {
     .select(['job_id', 'job_status'])
     .where('job_id', 'in', ids as number[])
     .execute()
-  return new Map(rows.map((row) => [row.job_id, { facts: jobStates[row.job_status]!, held_run: null }]))
+  return new Map(
+    rows.map((row) => [
+      row.job_id,
+      { facts: present(jobStates[row.job_status], `State ${row.job_status}`), held_run: null },
+    ]),
+  )
 }

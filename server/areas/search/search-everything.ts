@@ -1,8 +1,8 @@
 import type { Parsed } from '#contract/index.ts'
 import { jobTypes } from '#contract/jobs/types.ts'
-import type { Matched } from '#contract/search/matched.ts'
+import type { Match } from '#contract/search/matched.ts'
 import type { FoundProduct } from '#contract/products/products.ts'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { identifierKey, lookUpProducts } from '#server/areas/products/public.ts'
 import {
   mostPlaces,
@@ -18,16 +18,19 @@ import type { Ctx } from '#server/platform/services.ts'
 import { contains, literal } from '#server/platform/database/sql.ts'
 import { withFacts, type Hit } from './facts.ts'
 
-const most = 6
+const mostHits = 6
 
-/** Six of each kind: what is just so, then what begins with the text, then what holds it. */
-export async function searchEverything({ db }: Ctx, { query }: Parsed<'searchEverything'>): Promise<Found[]> {
+/** Six of each kind: exact matches, then those that begin with the text, then those that contain it. */
+export async function searchEverything(
+  { db }: Ctx,
+  { query }: Parsed<'searchEverything'>,
+): Promise<PaletteHit[]> {
   const { q } = query
   const [records, products] = [await findRecords(db, readTerm(q)), await findSkus(db, q)]
-  const of = (kind: Found['kind']) => records.filter((r) => r.kind === kind)
-  const written = records.length > 0 || products.some((p) => !p.matched?.by.startsWith('similar'))
-  const vendors = written ? of('vendor') : await alikeVendors(db, q)
-  return withFacts(db, [...vendors, ...of('supplier'), ...products, ...of('job')])
+  const hitsOfKind = (kind: PaletteHit['kind']) => records.filter((r) => r.kind === kind)
+  const isExact = records.length > 0 || products.some((p) => !p.matched?.by.startsWith('similar'))
+  const vendors = isExact ? hitsOfKind('vendor') : await alikeVendors(db, q)
+  return withFacts(db, [...vendors, ...hitsOfKind('supplier'), ...products, ...hitsOfKind('job')])
 }
 
 async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
@@ -44,7 +47,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
         from (${vendorsIn(sql`(${placesMatching(sought)} limit ${mostPlaces})`)}) found
         join vendor v using (vendor_id)
         order by best desc, (v.company ilike ${begins}) desc, v.vendor_id
-        limit ${most}) v
+        limit ${mostHits}) v
       left join contact c on c.contact_id = v.primary_contact_id
       left join lateral (${whyMatched(sought)}) m on true
       order by v.best desc, (v.company ilike ${begins}) desc, v.vendor_id)
@@ -59,7 +62,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
         or d.dropshipper_id = ${id}
       order by (d.dropshipper_id = ${id}) desc, best desc,
         (d.supplier_name ilike ${begins}) desc, d.supplier_name
-      limit ${most})
+      limit ${mostHits})
     union all (
       select 'job', j.job_id, 'Job ' || j.job_id,
         coalesce(${typeLabels}::jsonb->>j.job_type, j.job_type) || coalesce(' · ' || j.subject, ''),
@@ -69,7 +72,7 @@ async function findRecords(db: Db, sought: Sought): Promise<Hit[]> {
   return rows.map(toFound)
 }
 
-type Row = Omit<Hit, 'matched'> & Partial<Matched>
+type Row = Omit<Hit, 'matched'> & Partial<Match>
 const toFound = ({ by, text, ...row }: Row): Hit => ({ ...row, matched: by && text ? { by, text } : null })
 
 const typeLabels = JSON.stringify(
@@ -81,28 +84,28 @@ const supplierDetail = sql`d.dropshipper_prefix || ' · ' || d.dropshipper_id`
 
 /** The vendors whose names are nearest to the text, the nearest first. */
 async function alikeVendors(db: Db, text: string): Promise<Hit[]> {
-  const alike = (await vendorsAlike(db, text)).alike.slice(0, most)
+  const alike = (await vendorsAlike(db, text)).alike.slice(0, mostHits)
   if (alike.length === 0) return []
   const { rows } = await sql<{ id: number; label: string; detail: string }>`
     select v.vendor_id as id, v.company as label, ${vendorDetail} as detail
     from vendor v
     left join contact c on c.contact_id = v.primary_contact_id
     where v.vendor_id = any(${alike.map((a) => a.vendor_id)}::int[])`.execute(db)
-  return alike.flatMap(({ vendor_id, slips, matched }) =>
+  return alike.flatMap(({ vendor_id, slips, matched: match }) =>
     rows
       .filter((row) => row.id === vendor_id)
       .map((row) => ({
         ...row,
         kind: 'vendor' as const,
         parent_id: null,
-        best: slips === alike[0]!.slips && slips !== alike[1]?.slips,
-        matched,
+        best: slips === alike[0]?.slips && slips !== alike[1]?.slips,
+        matched: match,
       })),
   )
 }
 
 async function findSkus(db: Db, q: string): Promise<Hit[]> {
-  const { by, products } = await lookUpProducts(db, { q, limit: most })
+  const { by, products } = await lookUpProducts(db, { q, limit: mostHits })
   const key = identifierKey(q)
   return products.map((p) => {
     const identifiers = [
@@ -122,11 +125,13 @@ async function findSkus(db: Db, q: string): Promise<Hit[]> {
   })
 }
 
-function byWords({ sku, title, manufacturer }: FoundProduct, q: string, written: boolean): Matched {
-  if (!written) return { by: 'similar', text: title ?? sku }
-  const titled = q
+function byWords({ sku, title, manufacturer }: FoundProduct, q: string, isExact: boolean): Match {
+  if (!isExact) return { by: 'similar', text: title ?? sku }
+  const titleMatch = q
     .toLowerCase()
     .split(/\s+/)
     .some((word) => title?.toLowerCase().includes(word))
-  return titled || !manufacturer ? { by: 'title', text: title ?? '' } : { by: 'brand', text: manufacturer }
+  return titleMatch || !manufacturer
+    ? { by: 'title', text: title ?? '' }
+    : { by: 'brand', text: manufacturer }
 }

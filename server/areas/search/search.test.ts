@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Found } from '#contract/search/palette.ts'
+import type { PaletteHit } from '#contract/search/palette.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import {
   client,
@@ -8,7 +8,7 @@ import {
   makeLogin,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 
@@ -70,7 +70,7 @@ test('a job is found by its id, and says what a person calls its type', async ()
 })
 
 describe('the palette’s hits', () => {
-  const hits = async (q: string): Promise<Found[]> =>
+  const hits = async (q: string): Promise<PaletteHit[]> =>
     (await c.get(`/api/search?q=${encodeURIComponent(q)}`)).body
   const said = async (q: string) =>
     (await hits(q)).map((f) => [f.kind, f.label, f.best, f.matched?.by ?? null])
@@ -147,7 +147,7 @@ describe('the palette’s hits', () => {
     const vendor = await makeVendor('Marble Mill')
     await db.updateTable('vendor').set({ vendor_status_id: 4 }).where('vendor_id', '=', vendor).execute()
     const id = await supplier('Marble Supply', 'MARB')
-    const factsOf = async (kind: Found['kind'], q: string) => {
+    const factsOf = async (kind: PaletteHit['kind'], q: string) => {
       const { facts, held_run } = (await hits(q)).find((f) => f.kind === kind)!
       return { facts, held_run }
     }
@@ -192,7 +192,7 @@ describe('the palette’s hits', () => {
     const worker = new Worker(h.services, 4)
     await worker.start()
     await runFeed(c, feed.feed_id)
-    await until(
+    await waitUntil(
       () => hits('QX-77'),
       (found) => found.length === 1,
     )

@@ -36,7 +36,7 @@ export async function getSecondFactor({ db, who }: Ctx) {
   }
 }
 
-/** A secret that is begun anew is another one; none is asked for before a code of it was given. */
+/** Starting again creates another secret; codes aren't required until one was confirmed. */
 export async function beginSecondFactor(ctx: Ctx, { body }: Parsed<'beginSecondFactor'>) {
   ctx.reply.header('cache-control', 'no-store')
   await requirePassword(ctx, body.password)
@@ -59,14 +59,14 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
   await limitCodes(ctx.db, login_id)
   const recovery_codes = await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
-    const begun = await tx
+    const enrollment = await tx
       .selectFrom('second_factor')
       .select('confirmed_tm')
       .where('login_id', '=', login_id)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!begun) throw conflict('Begin anew: there is no secret to confirm')
-    if (begun.confirmed_tm !== null) throw isOn()
+    if (!enrollment) throw conflict('Begin anew: there is no secret to confirm')
+    if (enrollment.confirmed_tm !== null) throw isOn()
     await requireCode(ctx, tx, body.code)
     await tx
       .updateTable('second_factor')
@@ -76,7 +76,7 @@ export async function confirmSecondFactor(ctx: Ctx, { body }: Parsed<'confirmSec
     const codes = await makeRecoveryCodes(tx, login_id)
     await endOthers(ctx, tx)
     await tell(ctx, tx, true)
-    await logActivity(switched(ctx, true))
+    await logActivity(switchActivity(ctx, true))
     return codes
   })
   await codeWasRight(ctx.db, login_id)
@@ -89,38 +89,38 @@ export async function endSecondFactor(ctx: Ctx, { body }: Parsed<'endSecondFacto
   await limitCodes(ctx.db, login_id)
   await write(ctx, async (tx, logActivity) => {
     await requireSession(ctx, tx)
-    // before its codes: of two at a time one finds it
-    const on = await tx
+    // before its codes: if two come at once, only one finds it
+    const switchedRow = await tx
       .selectFrom('second_factor')
       .select('login_id')
       .where('login_id', '=', login_id)
       .where('confirmed_tm', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!on) throw conflict('Two-step sign-in is off already')
+    if (!switchedRow) throw conflict('Two-step sign-in is off already')
     await requireCode(ctx, tx, body.code)
     await tx.deleteFrom('second_factor').where('login_id', '=', login_id).execute()
     await tell(ctx, tx, false)
-    await logActivity(switched(ctx, false))
+    await logActivity(switchActivity(ctx, false))
   })
   await codeWasRight(ctx.db, login_id)
 }
 
 const isOn = () => conflict('Two-step sign-in is on already')
-const tell = (ctx: Ctx, tx: Tx, on: boolean) =>
-  ctx.mail.write(tx, { recipient: ctx.who.email, ...secondFactorLetter(on) })
-const switched = ({ who }: Ctx, on: boolean) =>
+const tell = (ctx: Ctx, tx: Tx, isSwitchedOn: boolean) =>
+  ctx.mail.write(tx, { recipient: ctx.who.email, ...secondFactorLetter(isSwitchedOn) })
+const switchActivity = ({ who }: Ctx, isSwitchedOn: boolean) =>
   ({
     type: 'session.second_factor',
     vendor_id: who.vendor_id,
-    message: `${who.email} switched two-step sign-in ${on ? 'on' : 'off'}`,
+    message: `${who.email} switched two-step sign-in ${isSwitchedOn ? 'on' : 'off'}`,
   }) as const
 
 async function requireCode(ctx: Ctx, tx: Tx, code: string): Promise<void> {
   if (!(await useCode(ctx, tx, ctx.who.login_id, code))) throw invalid({ code: codeWrong }, codeWrong)
 }
 
-/** Who sits at an open session shows that they are who signed in; guesses count. */
+/** Whoever uses an open session proves that they signed in; guesses count. */
 async function requirePassword({ db, who }: Ctx, password: string): Promise<void> {
   const tries = `password of ${who.login_id}`
   if (!(await withinLimit(db, tries, 10, 300))) throw tooMany()

@@ -13,10 +13,10 @@ const systems = [
   ['Mac', /\bMac OS X\b/],
   ['Linux', /\bLinux\b/],
 ] as const
-const first = (of: readonly (readonly [string, RegExp])[], agent: string) =>
-  of.find(([, mark]) => mark.test(agent))?.[0]
+const first = (patterns: readonly (readonly [string, RegExp])[], agent: string) =>
+  patterns.find(([, mark]) => mark.test(agent))?.[0]
 
-/** `Firefox on Windows`, by what a browser says of itself. */
+/** `Firefox on Windows`, from the browser's user agent. */
 export function deviceOf(agent: string): string {
   const [browser, system] = [first(browsers, agent), first(systems, agent)]
   if (browser && system) return `${browser} on ${system}`

@@ -6,13 +6,13 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const invitationDays = 14
 
-/** Until its transaction ends nobody else is invited, registers or is given a login by this address. */
+/** Until the transaction ends, nobody else is invited, registers or gets a login with this address. */
 export const holdAddress = (tx: Tx, email: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`login as ${email.toLowerCase()}`}, 0))`.execute(tx)
 
 /**
- * A link to register by, once; an invitation of the same address before it is good no longer (docs/domain.md,
- * Public links).
+ * A link to register once; it replaces an earlier invitation of the same address (docs/domain.md, Public
+ * links).
  */
 export async function makeInvitation(tx: Tx, { email, company }: { email: string; company: string }) {
   await holdAddress(tx, email)
@@ -28,14 +28,19 @@ export async function makeInvitation(tx: Tx, { email, company }: { email: string
   return { link: `/register?${search}`, expires_tm: singleRow(rows).expires_tm }
 }
 
-/** Both halves of the link must be one invitation's; nothing says which of them is wrong. */
+/** Both halves of the link must belong to one invitation; the answer doesn't say which is wrong. */
 export async function checkRegistration(ctx: Ctx, { query }: Parsed<'checkRegistration'>) {
-  const found = await ctx.db
+  const invitation = await ctx.db
     .selectFrom('invitation')
     .select(['email', 'company', 'used_tm', sql<boolean>`expires_tm <= now()`.as('over')])
     .where('token_hash', '=', sha256(query.repId))
     .executeTakeFirst()
-  const isTheirs = found !== undefined && found.email.toLowerCase() === query.email.trim().toLowerCase()
-  if (!isTheirs || found.used_tm !== null) return { valid: false, expired: false, company: '' }
-  return { valid: !found.over, expired: found.over, company: found.over ? '' : found.company }
+  const isTheirs =
+    invitation !== undefined && invitation.email.toLowerCase() === query.email.trim().toLowerCase()
+  if (!isTheirs || invitation.used_tm !== null) return { valid: false, expired: false, company: '' }
+  return {
+    valid: !invitation.over,
+    expired: invitation.over,
+    company: invitation.over ? '' : invitation.company,
+  }
 }

@@ -8,8 +8,8 @@ const signature = ({ secrets }: Pick<Ctx, 'secrets'>, name: string, random: stri
   secrets.digest(`known browser ${random} ${name}`)
 
 /**
- * This browser's owner has shown who it is: tries elsewhere don't keep it out (docs/domain.md, Sessions, errors
- * and alarms).
+ * This browser's owner has signed in here before: attempts elsewhere don't lock it out (docs/domain.md,
+ * Sessions, errors and alarms).
  */
 export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, email: string): void {
   const random = randomToken()
@@ -23,9 +23,9 @@ export function rememberBrowser(ctx: Pick<Ctx, 'config' | 'secrets' | 'reply'>, 
   })
 }
 
-/** What tells this browser from others that somebody has signed in by; undefined: nobody of this name has. */
+/** Identifies a browser in which somebody has signed in with this name; undefined: nobody has. */
 export function knownBrowser(ctx: Pick<Ctx, 'secrets' | 'req'>, name: string): string | undefined {
   const [random = '', end = ''] = (ctx.req.cookies.known ?? '').split('.')
-  const [given, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
-  return given.length === right.length && timingSafeEqual(given, right) ? random : undefined
+  const [givenSignature, right] = [Buffer.from(end, 'base64url'), signature(ctx, name, random)]
+  return givenSignature.length === right.length && timingSafeEqual(givenSignature, right) ? random : undefined
 }

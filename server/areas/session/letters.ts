@@ -29,34 +29,34 @@ export const invitationLetter = (company: string, link: string): Content => ({
     `The link works once, for ${invitationDays} days. If you did not ask for it, ignore this mail: no account is opened.`,
   ],
 })
-/** What was done to how one signs in: whoever didn't do it should know at once. */
-const changed = (subject: string, what: string): Content => ({
+/** What changed about how the account is signed in to: whoever didn't do it should know at once. */
+const changeLetter = (subject: string, change: string): Content => ({
   subject,
   parts: [
-    what,
+    change,
     'If it wasn’t you, set a new password at once, which ends every other session: by “Change password…” in your account, or, where you can’t sign in any more, by “Forgot your password?” at the sign-in.',
-    // led to the sign-in first where one isn't signed in
+    // leads to the sign-in first if the reader isn't signed in
     { action: 'Set a new password', url: '/account/details' },
   ],
 })
 export const passwordLetter = () =>
-  changed(
+  changeLetter(
     'Your Feedstock password was changed',
     'The password of your Feedstock account was changed. You are signed out everywhere but where you did it.',
   )
 export const resetDoneLetter = () =>
-  changed(
+  changeLetter(
     'Your Feedstock password was changed',
     'The password of your Feedstock account was set anew by a link that was mailed to this address. You are signed out everywhere.',
   )
-export const secondFactorLetter = (on: boolean) =>
-  changed(
-    `Two-step sign-in is ${on ? 'on' : 'off'}`,
-    on
+export const secondFactorLetter = (isOn: boolean) =>
+  changeLetter(
+    `Two-step sign-in is ${isOn ? 'on' : 'off'}`,
+    isOn
       ? 'Signing in to your Feedstock account asks for a code of your authenticator app from now on.'
       : 'Signing in to your Feedstock account asks for your password alone from now on.',
   )
-/** Support switched it off for who had lost the app: whoever didn't ask for it says so. */
+/** Support switched it off for somebody who lost the app: whoever didn't ask for that should say so. */
 export const secondFactorEndedLetter = (): Content => ({
   subject: 'Two-step sign-in is off',
   parts: [
@@ -66,7 +66,7 @@ export const secondFactorEndedLetter = (): Content => ({
   ],
 })
 
-/** Each letter as it may read, by its name. */
+/** An example of each mail, by name. */
 export const samples = {
   resetLetter: resetLetter('/password-reset/a-sample-that-opens-nothing'),
   verificationLetter: verificationLetter('Harbor Goods', '/verification?rep=1&key=a-sample'),

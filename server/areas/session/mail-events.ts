@@ -18,8 +18,8 @@ const body = z.object({ events: z.array(event).min(1).max(mostEvents) })
 type Event = z.output<typeof event>
 
 /**
- * Where the mail service tells of bounces and complaints (docs/operations.md, Bounces and complaints). Who it
- * is is looked at before what it says.
+ * Where the mail service reports bounces and complaints (docs/operations.md, Bounces and complaints). The
+ * sender is verified before the body is parsed.
  */
 export function receiveMailEvents(app: FastifyInstance, services: Services): void {
   const secret = services.config.mailEventsSecret
@@ -27,9 +27,9 @@ export function receiveMailEvents(app: FastifyInstance, services: Services): voi
     '/api-public/mail-events',
     {
       schema: { body },
-      onRequest: (req, _reply, done) => {
-        if (secret === undefined) done(notFound('page'))
-        else done(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
+      onRequest: (req, _reply, next) => {
+        if (secret === undefined) next(notFound('page'))
+        else next(knows(req, secret) ? undefined : forbidden('The secret is wrong'))
       },
     },
     async (req, reply) => {
@@ -43,31 +43,31 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const knows = (req: FastifyRequest, secret: string): boolean =>
   timingSafeEqual(digest(req.headers.authorization ?? ''), digest(`Bearer ${secret}`))
 
-/** Of some addresses those that bounced for good or complained: what one can do without isn’t sent to them. */
+/** The addresses that bounced permanently or complained: optional mail isn't sent to them. */
 export async function unreachableOf(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct address
     from mail_trouble
-    where what <> 'soft_bounce' and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+    where what <> 'soft_bounce' and address = any(${addresses.map((address) => address.toLowerCase())}::text[])
     limit 1000`.execute(db)
-  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+  return addresses.filter((recipient) => rows.some(({ address }) => address === recipient.toLowerCase()))
 }
 
-/** What is told twice is noted once; the customers whose contact it is are told in their logs. */
+/** An event reported twice is recorded once; it is logged for the customers whose contact it is. */
 async function note({ db, clock }: Services, req: FastifyRequest, events: readonly Event[]): Promise<void> {
   const now = new Date(clock.now()).toISOString()
-  const told = events.map((one) => ({
-    address: one.email.toLowerCase(),
-    what: one.type,
-    reason: one.reason,
-    // what is told of the future is told now
-    tm: one.tm !== undefined && Date.parse(one.tm) < Date.parse(now) ? one.tm : now,
+  const eventRows = events.map((event) => ({
+    address: event.email.toLowerCase(),
+    what: event.type,
+    reason: event.reason,
+    // an event dated in the future counts as now
+    tm: event.tm !== undefined && Date.parse(event.tm) < Date.parse(now) ? event.tm : now,
   }))
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ address: string; what: Event['type']; reason: string; vendor_id: number }>`
       with told as (
         select distinct on (address, what) address, what, reason, tm
-        from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(eventRows)}::jsonb)
           as t (address text, what text, reason text, tm timestamptz)
         order by address, what, tm desc
       ), noted as (
@@ -84,12 +84,12 @@ async function note({ db, clock }: Services, req: FastifyRequest, events: readon
     await record(
       tx,
       { requestId: req.id },
-      ...rows.map(({ address, what, reason, vendor_id }) => ({
+      ...rows.map(({ address, what: type, reason, vendor_id }) => ({
         type: 'session.mail_trouble' as const,
         vendor_id,
         entity: 'vendor',
         entity_id: vendor_id,
-        message: `${address}: ${troubleText[what]}${reason && `. ${reason}`}`,
+        message: `${address}: ${troubleText[type]}${reason && `. ${reason}`}`,
       })),
     )
   })

@@ -4,18 +4,18 @@ import { randomToken } from '#server/platform/secrets.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 const common = new Set(commonPasswords)
-/** What one that everybody tries first is told. */
+/** The message for a password that everybody tries first. */
 export const isCommon = (password: string): string | undefined =>
   common.has(password.toLowerCase())
     ? 'This password is among the most common ones; choose another'
     : undefined
-/** @param field what the form calls it */
+/** @param field its name in the form */
 export function refuseCommon(password: string, field = 'password'): void {
   const fault = isCommon(password)
   if (fault) throw invalid({ [field]: fault })
 }
 
-/** What an unknown account's password is checked against, so that both answers take the same time. */
+/** An unknown account's password is checked against this, so that both answers take the same time. */
 const nobodysHash = await hash(randomToken())
 
 export const hashPassword = (password: string): Promise<string> => hash(password)

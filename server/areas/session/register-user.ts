@@ -8,8 +8,8 @@ import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 type Body = Parsed<'registerUser'>['body']
 
 /**
- * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and says the
- * same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
+ * Opens an account by an invitation: the vendor, its contact and its login. It takes as long, and answers
+ * the same, whether the link is bad or the address has an account already (docs/domain.md, Public links).
  */
 export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const { rep } = body
@@ -18,16 +18,16 @@ export async function registerUser(ctx: Ctx, { body }: Parsed<'registerUser'>) {
   const passwordHash = await hashPassword(rep.password)
   const success = await ctx.db.transaction().execute(async (tx) => {
     await holdAddress(tx, rep.login)
-    const invited = await useUp(tx, rep)
-    if (!invited) return false
-    const who = await openAccount(tx, { ...invited, body, passwordHash })
-    await tellStaff(tx, ctx.requestId, who, { company: invited.company, rep })
+    const invitation = await useUp(tx, rep)
+    if (!invitation) return false
+    const who = await openAccount(tx, { ...invitation, body, passwordHash })
+    await tellStaff(tx, ctx.requestId, who, { company: invitation.company, rep })
     return true
   })
   return { success }
 }
 
-/** Of two at once the invitation's row lets one through. */
+/** If two use it at once, the invitation's row lets one through. */
 async function useUp(tx: Tx, { login, repId }: Body['rep']) {
   const { rows } = await sql<{ email: string; company: string }>`
     update invitation i
@@ -44,13 +44,13 @@ async function useUp(tx: Tx, { login, repId }: Body['rep']) {
   return rows[0]
 }
 
-interface Opened {
+interface OpenedAccount {
   email: string
   company: string
   body: Body
   passwordHash: string
 }
-async function openAccount(tx: Tx, { email, company, body, passwordHash }: Opened): Promise<Who> {
+async function openAccount(tx: Tx, { email, company, body, passwordHash }: OpenedAccount): Promise<Who> {
   const { vendor_id } = await tx
     .insertInto('vendor')
     .values({ company, vendor_status_id: 0, order_volume: body.rep.orderNumber })
@@ -75,7 +75,7 @@ async function openAccount(tx: Tx, { email, company, body, passwordHash }: Opene
 }
 
 const registrationNote = 4
-/** What they said of their business is a note of theirs; a notification leads to it. */
+/** Their description of the business becomes a note of theirs; a notification links to it. */
 async function tellStaff(
   tx: Tx,
   requestId: string,

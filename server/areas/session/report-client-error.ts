@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { withinLimit, type Ctx } from '#server/platform/services.ts'
 import { tooMany } from './passwords.ts'
 
-/** Each distinct browser error once, with how often it came. */
+/** Records each distinct browser error once, with how often it occurred. */
 export async function reportClientError(ctx: Ctx, { body }: Parsed<'reportClientError'>) {
   if (!(await withinLimit(ctx.db, `log:${ctx.req.ip}`, 100, 3600))) throw tooMany()
   const fingerprint = sha256(`${body.message}\n${body.stack_trace.split('\n').slice(0, 3).join('\n')}`)

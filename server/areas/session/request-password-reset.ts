@@ -6,13 +6,13 @@ import { tooMany } from './passwords.ts'
 import { makeResetLink } from './reset-link.ts'
 
 /**
- * Sends a reset link, if there is such an account, once the answer is sent: who asks can't tell by its time
- * whether there is one.
+ * Sends a reset link if there is such an account, after the answer is sent, so that the answer's time
+ * doesn't reveal whether there is one.
  */
 export async function requestPasswordReset(ctx: Ctx, { body }: Parsed<'requestPasswordReset'>) {
   const name = body.email.toLowerCase()
   if (!(await withinLimit(ctx.db, `forgot from ${ctx.req.ip}`, 20, 3600))) throw tooMany()
-  // an address that is refused uses up nobody's account
+  // a refused address doesn't count against any account
   const byAccount = await withinLimit(ctx.db, `forgot as ${name}`, 5, 3600)
   ctx.afterAnswer(async () => {
     if (byAccount) await sendLink(ctx, name)

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const resetHours = 24
 
-/** A link that sets a login's password once; what is kept of it is its hash. */
+/** A link that sets a login's password once; only its hash is stored. */
 export async function makeResetLink(tx: Tx, publicUrl: string, loginId: number) {
   const token = randomToken()
   const { rows } = await sql<{ expires_tm: string }>`

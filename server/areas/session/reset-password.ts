@@ -6,9 +6,12 @@ import { rememberBrowser } from './known-browser.ts'
 import { resetDoneLetter } from './letters.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
-/** Ends every link of the account that a good link belongs to; undefined where it is good no longer. */
+/**
+ * Uses up every link of the account that a valid link belongs to; undefined if the link isn't valid any
+ * more.
+ */
 async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
-  // of two links used at once, the account's row lets one through
+  // if two links are used at once, the account's row lets one through
   const owner = await tx
     .selectFrom('login')
     .select('login_id')
@@ -32,7 +35,7 @@ async function useUp(tx: Tx, tokenHash: Buffer): Promise<number | undefined> {
   return owner.login_id
 }
 
-/** Sets the password, uses the account's links up, and ends every session of the account. */
+/** Sets the password, uses up the account's links, and ends every session of the account. */
 export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPassword'>) {
   if (!(await withinLimit(ctx.db, `reset:${ctx.req.ip}`, 20, 3600))) throw tooMany()
   refuseCommon(body.password)
@@ -42,7 +45,7 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
     if (id === undefined) return undefined
     const login = await tx
       .updateTable('login')
-      // whoever has read this mail has the address, too
+      // whoever has read this mail also owns the address
       .set({ password_hash: passwordHash, needs_verification: false })
       .where('login_id', '=', id)
       .returning(['vendor_id', 'email'])
@@ -60,7 +63,7 @@ export async function resetPassword(ctx: Ctx, { params, body }: Parsed<'resetPas
     )
     return login.email
   })
-  // it is the owner's, whoever tries passwords elsewhere
+  // the browser is the owner's, whoever tries passwords elsewhere
   if (email !== undefined) rememberBrowser(ctx, email)
   return { success: email !== undefined }
 }

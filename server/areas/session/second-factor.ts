@@ -6,7 +6,7 @@ import { takeBackHit, withinLimit, type Services } from '#server/platform/servic
 import { tooMany } from './passwords.ts'
 
 export const period = 30
-/** Codes that may be tried in an hour: of a million, three are right at a time. */
+/** Codes that may be tried per hour: of a million codes, three are valid at a time. */
 export const triesAnHour = 10
 const bucket = (loginId: number) => `code of ${loginId}`
 
@@ -24,16 +24,16 @@ export async function hasSecondFactor(db: Db, loginId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Codes are guessed slowly, whoever knows the password. */
+/** Limits how fast codes can be guessed, even by somebody who knows the password. */
 export async function limitCodes(db: Db, loginId: number): Promise<void> {
   if (!(await withinLimit(db, bucket(loginId), triesAnHour, 3600))) throw tooMany()
 }
 export const codeWasRight = (db: Db, loginId: number) => takeBackHit(db, bucket(loginId))
 
 /**
- * Uses up a code of the app, or a recovery code: each opens once, and of two at a time one (docs/domain.md,
- * Two-step sign-in).
- * @returns false: it isn't right, or was used already
+ * Uses up a code from the app, or a recovery code: each works once, even if two requests come at once
+ * (docs/domain.md, Two-step sign-in).
+ * @returns false: it isn't valid, or was used already
  */
 export async function useCode(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
@@ -41,14 +41,14 @@ export async function useCode(
   loginId: number,
   code: string,
 ): Promise<boolean> {
-  const typed = plain(code)
-  return /^\d{6}$/.test(typed)
-    ? useStep({ secrets, clock }, tx, loginId, typed)
-    : useRecovery(tx, loginId, typed)
+  const typedCode = plain(code)
+  return /^\d{6}$/.test(typedCode)
+    ? useStep({ secrets, clock }, tx, loginId, typedCode)
+    : useRecovery(tx, loginId, typedCode)
 }
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** A clock may be one step off. */
+/** A clock may be off by one step. */
 async function useStep(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   tx: Tx,
@@ -84,10 +84,10 @@ async function useRecovery(tx: Tx, loginId: number, code: string): Promise<boole
   return numUpdatedRows > 0
 }
 
-/** 80 bits, so that what is kept may be their hash. */
+/** 80 bits, so that storing a plain hash is safe. */
 const newCode = () => new Secret({ size: 10 }).base32.toLowerCase()
 
-/** New recovery codes, shown once, in place of all others. */
+/** New recovery codes, shown once, in place of all earlier ones. */
 export async function makeRecoveryCodes(tx: Tx, loginId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newCode)
   await tx.deleteFrom('recovery_code').where('login_id', '=', loginId).execute()
@@ -95,5 +95,5 @@ export async function makeRecoveryCodes(tx: Tx, loginId: number): Promise<string
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ login_id: loginId, code_hash: sha256(code) })))
     .execute()
-  return codes.map((code) => code.match(/.{4}/g)!.join('-'))
+  return codes.map((code) => code.replaceAll(/.{4}(?=.)/g, '$&-'))
 }

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
-import { client, harness, lettersTo, makeLogin, password, until, type Client } from '#server/test/harness.ts'
+import {
+  client,
+  harness,
+  lettersTo,
+  makeLogin,
+  password,
+  waitUntil,
+  type Client,
+} from '#server/test/harness.ts'
 import { buildApp } from '#server/app.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { hashPassword } from './public.ts'
@@ -107,7 +115,7 @@ describe('signing in', () => {
         .post('/api-public/account/login', { login: other, password })
         .then((answer) => answer.status)
       // it has checked the old password, and waits for what becomes of it
-      await until(
+      await waitUntil(
         () =>
           sql<{ n: number }>`
             select count(*)::int as n

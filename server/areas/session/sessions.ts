@@ -8,10 +8,10 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { deviceOf } from './device.ts'
 import { endViews } from './views.ts'
 
-/** Of the session that a call comes with. */
+/** The session that a call comes with. */
 const hashOf = ({ req }: Pick<Ctx, 'req'>) => sha256(req.cookies.session ?? '')
 
-/** Where one is signed in; who only looks at an account isn't signed in to it. */
+/** Where the caller is signed in; somebody who views a customer's account isn't signed in to it. */
 export async function listSessions(ctx: Ctx) {
   const rows = await ctx.db
     .selectFrom('session')
@@ -28,25 +28,25 @@ export async function listSessions(ctx: Ctx) {
 
 export async function endSession(ctx: Ctx, { params }: Parsed<'endSession'>): Promise<void> {
   await write(ctx, async (tx, logActivity) => {
-    const gone = await tx
+    const endedSessions = await tx
       .deleteFrom('session')
       .where('session_id', '=', params.id)
       .where('login_id', '=', ctx.who.login_id)
       .returning(['token_hash', 'agent'])
       .executeTakeFirst()
-    if (!gone) throw notFound('session')
-    await endViews(tx, ctx.clock, sql`w.session_hash = ${gone.token_hash}`, ctx)
+    if (!endedSessions) throw notFound('session')
+    await endViews(tx, ctx.clock, sql`w.session_hash = ${endedSessions.token_hash}`, ctx)
     await logActivity({
       type: 'session.end',
       vendor_id: ctx.who.vendor_id,
-      message: `${ctx.who.email} was signed out of ${deviceOf(gone.agent)}`,
+      message: `${ctx.who.email} was signed out of ${deviceOf(endedSessions.agent)}`,
     })
   })
 }
 
 /**
- * Refuses what decides how one signs in where its session has ended since it was asked: a reset by mail, or
- * the owner elsewhere, has ended it.
+ * Refuses to change how an account is signed in to if the session has ended since the request began: a
+ * password reset, or the owner elsewhere, has ended it.
  */
 export async function requireSession(ctx: Ctx, tx: Tx): Promise<void> {
   const open = await tx
@@ -61,28 +61,31 @@ export async function requireSession(ctx: Ctx, tx: Tx): Promise<void> {
 
 export async function endOtherSessions(ctx: Ctx) {
   return write(ctx, async (tx, logActivity) => {
-    const ended = await endOthers(ctx, tx)
-    if (ended > 0)
+    const endedCount = await endOthers(ctx, tx)
+    if (endedCount > 0)
       await logActivity({
         type: 'session.end',
         vendor_id: ctx.who.vendor_id,
-        message: `${ctx.who.email} was signed out of ${many(ended, 'other session')}`,
+        message: `${ctx.who.email} was signed out of ${many(endedCount, 'other session')}`,
       })
-    return { ended }
+    return { ended: endedCount }
   })
 }
 
-/** Ends one's sessions but the one that asks, with the views begun in them; answers how many weren't over. */
+/**
+ * Ends all sessions of the caller except this one, with the views begun in them; returns how many were
+ * still active.
+ */
 export async function endOthers(ctx: Ctx, tx: Tx): Promise<number> {
-  const gone = await tx
+  const endedSessions = await tx
     .deleteFrom('session')
     .where('login_id', '=', ctx.who.login_id)
     .where('token_hash', '<>', hashOf(ctx))
     .returning(['token_hash', sql<boolean>`expires_tm > now()`.as('lived')])
     .execute()
-  if (gone.length > 0) {
-    const hashes = gone.map((session) => session.token_hash)
+  if (endedSessions.length > 0) {
+    const hashes = endedSessions.map((session) => session.token_hash)
     await endViews(tx, ctx.clock, sql`w.session_hash = any(${hashes}::bytea[])`, ctx)
   }
-  return gone.filter(({ lived }) => lived).length
+  return endedSessions.filter(({ lived: wasLive }) => wasLive).length
 }

@@ -11,18 +11,18 @@ import { codeWasRight, hasSecondFactor, limitCodes, useCode } from './second-fac
 import { openSession, readAccount } from './who.ts'
 
 /**
- * Opens a session. Failed tries alone count against the limits. The refusal never says whether the account
- * exists.
+ * Opens a session. Only failed attempts count against the limits. The refusal never reveals whether the
+ * account exists.
  */
 export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   const { db } = ctx
   const name = body.login.toLowerCase()
-  // whoever signs in as an address must not use that address up
+  // attempts on an address must not use up its owner's limit
   const address = `sign-in from ${ctx.req.ip}`
-  const known = knownBrowser(ctx, name)
-  // who tries a stranger's password again and again must not keep its owner out
-  const account = known === undefined ? `sign-in as ${name}` : `sign-in by ${known}`
-  // an address that is refused uses up nobody's account
+  const isKnownBrowser = knownBrowser(ctx, name)
+  // repeated attempts at somebody else's password must not lock its owner out
+  const account = isKnownBrowser === undefined ? `sign-in as ${name}` : `sign-in by ${isKnownBrowser}`
+  // a refused address doesn't count against any account
   if (!(await withinLimit(db, address, 60, 300)) || !(await withinLimit(db, account, 10, 300)))
     throw tooMany()
   const login = await db
@@ -33,7 +33,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
     .executeTakeFirst()
   const right = await isPassword(body.password, login?.password_hash)
   if (!login || !right || login.deleted_tm !== null) throw new Refusal('login_failed', messages.loginFailed)
-  // the password was right: this is no failed try
+  // the password was right, so this isn't a failed attempt
   const takeBack = () => Promise.all([takeBackHit(db, address), takeBackHit(db, account)])
   const asksForCode = await hasSecondFactor(db, login.login_id)
   if (asksForCode && !body.code) {
@@ -43,7 +43,7 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   if (asksForCode) await limitCodes(db, login.login_id)
   await db.transaction().execute(async (tx) => {
     await requireSamePassword(tx, login)
-    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code!)))
+    if (asksForCode && !(await useCode(ctx, tx, login.login_id, body.code ?? '')))
       throw new Refusal('code_needed', codeWrong, { code: codeWrong })
     await openSession(tx, ctx, login.login_id)
     await record(
@@ -58,17 +58,20 @@ export async function signIn(ctx: Ctx, { body }: Parsed<'signIn'>) {
   return readAccount(db, login.login_id)
 }
 
-/** A password that was changed while it was checked opens no session: the change ends those that it sees. */
+/**
+ * If a password was changed while it was being checked, no session opens: the change only ends sessions
+ * that it sees.
+ */
 async function requireSamePassword(
   tx: Tx,
   { login_id, password_hash }: { login_id: number; password_hash: string },
 ): Promise<void> {
-  const same = await tx
+  const session = await tx
     .selectFrom('login')
     .select('login_id')
     .where('login_id', '=', login_id)
     .where('password_hash', '=', password_hash)
     .forShare()
     .executeTakeFirst()
-  if (!same) throw new Refusal('login_failed', messages.loginFailed)
+  if (!session) throw new Refusal('login_failed', messages.loginFailed)
 }

@@ -5,51 +5,53 @@ import { unsubscribeOperations } from '#contract/session/unsubscribe.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { record, type Ctx } from '#server/platform/services.ts'
-import { readUnsubscribeKey, type Unsubscribed } from '#server/platform/mail/unsubscribe-key.ts'
+import { readUnsubscribeKey, type UnsubscribeRequest } from '#server/platform/mail/unsubscribe-key.ts'
 
 const unknown = { valid: false, email: '', mails: '', ended: false }
-const answer = ({ address, kind }: Unsubscribed, ended: boolean) => ({
+const answer = ({ address, kind }: UnsubscribeRequest, isUnsubscribed: boolean) => ({
   valid: true,
   email: address,
   mails: mailsOf(kind),
-  ended,
+  ended: isUnsubscribed,
 })
 
-/** What a link would end; looking at it ends nothing (docs/domain.md, Mails). */
+/** What a link would end; opening it ends nothing (docs/domain.md, Mails). */
 export async function checkUnsubscribe(ctx: Ctx, { params }: Parsed<'checkUnsubscribe'>) {
-  const found = await linked(ctx, params)
-  return found ? answer(found, await isEnded(ctx.db, found)) : unknown
+  const unsubscribe = await readLink(ctx, params)
+  return unsubscribe ? answer(unsubscribe, await isEnded(ctx.db, unsubscribe)) : unknown
 }
 
-/** Ends what the link says, once; it needs neither a session nor a token, and no limit: none can be guessed. */
+/**
+ * Ends what the link names, once; it needs neither a session nor a token nor a limit, since links can't be
+ * guessed.
+ */
 export async function unsubscribeAddress(ctx: Ctx, { params }: Parsed<'unsubscribeAddress'>) {
-  const found = await linked(ctx, params)
-  if (!found) return unknown
+  const unsubscribe = await readLink(ctx, params)
+  if (!unsubscribe) return unknown
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await end(tx, found))) return
+    if (!(await end(tx, unsubscribe))) return
     await record(
       tx,
       { requestId: ctx.requestId },
       {
         type: 'session.unsubscribe',
-        vendor_id: found.vendor_id,
-        message: `${found.address} unsubscribed from ${mailsOf(found.kind)}, by a mail’s link`,
+        vendor_id: unsubscribe.vendor_id,
+        message: `${unsubscribe.address} unsubscribed from ${mailsOf(unsubscribe.kind)}, by a mail’s link`,
       },
     )
   })
-  return answer(found, true)
+  return answer(unsubscribe, true)
 }
 
 /**
- * Somebody chooses such mails again in the account: to be called where one turns on what a kind brings.
- *
- * @param addresses none: all of the vendor's
+ * Resubscribes somebody who turns such mail on again in the account.
+ * @param addresses undefined: all of the vendor's
  */
 export async function subscribeAgain(
   tx: Tx,
   { vendor_id, addresses, kind }: { vendor_id: number; addresses?: readonly string[]; kind: MailKind },
 ): Promise<void> {
-  const all = addresses?.map((one) => one.toLowerCase()) ?? null
+  const all = addresses?.map((address) => address.toLowerCase()) ?? null
   await sql`
     delete from mail_unsubscribe
     where vendor_id = ${vendor_id}
@@ -57,7 +59,7 @@ export async function subscribeAgain(
       and (${all}::text[] is null or address = any(${all}::text[]))`.execute(tx)
 }
 
-/** Of a vendor's addresses those that ended mails of a kind by their link. */
+/** The vendor's addresses that unsubscribed from mail of a kind by its link. */
 export async function unsubscribedOf(
   db: Db,
   { vendor_id, addresses, kind }: { vendor_id: number; addresses: readonly string[]; kind: MailKind },
@@ -67,27 +69,27 @@ export async function unsubscribedOf(
     from mail_unsubscribe
     where vendor_id = ${vendor_id}
       and kind = ${kind}
-      and address = any(${addresses.map((one) => one.toLowerCase())}::text[])
+      and address = any(${addresses.map((address) => address.toLowerCase())}::text[])
     limit 1000`.execute(db)
-  return addresses.filter((one) => rows.some(({ address }) => address === one.toLowerCase()))
+  return addresses.filter((recipient) => rows.some(({ address }) => address === recipient.toLowerCase()))
 }
 
-async function linked(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
-  const found = readUnsubscribeKey(ctx.secrets, vid, key)
-  if (!found) return undefined
+async function readLink(ctx: Ctx, { vid, key }: { vid: number; key: string }) {
+  const content = readUnsubscribeKey(ctx.secrets, vid, key)
+  if (!content) return undefined
   const vendor = await ctx.db
     .selectFrom('vendor')
     .select('vendor_id')
     .where('vendor_id', '=', vid)
     .where('erased_tm', 'is', null)
     .executeTakeFirst()
-  return vendor && found
+  return vendor && content
 }
 
-/** A contact's choice is the one truth of these: what the account shows, and turns on again. */
+/** A contact's setting is authoritative for these: the account shows it and can turn it on again. */
 const isChosen = (kind: string) => kind === 'daily_updates'
 
-async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+async function isEnded(db: Db, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
   const { rows } = await sql<{ ended: boolean }>`
     select exists (
         select
@@ -102,8 +104,8 @@ async function isEnded(db: Db, { vendor_id, address, kind }: Unsubscribed): Prom
   return singleRow(rows).ended
 }
 
-/** False: it was ended before. */
-async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<boolean> {
+/** False: it had ended before. */
+async function end(tx: Tx, { vendor_id, address, kind }: UnsubscribeRequest): Promise<boolean> {
   const { rows } = await (
     isChosen(kind)
       ? sql`
@@ -119,7 +121,10 @@ async function end(tx: Tx, { vendor_id, address, kind }: Unsubscribed): Promise<
   return rows.length > 0
 }
 
-/** A reader that knows no one-click opens the same address in a browser: a person is led to the page. */
+/**
+ * A mail client that doesn't support one-click unsubscribing opens the same address in a browser and is
+ * redirected to the page.
+ */
 export function leadToUnsubscribe(app: FastifyInstance): void {
   app.addHook('onRequest', async (req, reply) => {
     const { operation } = req.routeOptions.config

@@ -6,10 +6,7 @@ import type { Ctx } from '#server/platform/services.ts'
 
 export const verificationDays = 7
 
-/**
- * A link by which a login's address is confirmed once; those before it are good no longer (docs/domain.md,
- * Public links).
- */
+/** A link that confirms a login's address once; it replaces earlier ones (docs/domain.md, Public links). */
 export async function makeVerificationLink(tx: Tx, loginId: number) {
   await tx.deleteFrom('verification').where('login_id', '=', loginId).execute()
   const key = randomToken()
@@ -20,9 +17,9 @@ export async function makeVerificationLink(tx: Tx, loginId: number) {
   return { link: `/verification?rep=${loginId}&key=${key}`, expires_tm: singleRow(rows).expires_tm }
 }
 
-/** A link that was used still says whose it was: that address is confirmed. */
+/** A used link still tells whose it was: that address is confirmed. */
 export async function checkVerification(ctx: Ctx, { query: { rep, key } }: Parsed<'checkVerification'>) {
-  const found = await ctx.db
+  const verification = await ctx.db
     .selectFrom('verification')
     .innerJoin('login', 'login.login_id', 'verification.login_id')
     .innerJoin('vendor', 'vendor.vendor_id', 'login.vendor_id')
@@ -30,8 +27,8 @@ export async function checkVerification(ctx: Ctx, { query: { rep, key } }: Parse
     .where('token_hash', '=', sha256(key))
     .where('deleted_tm', 'is', null)
     .executeTakeFirst()
-  if (!found || String(found.login_id) !== rep)
+  if (!verification || String(verification.login_id) !== rep)
     return { needs_verification: false, email: '', expired: false }
-  const { email, needs_verification, over } = found
-  return { needs_verification, email, expired: needs_verification && over }
+  const { email, needs_verification, over: isExpired } = verification
+  return { needs_verification, email, expired: needs_verification && isExpired }
 }

@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/secrets.ts'
 import { record, withinLimit, type Ctx } from '#server/platform/services.ts'
 import { hashPassword, refuseCommon, tooMany } from './passwords.ts'
 
-/** Confirms an address, and sets the first password of its login (docs/domain.md, Public links). */
+/** Confirms an address and sets the first password of its login (docs/domain.md, Public links). */
 export async function verifyLogin(ctx: Ctx, { body }: Parsed<'verifyLogin'>) {
   if (!(await withinLimit(ctx.db, `verify:${ctx.req.ip}`, 20, 3600))) throw tooMany()
   refuseCommon(body.password)
@@ -31,7 +31,10 @@ export async function verifyLogin(ctx: Ctx, { body }: Parsed<'verifyLogin'>) {
   })
 }
 
-/** The login whose good link it is, used up by this; of two at once the link's row lets one through. */
+/**
+ * The login with this valid link, which is used up; if two use it at once, the link's row lets one
+ * through.
+ */
 async function useUp(tx: Tx, rep: string, tokenHash: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ login_id: number }>`
     update verification f

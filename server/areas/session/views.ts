@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { sha256 } from '#server/platform/secrets.ts'
 import { record, type Services, type Who } from '#server/platform/services.ts'
 
-/** Why a view is over: what who looks is told, and how the log's sentence ends. */
+/** Why a view ended: what the viewer is told, and how the log's sentence ends. */
 const endings = {
   time: ['The 30 minutes are over.', ', until the time was up'],
   ended: ['This view was ended.', ''],
@@ -18,7 +18,7 @@ const endings = {
 } as const
 type Ending = keyof typeof endings
 
-/** Of the view `w` by `me`, of the vendor `v`, as the login `l`; null while it holds. */
+/** Of view `w` by `me`, of vendor `v`, as login `l`; null while it is active. */
 export const whyOver = (now: RawBuilder<unknown>) => sql`
   case
     when w.ends_tm <= ${now} then 'time'
@@ -28,7 +28,7 @@ export const whyOver = (now: RawBuilder<unknown>) => sql`
     when l.role <> 'customer' or l.vendor_id <> w.vendor_id then 'login'
   end`
 
-/** Refuses whatever is asked in a view that is over, which never becomes a call of staff. */
+/** Refuses any call in a view that has ended, so that it never becomes a call by staff. */
 export const viewOver = (message: string, view?: OverView) =>
   new Refusal('view_over', message, undefined, view && { view })
 
@@ -43,18 +43,18 @@ export interface ViewRow {
   over: Ending | null
 }
 
-/** Refuses a view that isn't there, belongs to another session, or is over. */
+/** Refuses a view that doesn't exist, belongs to another session, or has ended. */
 export function requireView(row: ViewRow): void {
   if (row.customer_view_id === null) throw viewOver('There is no such view, or it isn’t yours.')
-  const { over, viewed_id: vendor_id, company } = row
-  if (over) throw viewOver(endings[over][0], { vendor_id, company })
+  const { over: ending, viewed_id: vendor_id, company } = row
+  if (ending) throw viewOver(endings[ending][0], { vendor_id, company })
 }
 
-/** The view that a call is asked in: the text must be an id, and nothing else is no view. */
+/** The view that a call is made in: the text must be an id; anything else is no view. */
 export function viewingOf(req: FastifyRequest): number | undefined {
   if (req.viewing === undefined) {
     const { viewing } = (req.query ?? {}) as { viewing?: unknown }
-    // a query is read anew by its schema later: what it said stays known
+    // the query is parsed again by its schema later, so keep what it said
     const id = typeof viewing === 'string' && /^\d{1,9}$/.test(viewing) ? Number(viewing) : 0
     req.viewing = viewing === undefined ? null : id
   }
@@ -63,12 +63,12 @@ export function viewingOf(req: FastifyRequest): number | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The view of a customer's account that it is asked in; undefined: not looked for yet. */
+    /** The view of a customer's account that the call is made in; undefined: not looked up yet. */
     viewing?: number | null
   }
 }
 
-interface Ended {
+interface EndedView {
   vendor_id: number
   viewer: string
   customer: string
@@ -77,15 +77,15 @@ interface Ended {
   seconds: number
 }
 
-/** Ends open views, each with its line in the vendor's log, which names both. */
+/** Ends open views, each with an entry in the vendor's log that names both people. */
 export async function endViews(
   tx: Tx,
   clock: Services['clock'],
-  which: RawBuilder<unknown>,
-  by: { who?: Who; requestId?: string } = {},
+  condition: RawBuilder<unknown>,
+  actor: { who?: Who; requestId?: string } = {},
 ): Promise<void> {
   const now = sql`${new Date(clock.now()).toISOString()}::timestamptz`
-  const { rows } = await sql<Ended>`
+  const { rows } = await sql<EndedView>`
     with over as (
       select w.customer_view_id, v.company,
         coalesce(${whyOver(now)}, case when ${noSession} then 'session' end) as why
@@ -93,7 +93,7 @@ export async function endViews(
       join login me on me.login_id = w.login_id
       join login l on l.login_id = w.customer_login_id
       join vendor v on v.vendor_id = w.vendor_id
-      where w.ended_tm is null and ${which}
+      where w.ended_tm is null and ${condition}
       for update of w)
     update customer_view w
     set ended_tm = least(${now}, w.ends_tm)
@@ -101,16 +101,16 @@ export async function endViews(
     where o.customer_view_id = w.customer_view_id
     returning w.vendor_id, w.viewer, w.customer, o.company, o.why,
       extract(epoch from w.ended_tm - w.began_tm)::int as seconds`.execute(tx)
-  for (const { vendor_id, viewer, customer, company, why, seconds } of rows) {
+  for (const { vendor_id, viewer, customer, company, why: ending, seconds } of rows) {
     const minutes = Math.round(seconds / 60)
     const long = minutes < 1 ? 'less than a minute' : many(minutes, 'minute')
-    const until = why ? endings[why][1] : ''
-    await record(tx, by, {
+    const untilText = ending ? endings[ending][1] : ''
+    await record(tx, actor, {
       type: 'vendor.view_end',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${until}`,
+      message: `${viewer} looked at this account as ${customer} of ${company} for ${long}${untilText}`,
     })
   }
 }
@@ -120,7 +120,7 @@ const noSession = sql`not exists (
   from session s
   where s.token_hash = w.session_hash and s.expires_tm > now())`
 
-/** Ends the views that are over by themselves: for the log's sake, they let nobody look any more. */
+/** Ends the views that have expired, for the log: they give no access any more. */
 export const endViewsOver = ({ db, clock }: Services): Promise<void> => {
   const now = sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return db
@@ -128,7 +128,7 @@ export const endViewsOver = ({ db, clock }: Services): Promise<void> => {
     .execute((tx) => endViews(tx, clock, sql`(${whyOver(now)} is not null or ${noSession})`))
 }
 
-/** A new view, which lasts as long as the session that it is begun in, and at most so long. */
+/** Opens a view, which lasts as long as its session, up to a limit. */
 export async function openView(
   db: Db,
   view: {

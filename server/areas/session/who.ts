@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { accountOperations, type Account } from '#contract/session/account.ts'
@@ -6,7 +7,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import { randomToken, sha256, type Secrets } from '#server/platform/secrets.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Ctx, Services, Who } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 import { cookie, secure } from './cookie.ts'
 import { requireView, viewingOf, whyOver, type ViewRow } from './views.ts'
 
@@ -52,12 +53,12 @@ const accountColumns = sql`
   end as system_message_unread_count`
 
 const { getAccount: check } = accountOperations
-/** The accounts that the session's own statement has read already. */
+/** Accounts already read by the session's own statement. */
 const accounts = new WeakMap<FastifyRequest, Account>()
 
 /**
- * What the person of `login l` is called: the contact with its email. An account's other logins aren't its
- * primary contact; one of staff is a person's own account.
+ * The name of the person behind `login l`: the contact with its email. An account's other logins aren't
+ * its primary contact; a staff account belongs to one person.
  */
 export const personOfLogin = sql<string>`coalesce(
     (
@@ -69,7 +70,7 @@ export const personOfLogin = sql<string>`coalesce(
     case when l.role <> 'customer' then nullif(trim(c.first_name || ' ' || c.last_name), '') end,
     l.email)`
 
-/** How rarely it is kept that a session is used. */
+/** How often it is recorded that a session is in use. */
 const seenEvery = sql.raw(`interval '10 minutes'`)
 const whoColumns = (whole: boolean) => sql`
     ${whole ? accountColumns : sql`l.vendor_id, l.email, l.role`},
@@ -83,7 +84,7 @@ const sessionQuery = (whole: boolean) => sql`
   where s.token_hash = ${sql.raw('$1')}
     and s.expires_tm > now()
     and v.deleted_tm is null`
-/** The same of the customer as whom one of staff looks in this session. */
+/** The same for the customer whose account a staff member views in this session. */
 const viewQuery = (whole: boolean) => sql`
   select ${whoColumns(whole)},
     w.customer_view_id, w.login_id as viewer_id, w.viewer, w.customer, w.vendor_id as viewed_id, v.company,
@@ -100,15 +101,15 @@ const viewQuery = (whole: boolean) => sql`
   where s.token_hash = ${sql.raw('$1')}
     and s.expires_tm > now()
     and mine.deleted_tm is null`
-/** Every request asks one of these: they are put together once. */
+/** Every request runs one of these, so their texts are built once. */
 const texts: Record<string, string> = {}
 const textOf = (db: Db, whole: boolean, viewing: boolean): string =>
   (texts[`${whole} ${viewing}`] ??= (viewing ? viewQuery : sessionQuery)(whole).compile(db).sql)
 
 /**
- * Who the session cookie belongs to: one statement by primary key, which reads the account too where that
- * is all that is asked for. In a view of a customer's account it is that customer (docs/domain.md, Looking as
- * a customer).
+ * Whose session cookie this is: one statement by primary key, which also reads the account if that is all
+ * that is requested. In a view of a customer's account, that customer (docs/domain.md, Looking as a
+ * customer).
  */
 export async function identify(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -120,25 +121,26 @@ export async function identify(
   const whole = operation === check
   const view = viewingOf(req)
   const now = clock.now()
-  const given = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
-  const asked = CompiledQuery.raw(textOf(db, whole, view !== undefined), given)
-  const row = (await db.executeQuery(asked)).rows[0] as
+  const parameters = [sha256(token), ...(view === undefined ? [] : [view, new Date(now).toISOString()])]
+  const query = CompiledQuery.raw(textOf(db, whole, view !== undefined), parameters)
+  const row = (await db.executeQuery(query)).rows[0] as
     | (Who & AccountRow & ViewRow & { unseen: boolean })
     | undefined
   if (!row) return null
   if (view !== undefined) requireView(row)
-  if (row.unseen) await sql`update session set seen_tm = now() where token_hash = ${given[0]}`.execute(db)
+  if (row.unseen)
+    await sql`update session set seen_tm = now() where token_hash = ${parameters[0]}`.execute(db)
   if (whole) accounts.set(req, view === undefined ? toAccount(row) : toViewed(row, now))
   const { login_id, vendor_id, email, role, name } = row
   const who = { login_id, vendor_id, email, role, name }
   return view === undefined ? who : { ...who, viewed_by: { login_id: row.viewer_id, company: row.company } }
 }
 
-/** The account that is looked at, and by whom. */
+/** The account that is viewed, and by whom. */
 const toViewed = (row: AccountRow & ViewRow, now: number): Account => ({
   ...toAccount(row),
   viewing: {
-    customer_view_id: row.customer_view_id!,
+    customer_view_id: present(row.customer_view_id, 'The view'),
     customer: row.customer,
     viewer: row.viewer,
     seconds_left: Math.ceil((Date.parse(row.ends_tm) - now) / 1000),
@@ -172,8 +174,8 @@ export function clearSession(reply: FastifyReply): void {
 }
 
 /**
- * Every page and answer leaves a token behind that a write must send back in X-XSRF-TOKEN.
- * A read looks only whether there is one: a page or a write renews one that isn't ours.
+ * Every page and answer sets a token that a write must return in X-XSRF-TOKEN. A read only checks that
+ * there is one: a page or a write replaces one that isn't ours.
  */
 export function giveXsrfToken(
   config: Config,
@@ -181,15 +183,19 @@ export function giveXsrfToken(
   req: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const held = req.cookies['XSRF-TOKEN']
+  const cookieToken = req.cookies['XSRF-TOKEN']
   const { operation } = req.routeOptions.config
-  if (held && (operation?.method === 'GET' || secrets.isOurs(held))) return
+  if (cookieToken && (operation?.method === 'GET' || secrets.isOurs(cookieToken))) return
   reply.setCookie('XSRF-TOKEN', secrets.signedToken(), { ...cookie, secure: secure(config) })
 }
 
 export function hasXsrfToken(secrets: Secrets, req: FastifyRequest): boolean {
-  const sent = req.headers['x-xsrf-token']
-  return typeof sent === 'string' && sent === req.cookies['XSRF-TOKEN'] && secrets.isOurs(sent)
+  const headerToken = req.headers['x-xsrf-token']
+  return (
+    typeof headerToken === 'string' &&
+    headerToken === req.cookies['XSRF-TOKEN'] &&
+    secrets.isOurs(headerToken)
+  )
 }
 
 /** The account as the signed-in person sees it. */
@@ -212,8 +218,8 @@ function toAccount(row: AccountRow): Account {
 
 export const getAccount = async (ctx: Ctx): Promise<Account> =>
   accounts.get(ctx.req) ?? readAccount(ctx.db, ctx.who.login_id)
-/** What the form of one's own account edits; staff edit some of it, too. */
-export const editedAccount = (id: number): Edited => ({
+/** What the form of the caller's own account edits; staff edit some of it, too. */
+export const editedAccount = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['account.emails', 'vendor.contact', 'vendor.save'],

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
@@ -7,34 +8,40 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { holdSupplier } from './known-subscription.ts'
 import { candidates, whyNotAdded } from './suppliers-to-add.ts'
 
-/** Subscribes a vendor to a supplier; what it costs and sends is said by its plan and its integrations. */
-export const addSubscription = (ctx: Ctx, { params: { vendor_id, did } }: Parsed<'addSubscription'>) =>
+/**
+ * Subscribes a vendor to a supplier; the vendor's plan and integrations decide what that costs and sends.
+ */
+export const addSubscription = (
+  ctx: Ctx,
+  { params: { vendor_id, did: supplierId } }: Parsed<'addSubscription'>,
+) =>
   write(ctx, async (tx, logActivity) => {
     const vendor = await lockVendor(ctx, tx, vendor_id)
-    await holdSupplier(tx, did)
-    const [supplier] = await candidates(tx, vendor_id, sql`d.dropshipper_id = ${did}`)
-    const refused = whyNotAdded(vendor, supplier!)
-    if (refused !== undefined) throw invalid({ dropshipper_id: refused }, refused)
+    await holdSupplier(tx, supplierId)
+    const [candidate] = await candidates(tx, vendor_id, sql`d.dropshipper_id = ${supplierId}`)
+    const supplier = present(candidate, `Supplier ${supplierId}`)
+    const refusal = whyNotAdded(vendor, supplier)
+    if (refusal !== undefined) throw invalid({ dropshipper_id: refusal }, refusal)
     const { vendor_supplier_id } = await tx
       .insertInto('subscription')
-      .values({ vendor_id, dropshipper_id: did })
+      .values({ vendor_id, dropshipper_id: supplierId })
       .returning('vendor_supplier_id')
       .executeTakeFirstOrThrow()
-    // integrations that had no subscription any more are active with this one
+    // integrations that had lost their subscription are active again with this one
     await sql`
       update vendor_market_map
       set is_cancel_pending = false, is_pause_pending = false, paused_at = null, last_modified_tm = now()
-      where vendor_id = ${vendor_id} and dropshipper_id = ${did}
+      where vendor_id = ${vendor_id} and dropshipper_id = ${supplierId}
         and (is_cancel_pending or is_pause_pending or paused_at is not null)`.execute(tx)
-    await markStoresOfVendorBehind(tx, vendor_id, [did])
+    await markStoresOfVendorBehind(tx, vendor_id, [supplierId])
     await logActivity({
       type: 'subscription.add',
       vendor_id,
-      dropshipper_id: did,
+      dropshipper_id: supplierId,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: `Subscription added: ${supplier!.dropshipper_name}`,
-      changes: { [supplier!.dropshipper_name]: { from: null, to: 'Active' } },
+      message: `Subscription added: ${supplier.dropshipper_name}`,
+      changes: { [supplier.dropshipper_name]: { from: null, to: 'Active' } },
     })
     return { vendor_supplier_id }
   })

@@ -1,7 +1,7 @@
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
-/** A vendor's subscriptions are changed as one set. */
-export const editedSubscriptions = (vendorId: number): Edited => ({
+/** A vendor's subscriptions are edited as one set. */
+export const editedSubscriptions = (vendorId: number): EditedRecord => ({
   entity: 'vendor',
   id: vendorId,
   types: [
@@ -13,12 +13,12 @@ export const editedSubscriptions = (vendorId: number): Edited => ({
     'subscription.reactivate',
   ],
 })
-export const editedWarehouses = (vendorSupplierId: number): Edited => ({
+export const editedWarehouses = (vendorSupplierId: number): EditedRecord => ({
   entity: 'subscription',
   id: vendorSupplierId,
   types: ['subscription.warehouses'],
 })
-export const editedConfiguration = (vendorSupplierId: number): Edited => ({
+export const editedConfiguration = (vendorSupplierId: number): EditedRecord => ({
   entity: 'subscription',
   id: vendorSupplierId,
   types: ['subscription.config'],

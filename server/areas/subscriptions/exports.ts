@@ -2,17 +2,19 @@ import type { RestrictedAccess } from '#contract/subscriptions/restricted-access
 import { subscriptionStates } from '#contract/subscriptions/standing.ts'
 import type { VendorSubscription } from '#contract/subscriptions/subscriptions.ts'
 import { many, readable } from '#contract/words.ts'
-import { atOnce, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { readSubscriptions } from './read.ts'
 import { readAccess } from './restricted-access.ts'
 
 const supplierOf = (row: { dropshipper_id: number }) => row.dropshipper_id
 const yesOrNo = (yes: boolean) => (yes ? 'Yes' : 'No')
-const todo = (s: VendorSubscription) =>
-  s.no_access ? 'Give access' : s.open_fields > 0 ? `Fill in ${many(s.open_fields, 'field')}` : null
+function todo({ no_access, open_fields }: VendorSubscription): string | null {
+  if (no_access) return 'Give access'
+  return open_fields > 0 ? `Fill in ${many(open_fields, 'field')}` : null
+}
 
 export const subscriptionExports = [
-  exported<'vendor_subscriptions', VendorSubscription>({
+  exportedList<'vendor_subscriptions', VendorSubscription>({
     list: 'vendor_subscriptions',
     ...atOnce(async ({ db }, { vendor_id, ids }) =>
       inOrder(await readSubscriptions(db, vendor_id), ids, supplierOf),
@@ -34,7 +36,7 @@ export const subscriptionExports = [
       id: supplierOf,
     },
   }),
-  exported<'restricted_access', RestrictedAccess>({
+  exportedList<'restricted_access', RestrictedAccess>({
     list: 'restricted_access',
     ...atOnce(async ({ db }, { vendor_id, ids }) =>
       inOrder(await readAccess(db, vendor_id), ids, supplierOf),

@@ -7,10 +7,10 @@ import { activeIntegration, readyIntegration, requireVendor } from '#server/area
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock } from '#server/platform/services.ts'
 
-/** What a change of a vendor's subscriptions is worked out from, before the act and in it. */
+/** The facts from which a change of a vendor's subscriptions is planned, before the act and in it. */
 export async function readFacts(db: Db, clock: Clock, vendorId: number) {
   const terms = await billTerms(db, clock, vendorId)
-  const charged = isActive(await requireVendor(db, vendorId))
+  const isCharged = isActive(await requireVendor(db, vendorId))
   const { rows } = await sql<SubscriptionFacts>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.is_legacy, s.has_ebay_access,
       s.is_cancel_pending, s.is_pause_pending, s.paused_at, d.active_products,
@@ -31,7 +31,7 @@ export async function readFacts(db: Db, clock: Clock, vendorId: number) {
     terms,
     hanging: await hangingCodes(db, vendorId),
     next_charge_date,
-    charged,
+    charged: isCharged,
     bill_date: next_charge_date ?? today,
     on: holdsFrom(next_charge_date, today),
   }

@@ -1,3 +1,4 @@
+import { singleRow } from '#server/platform/database/sql.ts'
 import type { Parsed } from '#contract/index.ts'
 import { isRestricted } from '#contract/subscriptions/restricted-access.ts'
 import { markStoresOfVendorBehind } from '#server/areas/stores/public.ts'
@@ -6,7 +7,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 
-/** Lets a vendor in to a restricted supplier; the note says why. */
+/** Gives a vendor access to a restricted supplier; the note says why. */
 export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantRestrictedAccess'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id } = params
@@ -22,8 +23,9 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
     const name = supplier.supplier_name
     if (!isRestricted(supplier.allow_browse))
       throw invalid({ dropshipper_id: `${name} isn’t restricted: it needs no access` })
-    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
-    if (had) throw invalid({ dropshipper_id: `${had.added_by} has let this user in to ${name} already` })
+    const [previousAccess] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (previousAccess)
+      throw invalid({ dropshipper_id: `${previousAccess.added_by} has let this user in to ${name} already` })
     await tx
       .insertInto('restricted_access')
       .values({ vendor_id, dropshipper_id, note, added_by: ctx.who.name })
@@ -38,5 +40,5 @@ export const grantRestrictedAccess = (ctx: Ctx, { params, body }: Parsed<'grantR
       message: `Access to ${name} given`,
       reason: note,
     })
-    return (await readAccess(tx, vendor_id, dropshipper_id))[0]!
+    return singleRow(await readAccess(tx, vendor_id, dropshipper_id))
   })

@@ -9,40 +9,40 @@ export interface KnownSubscription {
   dropshipper_id: number
   dropshipper_name: string
 }
-type Which = { vendor_supplier_id: number } | { vendor_id: number; did: number }
+type SubscriptionKey = { vendor_supplier_id: number } | { vendor_id: number; did: number }
 
-/** Refuses a subscription that isn't there. */
-export async function knownSubscription(db: Db, which: Which): Promise<KnownSubscription> {
+/** Throws if there is no such subscription. */
+export async function knownSubscription(db: Db, key: SubscriptionKey): Promise<KnownSubscription> {
   const { rows } = await sql<KnownSubscription>`
     select s.vendor_supplier_id, s.vendor_id, s.dropshipper_id, d.supplier_name as dropshipper_name
     from subscription s
     join dropshipper d using (dropshipper_id)
     where ${
-      'did' in which
-        ? sql`s.vendor_id = ${which.vendor_id} and s.dropshipper_id = ${which.did}`
-        : sql`s.vendor_supplier_id = ${which.vendor_supplier_id}`
+      'did' in key
+        ? sql`s.vendor_id = ${key.vendor_id} and s.dropshipper_id = ${key.did}`
+        : sql`s.vendor_supplier_id = ${key.vendor_supplier_id}`
     }`.execute(db)
   if (!rows[0]) throw notFound('subscription')
   return rows[0]
 }
 /**
- * The same, its vendor and then its supplier held until the write ends, as every write of a vendor's
- * subscriptions holds them.
+ * The same, with its vendor and then its supplier locked until the write ends, in the order in which every
+ * write of subscriptions locks them.
  */
-export async function lockSubscription(ctx: Ctx, tx: Tx, which: Which): Promise<KnownSubscription> {
-  const { vendor_id, dropshipper_id } = await knownSubscription(tx, which)
+export async function lockSubscription(ctx: Ctx, tx: Tx, key: SubscriptionKey): Promise<KnownSubscription> {
+  const { vendor_id, dropshipper_id } = await knownSubscription(tx, key)
   await lockVendor(ctx, tx, vendor_id)
   await holdSupplier(tx, dropshipper_id)
-  return knownSubscription(tx, which)
+  return knownSubscription(tx, key)
 }
 
-/** As a supplier is now it stays until the write ends: how it is browsed, its locations and its fields. */
+/** Locks a supplier as it is until the write ends: its browsing, locations and fields. */
 export async function holdSupplier(tx: Tx, id: number): Promise<void> {
-  const found = await tx
+  const subscription = await tx
     .selectFrom('dropshipper')
     .select('dropshipper_id')
     .where('dropshipper_id', '=', id)
     .forShare()
     .executeTakeFirst()
-  if (!found) throw notFound('supplier')
+  if (!subscription) throw notFound('supplier')
 }

@@ -14,19 +14,19 @@ import { editedSubscriptions } from './edited.ts'
 export const listVendorSubscriptions = ({ db }: Ctx, { params }: Parsed<'listVendorSubscriptions'>) =>
   readView(db, params.vendor_id)
 
-/** A vendor's subscriptions as they are changed: a set with one version. */
+/** A vendor's subscriptions as they are edited: a set with one version. */
 export async function readView(db: Db, vendorId: number): Promise<SubscriptionsView> {
   const version = await versionOf(db, editedSubscriptions(vendorId))
   const [vendor, subscriptions] = await Promise.all([
     requireVendor(db, vendorId),
     readSubscriptions(db, vendorId),
   ])
-  const frozen = frozenByThen(subscriptions)
+  const frozenCount = frozenByThen(subscriptions)
   return {
     version,
     next_charge_date: vendor.next_charge_date,
     charged: isActive(vendor),
-    frozen_fee: frozenCost(frozen),
+    frozen_fee: frozenCost(frozenCount),
     subscriptions,
   }
 }
@@ -39,7 +39,7 @@ const noFeed = {
 } as const
 type Row = Omit<VendorSubscription, Standing | 'state' | 'no_access'> & ProductAccess
 
-/** By name, with how the suppliers' own feeds stand. */
+/** By name, with the status of the suppliers' own feeds. */
 export async function readSubscriptions(db: Db, vendorId: number): Promise<VendorSubscription[]> {
   const { rows } = await sql<Row>`
     select s.dropshipper_id, d.supplier_name as dropshipper_name, s.vendor_supplier_id, s.is_legacy,
@@ -81,8 +81,8 @@ export async function readSubscriptions(db: Db, vendorId: number): Promise<Vendo
     rows.map((row) => row.dropshipper_id),
   )
   return rows.map((row) => {
-    const of = standings.get(row.dropshipper_id) ?? noFeed
-    const { standing, standing_reason, last_good_run_tm: last_successful_run } = of
+    const supplierStanding = standings.get(row.dropshipper_id) ?? noFeed
+    const { standing, standing_reason, last_good_run_tm: last_successful_run } = supplierStanding
     const no_access = productRefusal(row) ?? null
     const state = subscriptionState(row)
     return { ...row, standing, standing_reason, last_successful_run, no_access, state }

@@ -5,13 +5,13 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { readAccess } from './restricted-access.ts'
 
-/** Takes an access back; a subscription stays, and what it lists in stores is updated no more. */
+/** Takes an access back; a subscription stays, but its store listings are no longer updated. */
 export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestrictedAccess'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vid: vendor_id, did: dropshipper_id } = params
     await lockVendor(ctx, tx, vendor_id)
-    const [had] = await readAccess(tx, vendor_id, dropshipper_id)
-    if (!had) throw notFound('access')
+    const [access] = await readAccess(tx, vendor_id, dropshipper_id)
+    if (!access) throw notFound('access')
     await tx
       .deleteFrom('restricted_access')
       .where('vendor_id', '=', vendor_id)
@@ -23,7 +23,7 @@ export const removeRestrictedAccess = (ctx: Ctx, { params }: Parsed<'removeRestr
       dropshipper_id,
       entity: 'restricted_access',
       entity_id: `${vendor_id}-${dropshipper_id}`,
-      message: `Access to ${had.dropshipper_name} taken back; ${had.added_by} had given it: ${had.note}`,
+      message: `Access to ${access.dropshipper_name} taken back; ${access.added_by} had given it: ${access.note}`,
     })
-    return lostWithAccess(had)
+    return lostWithAccess(access)
   })

@@ -8,20 +8,20 @@ import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { editedSubscriptions } from './edited.ts'
 import { readFacts } from './facts.ts'
 
-/** Ends a subscription at once, with its integrations; what is in the vendor's stores stays there. */
+/** Ends a subscription at once, with its integrations; listings in the vendor's stores stay. */
 export const removeSubscription = (ctx: Ctx, { params, query }: Parsed<'removeSubscription'>) =>
   write(ctx, async (tx, logActivity) => {
-    const { vendor_id, did } = params
+    const { vendor_id, did: supplierId } = params
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), query.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
-    const { changes } = planChanges(rows, { subscriptions: [], removed: [did] }, plan, now)
+    const { changes } = planChanges(rows, { subscriptions: [], removed: [supplierId] }, plan, now)
     if (changes.length === 0) throw notFound('subscription')
     await applyChanges(tx, vendor_id, changes)
     await logActivity({
       type: 'subscription.remove',
       vendor_id,
-      dropshipper_id: did,
+      dropshipper_id: supplierId,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Subscription removed: ${namesOf(changes)}`,

@@ -9,8 +9,11 @@ export const listRestrictedAccess = async ({ db }: Ctx, { params }: Parsed<'list
 
 type Row = Omit<RestrictedAccess, 'restricted'> & { allow_browse: number }
 
-/** Newest first. @param did of this supplier alone */
-export async function readAccess(db: Db, vendorId: number, did?: number): Promise<RestrictedAccess[]> {
+/**
+ * Newest first.
+ * @param supplierId for this supplier only
+ */
+export async function readAccess(db: Db, vendorId: number, supplierId?: number): Promise<RestrictedAccess[]> {
   const { rows } = await sql<Row>`
     select r.vendor_id, r.dropshipper_id, d.supplier_name as dropshipper_name, r.note, r.created_tm,
       r.added_by, d.allow_browse, d.active_products, m.integrations, m.active_integrations,
@@ -36,7 +39,7 @@ export async function readAccess(db: Db, vendorId: number, did?: number): Promis
       where m.vendor_id = r.vendor_id and m.dropshipper_id = r.dropshipper_id
     ) m
     where r.vendor_id = ${vendorId}
-      and ${did === undefined ? sql`true` : sql`r.dropshipper_id = ${did}`}
+      and ${supplierId === undefined ? sql`true` : sql`r.dropshipper_id = ${supplierId}`}
     order by r.created_tm desc, r.dropshipper_id
     limit 2000`.execute(db)
   return rows.map(({ allow_browse, ...row }) => ({ ...row, restricted: isRestricted(allow_browse) }))

@@ -10,23 +10,24 @@ import { editedSubscriptions } from './edited.ts'
 import { readFacts } from './facts.ts'
 import { readView } from './read.ts'
 
-/** Changes a vendor's subscriptions as a set; what isn't named stays as it is. */
+/** Changes a vendor's subscriptions as a set; those that aren't named stay. */
 export async function saveSubscriptions(ctx: Ctx, { params, body }: Parsed<'saveSubscriptions'>) {
   const { vendor_id } = params
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)
     await refuseStale(tx, ctx, editedSubscriptions(vendor_id), body.version)
     const { rows, plan, now } = await readFacts(tx, ctx.clock, vendor_id)
-    const asked = { subscriptions: body.subscriptions, removed: [] }
-    const { changes, faults } = planChanges(rows, asked, plan, now)
+    const request = { subscriptions: body.subscriptions, removed: [] }
+    const { changes, faults } = planChanges(rows, request, plan, now)
     if (Object.keys(faults).length > 0) throw invalid(faults)
     if (changes.length === 0)
       throw invalid({ subscriptions: messages.subscriptionsUnchanged }, messages.subscriptionsUnchanged)
     await applyChanges(tx, vendor_id, changes)
+    const [first, ...others] = changes
     await logActivity({
       type: 'subscription.save',
       vendor_id,
-      dropshipper_id: changes.length === 1 ? changes[0]!.before.dropshipper_id : null,
+      dropshipper_id: first && others.length === 0 ? first.before.dropshipper_id : null,
       entity: 'vendor',
       entity_id: vendor_id,
       message: `Subscriptions changed: ${namesOf(changes)}`,

@@ -9,22 +9,29 @@ import { editedConfiguration } from './edited.ts'
 import { lockSubscription } from './known-subscription.ts'
 import { readVendorSupplierConfig } from './vendor-supplier-config.ts'
 
-/** Fills in what a supplier's fields ask of a vendor; secrets are sealed, and never in the log. */
+/** Fills in a supplier's fields for a vendor; secrets are sealed and never logged. */
 export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'saveVendorSupplierConfig'>) =>
   write(ctx, async (tx, logActivity) => {
-    const of = await lockSubscription(ctx, tx, params)
-    const { vendor_supplier_id, vendor_id, dropshipper_id } = of
+    const subscription = await lockSubscription(ctx, tx, params)
+    const { vendor_supplier_id, vendor_id, dropshipper_id } = subscription
     await refuseStale(tx, ctx, editedConfiguration(vendor_supplier_id), body.version)
-    const had = await readVendorSupplierConfig(tx, of)
-    const filled = { values: { ...had.values, ...body.values }, set: had.set, market_id: null }
-    const { faults, kept } = checkForm(asForm(had.fields), filled)
+    const previousConfig = await readVendorSupplierConfig(tx, subscription)
+    const filledForm = {
+      values: { ...previousConfig.values, ...body.values },
+      set: previousConfig.set,
+      market_id: null,
+    }
+    const { faults, kept: keptValues } = checkForm(asForm(previousConfig.fields), filledForm)
     if (Object.keys(faults).length > 0)
       throw invalid(Object.fromEntries(Object.entries(faults).map(([key, text]) => [`values.${key}`, text])))
-    const changes = differences(told(had, had.values, {}), told(had, kept, kept))
-    if (!changes) return had
+    const changes = differences(
+      describeChanges(previousConfig, previousConfig.values, {}),
+      describeChanges(previousConfig, keptValues, keptValues),
+    )
+    if (!changes) return previousConfig
     const secret = (id: string) =>
-      had.fields.some((field) => field.secret && String(field.custom_feed_field_id) === id)
-    const rows = Object.entries(kept).map(([id, value]) => ({
+      previousConfig.fields.some((field) => field.secret && String(field.custom_feed_field_id) === id)
+    const rows = Object.entries(keptValues).map(([id, value]) => ({
       custom_feed_field_id: Number(id),
       value: secret(id) ? null : value,
       secret: secret(id) && value !== null ? ctx.secrets.seal(value) : null,
@@ -45,25 +52,26 @@ export const saveVendorSupplierConfig = (ctx: Ctx, { params, body }: Parsed<'sav
       dropshipper_id,
       entity: 'subscription',
       entity_id: vendor_supplier_id,
-      message: `Configuration of ${of.dropshipper_name} changed: ${Object.keys(changes).join(', ')}`,
+      message: `Configuration of ${subscription.dropshipper_name} changed: ${Object.keys(changes).join(', ')}`,
       changes,
     })
-    return readVendorSupplierConfig(tx, of)
+    return readVendorSupplierConfig(tx, subscription)
   })
 
-/** By the fields' names; of a secret only whether one is set, and that it is a new one. */
-function told(
+/** By the fields' names; for a secret only whether it is set, and that it is new. */
+function describeChanges(
   { fields, set }: VendorSupplierConfig,
   values: Readonly<Record<string, string | null>>,
-  kept: Readonly<Record<string, string | null>>,
+  keptValues: Readonly<Record<string, string | null>>,
 ) {
   return Object.fromEntries(
     fields.map(({ custom_feed_field_id, name, secret }) => {
       const id = String(custom_feed_field_id)
       if (!secret) return [name, values[id] ?? null]
-      const [renewed, was] = [kept[id], set.includes(id)]
-      if (renewed === undefined) return [name, was ? 'set' : null]
-      return [name, renewed === null ? null : was ? 'set anew' : 'set']
+      const [newValue, wasSet] = [keptValues[id], set.includes(id)]
+      if (newValue === undefined) return [name, wasSet ? 'set' : null]
+      if (newValue === null) return [name, null]
+      return [name, wasSet ? 'set anew' : 'set']
     }),
   )
 }

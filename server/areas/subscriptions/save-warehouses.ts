@@ -7,25 +7,27 @@ import { editedWarehouses } from './edited.ts'
 import { lockSubscription } from './known-subscription.ts'
 import { readWarehouses } from './warehouses.ts'
 
-/** Chooses from where a supplier serves a vendor; none chosen are all. */
+/** Chooses the locations from which a supplier serves a vendor; choosing none means all. */
 export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouses'>) =>
   write(ctx, async (tx, logActivity) => {
-    const of = await lockSubscription(ctx, tx, params)
-    const { vendor_supplier_id, vendor_id, dropshipper_id } = of
+    const subscription = await lockSubscription(ctx, tx, params)
+    const { vendor_supplier_id, vendor_id, dropshipper_id } = subscription
     await refuseStale(tx, ctx, editedWarehouses(vendor_supplier_id), body.version)
-    const had = await readWarehouses(tx, of)
-    const unknown = body.warehouse_ids.filter((id) => !had.warehouses.some((w) => w.warehouse_id === id))
+    const previousWarehouses = await readWarehouses(tx, subscription)
+    const unknown = body.warehouse_ids.filter(
+      (id) => !previousWarehouses.warehouses.some((w) => w.warehouse_id === id),
+    )
     if (unknown.length > 0)
       throw invalid({
-        warehouse_ids: `${of.dropshipper_name} doesn’t ship from ${await locationsNamed(tx, unknown)}`,
+        warehouse_ids: `${subscription.dropshipper_name} doesn’t ship from ${await locationsNamed(tx, unknown)}`,
       })
     const names = (ids: readonly number[]) =>
-      had.warehouses.filter((w) => ids.includes(w.warehouse_id)).map((w) => w.name)
+      previousWarehouses.warehouses.filter((w) => ids.includes(w.warehouse_id)).map((w) => w.name)
     const changes = differences(
-      { warehouses: names(had.warehouse_ids) },
+      { warehouses: names(previousWarehouses.warehouse_ids) },
       { warehouses: names(body.warehouse_ids) },
     )
-    if (!changes) return had
+    if (!changes) return previousWarehouses
     await sql`
       delete from subscription_warehouse
       where vendor_supplier_id = ${vendor_supplier_id}
@@ -40,10 +42,10 @@ export const saveWarehouses = (ctx: Ctx, { params, body }: Parsed<'saveWarehouse
       dropshipper_id,
       entity: 'subscription',
       entity_id: vendor_supplier_id,
-      message: `Warehouses of ${of.dropshipper_name}: ${names(body.warehouse_ids).join(', ') || 'all'}`,
+      message: `Warehouses of ${subscription.dropshipper_name}: ${names(body.warehouse_ids).join(', ') || 'all'}`,
       changes,
     })
-    return readWarehouses(tx, of)
+    return readWarehouses(tx, subscription)
   })
 
 async function locationsNamed(tx: Tx, ids: readonly number[]): Promise<string> {

@@ -8,14 +8,14 @@ export interface NamedField {
 }
 
 /**
- * Seals what vendors filled in while a supplier's field had a name that made no secret of it. Part of the
- * caller's transaction, which holds the supplier.
- * @param had the fields by the names that they had before
+ * Seals the values that vendors filled in while a supplier's field had a name that didn't mark it as a
+ * secret. Part of the caller's transaction, which locks the supplier.
+ * @param had the fields by their previous names
  */
 export async function sealSupplierConfig(
   tx: Tx,
   secrets: Secrets,
-  { dropshipper_id, had }: { dropshipper_id: number; had: readonly NamedField[] },
+  { dropshipper_id, previousFields }: { dropshipper_id: number; previousFields: readonly NamedField[] },
 ): Promise<void> {
   const { rows } = await sql<NamedField>`
     select custom_feed_field_id, name
@@ -23,31 +23,33 @@ export async function sealSupplierConfig(
     where dropshipper_id = ${dropshipper_id}`.execute(tx)
   const ids = rows.flatMap((field) => (isSecretField(field.name) ? [field.custom_feed_field_id] : []))
   if ((await sealValues(tx, secrets, ids)) === 0) return
-  const names = had.flatMap((field) => (ids.includes(field.custom_feed_field_id) ? [field.name] : []))
+  const names = previousFields.flatMap((field) =>
+    ids.includes(field.custom_feed_field_id) ? [field.name] : [],
+  )
   await sealLog(tx, dropshipper_id, names)
 }
 
 async function sealValues(tx: Tx, secrets: Secrets, ids: readonly number[]): Promise<number> {
-  for (let sealed = 0; ;) {
+  for (let sealedCount = 0; ;) {
     const { rows } = await sql<{ vendor_supplier_id: number; custom_feed_field_id: number; value: string }>`
       select vendor_supplier_id, custom_feed_field_id, value
       from subscription_config
       where custom_feed_field_id = any(${ids as number[]}::int[]) and value is not null
       limit 500`.execute(tx)
-    if (rows.length === 0) return sealed
-    const given = rows.map(({ value, ...of }) => ({ ...of, secret: secrets.seal(value) }))
+    if (rows.length === 0) return sealedCount
+    const secretRows = rows.map(({ value, ...row }) => ({ ...row, secret: secrets.seal(value) }))
     await sql`
       update subscription_config c
       set value = null, secret = x.secret
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(secretRows)}::jsonb)
         as x(vendor_supplier_id int, custom_feed_field_id int, secret text)
       where c.vendor_supplier_id = x.vendor_supplier_id
         and c.custom_feed_field_id = x.custom_feed_field_id`.execute(tx)
-    sealed += rows.length
+    sealedCount += rows.length
   }
 }
 
-/** The log says of them what it says of any secret: that one was set. */
+/** The log treats them like any secret: it only says that one was set. */
 const sealLog = (tx: Tx, dropshipperId: number, names: readonly string[]) =>
   sql`
     update activity a

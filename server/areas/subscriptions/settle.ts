@@ -4,7 +4,7 @@ import { record, type Activity, type Services } from '#server/platform/services.
 import { applyChanges, changesByName, namesOf } from './apply-changes.ts'
 import { readFacts } from './facts.ts'
 
-/** Whether something of a vendor `v` was pending until a day that has come. */
+/** Whether something of vendor `v` was pending until a day that has come. */
 export const hasDueSubscriptions = (today: string) => sql<boolean>`(
   coalesce(v.next_charge_date, ${today}::date) <= ${today}::date
   and exists (
@@ -12,16 +12,19 @@ export const hasDueSubscriptions = (today: string) => sql<boolean>`(
     from subscription s
     where s.vendor_id = v.vendor_id and (s.is_cancel_pending or s.is_pause_pending)))`
 
-/** Ends and freezes what is due of vendors that are held. */
+/** Ends and freezes what is due for vendors that are locked by the caller. */
 export async function settleHeld(
   tx: Tx,
   services: Pick<Services, 'clock'>,
   vendorIds: readonly number[],
 ): Promise<void> {
-  for (const id of vendorIds) await settleSubscriptions(tx, services, id, (done) => record(tx, {}, done))
+  for (const id of vendorIds)
+    await settleSubscriptions(tx, services, id, (activity) => record(tx, {}, activity))
 }
 
-/** One vendor's, in the write of what charges it, before its next charge is put on another day. */
+/**
+ * The same for one vendor, in the write that charges it, before its next charge is moved to another day.
+ */
 export async function settleSubscriptions(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,
@@ -44,7 +47,7 @@ export async function settleSubscriptions(
   })
 }
 
-/** Ends all of a vendor's subscriptions at once, with their integrations; answers how many. */
+/** Ends all of a vendor's subscriptions at once, with their integrations; returns how many. */
 export async function endAllSubscriptions(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,

@@ -7,11 +7,11 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { contains } from '#server/platform/database/sql.ts'
 
-const canceled = 4
-const shown = 20
+const canceledStatus = 4
+const mostShown = 20
 type Candidate = Omit<SupplierToAdd, 'refused'> & ProductAccess & { subscribed: boolean }
 
-/** Suppliers of this name; those that can't be added say why. */
+/** Suppliers with this name; each that can't be added says why. */
 export async function findSuppliersToAdd(
   { db }: Ctx,
   { params: { vendor_id }, query }: Parsed<'findSuppliersToAdd'>,
@@ -21,8 +21,8 @@ export async function findSuppliersToAdd(
   return rows.map((row) => ({ ...row, refused: whyNotAdded(vendor, row) ?? null }))
 }
 
-/** Suppliers with what says whether a vendor may be subscribed to them. */
-export async function candidates(db: Db, vendorId: number, which: ReturnType<typeof sql>) {
+/** Suppliers with the facts that decide whether a vendor may subscribe to them. */
+export async function candidates(db: Db, vendorId: number, condition: ReturnType<typeof sql>) {
   const { rows } = await sql<Candidate>`
     select d.dropshipper_id, d.supplier_name as dropshipper_name, d.active_products, d.allow_browse,
       d.custom_feed_support = 1 as needs_custom_feed,
@@ -38,17 +38,17 @@ export async function candidates(db: Db, vendorId: number, which: ReturnType<typ
       ) as subscribed,
       ${accessColumns(vendorId)}
     from dropshipper d
-    where ${which}
+    where ${condition}
     order by subscribed, lower(d.supplier_name), d.dropshipper_id
-    limit ${shown}`.execute(db)
+    limit ${mostShown}`.execute(db)
   return rows
 }
 
-/** Why a vendor can't be subscribed to a supplier; undefined: it can. */
-export function whyNotAdded(vendor: { vendor_status_id: number }, of: Candidate): string | undefined {
-  if (of.subscribed) return messages.subscribedAlready
-  if (vendor.vendor_status_id === canceled) return messages.userCanceled
-  if (isRestricted(of.allow_browse) && !of.granted && !of.dynamic)
+/** Why a vendor can't subscribe to a supplier; undefined: it can. */
+export function whyNotAdded(vendor: { vendor_status_id: number }, candidate: Candidate): string | undefined {
+  if (candidate.subscribed) return messages.subscribedAlready
+  if (vendor.vendor_status_id === canceledStatus) return messages.userCanceled
+  if (isRestricted(candidate.allow_browse) && !candidate.granted && !candidate.dynamic)
     return 'It is restricted: give this user access to it first'
   return undefined
 }

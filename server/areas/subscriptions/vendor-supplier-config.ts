@@ -10,9 +10,12 @@ export async function getVendorSupplierConfig({ db }: Ctx, { params }: Parsed<'g
   return readVendorSupplierConfig(db, await knownSubscription(db, params))
 }
 
-/** A supplier's fields in their order with what was filled in; of a secret only that it was. */
-export async function readVendorSupplierConfig(db: Db, of: KnownSubscription): Promise<VendorSupplierConfig> {
-  const { vendor_supplier_id, dropshipper_name } = of
+/** A supplier's fields in order with their values; for a secret only whether it is set. */
+export async function readVendorSupplierConfig(
+  db: Db,
+  subscription: KnownSubscription,
+): Promise<VendorSupplierConfig> {
+  const { vendor_supplier_id, dropshipper_name } = subscription
   const version = await versionOf(db, editedConfiguration(vendor_supplier_id))
   const { rows } = await sql<Row>`
     select f.custom_feed_field_id, f.name, f.required, c.value, c.secret is not null as is_set
@@ -20,19 +23,19 @@ export async function readVendorSupplierConfig(db: Db, of: KnownSubscription): P
     left join subscription_config c
       on c.custom_feed_field_id = f.custom_feed_field_id
       and c.vendor_supplier_id = ${vendor_supplier_id}
-    where f.dropshipper_id = ${of.dropshipper_id}
+    where f.dropshipper_id = ${subscription.dropshipper_id}
     order by f.field_order, f.custom_feed_field_id
     limit 100`.execute(db)
   const key = (row: Row) => String(row.custom_feed_field_id)
-  // what was kept as a secret stays one, whatever its field is called now
+  // a value stored as a secret stays one, whatever its field is called now
   return {
     version,
     vendor_supplier_id,
     dropshipper_name,
-    fields: rows.map(({ custom_feed_field_id, name, required, is_set }) => ({
+    fields: rows.map(({ custom_feed_field_id, name, required: isRequired, is_set }) => ({
       custom_feed_field_id,
       name,
-      required,
+      required: isRequired,
       secret: is_set || isSecretField(name),
     })),
     values: Object.fromEntries(

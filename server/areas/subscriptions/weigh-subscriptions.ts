@@ -4,7 +4,7 @@ import { invalid } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { readFacts } from './facts.ts'
 
-/** What `saveSubscriptions` and `removeSubscription` would do, by what they do it by. */
+/** What `saveSubscriptions` and `removeSubscription` would do, computed by the same rules. */
 export async function weighSubscriptions({ db, clock }: Ctx, { params, body }: Parsed<'weighSubscriptions'>) {
   const { rows, plan, now } = await readFacts(db, clock, params.vendor_id)
   const { changes, faults } = planChanges(rows, body, plan, now)

@@ -14,7 +14,7 @@ export async function readConfigNumbers(db: Db, dropshipperId: number): Promise<
   return numbersOf(rows)
 }
 
-/** Configuration rows as the numbers they stand for; one that is missing or no number is as if unset. */
+/** Configuration rows as numbers; a row that is missing or not a number counts as unset. */
 export function numbersOf(rows: readonly Row[]): Record<ConfigName, number> {
   const numberOf = (name: ConfigName) => {
     const value = rows.find((row) => row.config_name === name)?.config_value.trim()

@@ -2,7 +2,7 @@ import { sql } from '#server/platform/database/db.ts'
 
 type Sql = ReturnType<typeof sql>
 
-/** A supplier's own feed, not one that a vendor has from it; of the feed that the statement names so. */
+/** Condition for a supplier's own feed, not a vendor's custom feed; of the feed with this alias. */
 export const ownFeed = (feed: string) => sql<boolean>`${sql.ref(`${feed}.vendor_custom_feed_id`)} is null`
 
 /** The id of a supplier's own feed. */

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 
 const codes = Object.entries(sellingCurrencies).map(([id, code]) => `when ${id} then '${code}'`)
 
-/** The code of the one currency that a supplier has; null: it has none, or several. */
+/** The code of a supplier's currency; null if it has none or several. */
 export const supplierCurrency = (dropshipperId: string) => sql<string | null>`(
   select min(case u.currency_id ${sql.raw(codes.join(' '))} end)
   from dropshipper_currency u

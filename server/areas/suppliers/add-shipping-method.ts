@@ -17,13 +17,13 @@ export const addShippingMethod = (ctx: Ctx, { params, body }: Parsed<'addShippin
       .executeTakeFirst()
     if (!method) throw invalid({ shipping_id: messages.shippingMethodNeeded }, messages.shippingMethodNeeded)
     const { shipping_code, supplier_carrier_name } = body
-    const added = await tx
+    const newMethod = await tx
       .insertInto('supplier_shipping')
       .values({ supplier_id, shipping_code, supplier_carrier_name, shipping_id: method.shipping_id })
       .onConflict((c) => c.columns(['supplier_id', 'shipping_id']).doNothing())
       .returning('supplier_shipping_id')
       .executeTakeFirst()
-    if (!added) throw conflict(messages.shippingMapped(method.carrier_name, method.method_name))
+    if (!newMethod) throw conflict(messages.shippingMapped(method.carrier_name, method.method_name))
     await logActivity({
       type: 'supplier.shipping',
       dropshipper_id,

@@ -5,7 +5,7 @@ import { subscriptionAccess } from '#contract/suppliers/subscribers.ts'
 import { type SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { allowBrowse, customFeedSupport } from '#contract/suppliers/kinds.ts'
 import { readable } from '#contract/words.ts'
-import { atOnce, byQuery, exported } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { readRestrictedSuppliers } from './featured.ts'
 import { suppliersFound, withStandings } from './list-suppliers.ts'
 import { configRows } from './read.ts'
@@ -27,19 +27,19 @@ const supplierValues = {
 }
 
 export const supplierExports = [
-  exported<'suppliers', SupplierRow>({
+  exportedList<'suppliers', SupplierRow>({
     list: 'suppliers',
     ...byQuery(suppliersFound, withStandings),
     values: supplierValues,
   }),
-  exported<'restricted_suppliers', SupplierRow>({
+  exportedList<'restricted_suppliers', SupplierRow>({
     list: 'restricted_suppliers',
     ...atOnce(({ db }) => readRestrictedSuppliers(db)),
     values: supplierValues,
   }),
-  exported<'subscribers', Subscriber>({
+  exportedList<'subscribers', Subscriber>({
     list: 'subscribers',
-    ...byQuery((_db, { dropshipper_id, ...asked }) => subscribersFound(dropshipper_id, asked)),
+    ...byQuery((_db, { dropshipper_id, ...filters }) => subscribersFound(dropshipper_id, filters)),
     ofSupplier: (input) => input.dropshipper_id,
     values: {
       id: (s) => s.vendor_id,
@@ -51,7 +51,7 @@ export const supplierExports = [
       since: (s) => s.insert_tm,
     },
   }),
-  exported<'shipping_methods', ShippingRow>({
+  exportedList<'shipping_methods', ShippingRow>({
     list: 'shipping_methods',
     ...atOnce(({ db }, { supplier_id }) => shippingRows(db, supplier_id)),
     values: {
@@ -61,7 +61,7 @@ export const supplierExports = [
       method: (r) => r.method_name,
     },
   }),
-  exported<'config_rows', { config_name: string; config_value: string }>({
+  exportedList<'config_rows', { config_name: string; config_value: string }>({
     list: 'config_rows',
     ...atOnce(({ db }, { dropshipper_id }) => configRows(db, dropshipper_id)),
     ofSupplier: (input) => input.dropshipper_id,
@@ -71,7 +71,7 @@ export const supplierExports = [
       does: (r) => configDoes(r.config_name),
     },
   }),
-  exported<'supplier_failures', FailureRow>({
+  exportedList<'supplier_failures', FailureRow>({
     list: 'supplier_failures',
     ...atOnce(({ db }) => readSupplierFailures(db)),
     values: {

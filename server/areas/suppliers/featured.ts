@@ -1,12 +1,16 @@
 import type { SupplierRow } from '#contract/suppliers/suppliers.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { logoUrl } from './logo.ts'
 import { supplierRows } from './list-suppliers.ts'
 
 /** The list of all featured suppliers is edited as one record. */
-export const editedFeatured: Edited = { entity: 'featured', id: 'suppliers', types: ['supplier.featured'] }
+export const editedFeatured: EditedRecord = {
+  entity: 'featured',
+  id: 'suppliers',
+  types: ['supplier.featured'],
+}
 
 export async function listFeaturedSuppliers({ db }: Ctx) {
   const version = await versionOf(db, editedFeatured)
@@ -27,7 +31,7 @@ export const listRestrictedSuppliers = ({ db }: Ctx): Promise<SupplierRow[]> => 
 export const readRestrictedSuppliers = (db: Db): Promise<SupplierRow[]> =>
   supplierRows(db, sql`where d.allow_browse = -1 order by lower(d.supplier_name) limit 2000`)
 
-/** Held by whoever changes the list, before any supplier's row. */
+/** Locked by whoever changes the list, before any supplier's row. */
 export const lockFeatured = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('featured suppliers', 0))`.execute(tx)
 
@@ -41,7 +45,7 @@ export async function featuredIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.dropshipper_id)
 }
 
-/** In two steps: an order is unique at every moment. */
+/** In two steps, since an order must be unique at every moment. */
 export async function writeFeatured(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('dropshipper')

@@ -11,7 +11,9 @@ const kinds = {
   custom: { allow_browse: -2, custom_feed_support: 1 },
 } as const
 
-/** A new supplier with an empty feed. A prefix or name that is taken is the answer's insertion_error. */
+/**
+ * Creates a supplier with an empty feed. If the prefix or name is taken, the answer is an insertion_error.
+ */
 export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'>) {
   return write(ctx, async (tx, logActivity) => {
     await nameAlone(tx)
@@ -22,13 +24,13 @@ export async function insertSupplier(ctx: Ctx, { body }: Parsed<'insertSupplier'
         or lower(supplier_name) = lower(${body.supplier_name})
       order by 2 desc
       limit 1`.execute(tx)
-    const [taken] = rows
-    if (taken)
+    const [namesake] = rows
+    if (namesake)
       return {
         dropshipper_id: null,
-        insertion_error: taken.same_prefix
-          ? `${taken.supplier_name} has the prefix ${body.supplier_prefix} already`
-          : `There is a supplier named ${taken.supplier_name} already`,
+        insertion_error: namesake.same_prefix
+          ? `${namesake.supplier_name} has the prefix ${body.supplier_prefix} already`
+          : `There is a supplier named ${namesake.supplier_name} already`,
       }
     const { dropshipper_id } = await tx
       .insertInto('dropshipper')

@@ -19,9 +19,11 @@ const sorts = {
 type Standing = Pick<SupplierRow, 'standing' | 'standing_reason' | 'last_good_run_tm'>
 type Row = Omit<SupplierRow, keyof Standing>
 
-/** What every list of suppliers shows of one, less how its feed stands. */
-const supplierQuery = <More = object>(wanted: RawBuilder<unknown>, more = sql``) => sql<Row & More>`
-  select ${more}
+/** What every list of suppliers shows, without the status of its feed. */
+const supplierQuery = <More = object>(selection: RawBuilder<unknown>, extraColumns = sql``) => sql<
+  Row & More
+>`
+  select ${extraColumns}
     d.dropshipper_id, d.supplier_name, d.dropshipper_prefix, d.allow_browse, d.custom_feed_support,
     d.automated_variant_mapping, d.variant_mapping_update_tm, d.active_products, d.votes,
     d.max_file_age_allowed_in_days * 24 as max_age_hours,
@@ -31,15 +33,15 @@ const supplierQuery = <More = object>(wanted: RawBuilder<unknown>, more = sql``)
   left join feed own on own.dropshipper_id = d.dropshipper_id and ${ownFeed('own')}
   left join (select dropshipper_id, count(*) as n from subscription group by 1) s
     on s.dropshipper_id = d.dropshipper_id
-  ${wanted}`
+  ${selection}`
 
-/** The rows of every list of suppliers, with how their own feeds stand. */
+/** The rows of every list of suppliers, with the status of their own feeds. */
 export async function supplierRows<More = object>(
   db: Db,
-  wanted: RawBuilder<unknown>,
-  more = sql``,
+  selection: RawBuilder<unknown>,
+  extraColumns = sql``,
 ): Promise<(SupplierRow & More)[]> {
-  const { rows } = await supplierQuery<More>(wanted, more).execute(db)
+  const { rows } = await supplierQuery<More>(selection, extraColumns).execute(db)
   return withStandings(db, rows)
 }
 
@@ -59,34 +61,41 @@ const noFeed = {
   last_good_run_tm: null,
 } as const
 
-type Asked = Parsed<'listSuppliers'>['body']
-const matching = ({ query, ids }: Asked) => {
+type SupplierFilters = Parsed<'listSuppliers'>['body']
+const matching = ({ query, ids }: SupplierFilters) => {
   const like = contains(query)
-  const found = sql`(
+  const searchCondition = sql`(
     d.supplier_name ilike ${like}
     or d.dropshipper_prefix ilike ${like}
     or d.dropshipper_id::text = ${query})`
-  const chosen = ids ? sql`d.dropshipper_id = any(${ids}::int[])` : sql`true`
-  return sql`${query === '' ? sql`true` : found} and ${chosen}`
+  const idCondition = ids ? sql`d.dropshipper_id = any(${ids}::int[])` : sql`true`
+  return sql`${query === '' ? sql`true` : searchCondition} and ${idCondition}`
 }
-async function wanted(db: Db, asked: Asked) {
-  const { sort_on: by, descending } = asked
-  if (by === 'standing' || by === 'good')
+async function selectionFor(db: Db, filters: SupplierFilters) {
+  const { sort_on: sortKey, descending } = filters
+  if (sortKey === 'standing' || sortKey === 'good')
     return sql`
-      join unnest(${await idsByStanding(db, asked, by)}::int[]) with ordinality as sorted(id, place)
+      join unnest(${await idsByStanding(db, filters, sortKey)}::int[]) with ordinality as sorted(id, place)
         on sorted.id = d.dropshipper_id
       order by sorted.place`
   return sql`
-    where ${matching(asked)}
-    order by ${sql.raw(sorts[by])} ${sql.raw(descending ? 'desc' : 'asc')}, d.dropshipper_id`
+    where ${matching(filters)}
+    order by ${sql.raw(sorts[sortKey])} ${sql.raw(descending ? 'desc' : 'asc')}, d.dropshipper_id`
 }
 
-/** How feeds stand is decided from their runs: it is read of all, then sorted. No good run comes last. */
-async function idsByStanding(db: Db, asked: Asked, by: 'standing' | 'good'): Promise<number[]> {
+/**
+ * The status of a feed is computed from its runs, so it is read for all suppliers, then sorted. Suppliers
+ * without a good run come last.
+ */
+async function idsByStanding(
+  db: Db,
+  filters: SupplierFilters,
+  sortKey: 'standing' | 'good',
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select d.dropshipper_id as id
     from dropshipper d
-    where ${matching(asked)}
+    where ${matching(filters)}
     order by lower(d.supplier_name), d.dropshipper_id`.execute(db)
   const of = await ownStandings(
     db,
@@ -94,10 +103,10 @@ async function idsByStanding(db: Db, asked: Asked, by: 'standing' | 'good'): Pro
   )
   const keyOf = ({ id }: { id: number }) => {
     const { standing, last_good_run_tm } = of.get(id) ?? noFeed
-    if (by === 'standing') return standings.indexOf(standing)
+    if (sortKey === 'standing') return standings.indexOf(standing)
     return last_good_run_tm === null ? null : Date.parse(last_good_run_tm)
   }
-  const sign = asked.descending ? -1 : 1
+  const sign = filters.descending ? -1 : 1
   return rows
     .map((row) => ({ id: row.id, key: keyOf(row) }))
     .toSorted((a, b) => {
@@ -107,24 +116,30 @@ async function idsByStanding(db: Db, asked: Asked, by: 'standing' | 'good'): Pro
     .map(({ id }) => id)
 }
 
-/** Of more suppliers it isn't looked which have a similar name. */
+/** With more suppliers than this, similar names aren't searched. */
 const mostCompared = 10_000
 const mostAlike = 100
 const shortestName = 4
 
-/** What is asked for, or where nothing holds it, those whose name is the text but for slips. */
-async function meant(db: Db, asked: Asked): Promise<{ asked: Asked; alike: boolean }> {
-  const words = wordsOf(asked.query)
-  if (!words.some((word) => word.length >= shortestName)) return { asked, alike: false }
-  const held = await sql`
+/**
+ * The filters, or if nothing contains the search text, filters for suppliers whose name is the text with
+ * typos.
+ */
+async function correctSearch(
+  db: Db,
+  filters: SupplierFilters,
+): Promise<{ filters: SupplierFilters; alike: boolean }> {
+  const words = wordsOf(filters.query)
+  if (!words.some((word) => word.length >= shortestName)) return { filters, alike: false }
+  const matches = await sql`
     select from dropshipper d
-    where ${matching(asked)}
+    where ${matching(filters)}
     limit 1`.execute(db)
-  if (held.rows.length > 0) return { asked, alike: false }
+  if (matches.rows.length > 0) return { filters, alike: false }
   const { rows } = await sql<{ id: number; name: string }>`
     select d.dropshipper_id as id, d.supplier_name as name
     from dropshipper d
-    where ${matching({ ...asked, query: '' })}
+    where ${matching({ ...filters, query: '' })}
     limit ${mostCompared}`.execute(db)
   const slips = slipsIn(words)
   const ids = rows
@@ -133,19 +148,21 @@ async function meant(db: Db, asked: Asked): Promise<{ asked: Asked; alike: boole
     .toSorted((a, b) => a.slips - b.slips)
     .slice(0, mostAlike)
     .map(({ id }) => id)
-  return ids.length === 0 ? { asked, alike: false } : { asked: { ...asked, query: '', ids }, alike: true }
+  return ids.length === 0
+    ? { filters, alike: false }
+    : { filters: { ...filters, query: '', ids }, alike: true }
 }
 
-/** Every supplier that is asked for, on whatever page. */
-export const suppliersFound = async (db: Db, asked: Asked) =>
-  supplierQuery(await wanted(db, (await meant(db, asked)).asked))
+/** Every supplier that matches, on any page. */
+export const suppliersFound = async (db: Db, filters: SupplierFilters) =>
+  supplierQuery(await selectionFor(db, (await correctSearch(db, filters)).filters))
 
-export async function listSuppliers({ db }: Ctx, { body: given }: Parsed<'listSuppliers'>) {
-  const { asked: body, alike } = await meant(db, given)
+export async function listSuppliers({ db }: Ctx, { body: input }: Parsed<'listSuppliers'>) {
+  const { filters: body, alike } = await correctSearch(db, input)
   const suppliers = await supplierRows(
     db,
     sql`
-      ${await wanted(db, body)}
+      ${await selectionFor(db, body)}
       limit ${supplierPageSize}
       offset ${(body.current_page - 1) * supplierPageSize}`,
   )

@@ -6,11 +6,11 @@ import type { NamedFiles } from '#server/platform/files/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
 /**
- * Where the browser finds a supplier's logo; the key's own part changes with every upload,
- * so it may be kept for long.
+ * The address of a supplier's logo; each upload gets a new key and so a new address, so it may be cached
+ * for long.
  */
 export const logoUrl = (id: number, key: string | null): string | null =>
-  key ? `/api/suppliers/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null
+  key ? `/api/suppliers/${id}/logo?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 8)}` : null
 
 /** A supplier has one. */
 export const logoKeys = fileKeys('logos/{owner}/{uuid}.webp')
@@ -23,7 +23,7 @@ export const logoFiles: NamedFiles = {
       .where('dropshipper_id', 'in', ids)
       .where('logo_key', 'in', keys)
       .execute()
-    return rows.map((row) => row.logo_key!)
+    return rows.flatMap((row) => row.logo_key ?? [])
   },
 }
 

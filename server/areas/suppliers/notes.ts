@@ -8,22 +8,22 @@ import { requireSupplier } from '#server/areas/supplier-record/public.ts'
 
 /** A supplier's notes, pinned ones first, then the newest. */
 export async function listSupplierNotes({ db, who }: Ctx, { params }: Parsed<'listSupplierNotes'>) {
-  const of = sql`from supplier_note n where n.dropshipper_id = ${params.id} and n.deleted_tm is null`
-  const [counted, notes] = await Promise.all([
-    sql<{ total: number }>`select count(*) as total ${of}`.execute(db),
+  const matchingNotes = sql`from supplier_note n where n.dropshipper_id = ${params.id} and n.deleted_tm is null`
+  const [countResult, notes] = await Promise.all([
+    sql<{ total: number }>`select count(*) as total ${matchingNotes}`.execute(db),
     sql<SupplierNote>`
       select n.supplier_note_id, n.note, n.pinned, n.written_by_name, n.insert_tm, n.update_tm,
         ${who.role === 'admin'} or n.written_by is not distinct from ${who.login_id} as mine
-      ${of}
+      ${matchingNotes}
       order by n.pinned desc, n.supplier_note_id desc
       limit ${mostNotes}`.execute(db),
   ])
-  const { total } = singleRow(counted.rows)
+  const { total } = singleRow(countResult.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, notes: notes.rows }
 }
 
-/** The note, held until the write ends. A deleted one isn't there. */
+/** The note, locked until the write ends. Throws if it was deleted. */
 export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
   const note = await lockAnyNote(tx, dropshipperId, noteId)
   if (note.deleted_tm !== null) throw noNote()
@@ -32,7 +32,7 @@ export async function lockNote(tx: Tx, dropshipperId: number, noteId: number) {
 
 const noNote = () => notFound('note of this supplier')
 
-/** The same of one that may be deleted. */
+/** The same, including deleted notes. */
 export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number) {
   const note = await tx
     .selectFrom('supplier_note')
@@ -45,13 +45,13 @@ export async function lockAnyNote(tx: Tx, dropshipperId: number, noteId: number)
   return note
 }
 
-/** The words of a note are its writer's and an admin's to change. */
+/** Only its writer and admins may change a note's text. */
 export function requireWriter(who: Who, note: { written_by: number | null; written_by_name: string }): void {
   if (who.role !== 'admin' && note.written_by !== who.login_id)
     throw forbidden(`Only ${note.written_by_name} or an admin may change this note`)
 }
 
-/** The supplier's name, for the activity row; refuses one that isn't there. */
+/** The supplier's name, for the activity row; throws if there is no such supplier. */
 export async function nameOf(db: Db, id: number): Promise<string> {
   const supplier = await db
     .selectFrom('dropshipper')

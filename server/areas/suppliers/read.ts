@@ -5,18 +5,18 @@ import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { rowsOfSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 import { logoUrl } from './logo.ts'
 import { cleanHtml } from './rich-text.ts'
 
 /** What the forms of a supplier's page edit. */
-export const editedSupplier = (id: number): Edited => ({
+export const editedSupplier = (id: number): EditedRecord => ({
   entity: 'dropshipper',
   id,
   types: ['supplier.save'],
 })
-export const editedConfig = (id: number): Edited => ({
+export const editedConfig = (id: number): EditedRecord => ({
   entity: 'dropshipper',
   id,
   types: ['supplier.config'],
@@ -28,72 +28,73 @@ export const getSupplier = ({ db }: Ctx, { params }: Parsed<'getSupplier'>) => r
 export async function readSupplierView(db: Db, id: number): Promise<SupplierView> {
   const version = await versionOf(db, editedSupplier(id))
   const dropshipper = await readSupplier(db, id)
-  const [categories, mine, locations, myLocations, fields, currencies, myCurrencies] = await Promise.all([
-    db
-      .selectFrom('catalog_category')
-      .select(['catalog_category_id', 'catalog_category_name'])
-      .orderBy(sql`lower(catalog_category_name)`)
-      .limit(2000)
-      .execute(),
-    db
-      .selectFrom('dropshipper_category')
-      .innerJoin(
-        'catalog_category',
-        'catalog_category.catalog_category_id',
-        'dropshipper_category.catalog_category_id',
-      )
-      .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
-      .where('dropshipper_id', '=', id)
-      .orderBy(sql`lower(catalog_category_name)`)
-      .limit(500)
-      .execute(),
-    db
-      .selectFrom('dropshipper_location')
-      .select(['dropshipper_location_id', 'dropshipper_location_name'])
-      .orderBy('dropshipper_location_name')
-      .limit(500)
-      .execute(),
-    db
-      .selectFrom('dropshipper_shipping_location')
-      .innerJoin(
-        'dropshipper_location',
-        'dropshipper_location.dropshipper_location_id',
-        'dropshipper_shipping_location.dropshipper_location_id',
-      )
-      .select(['dropshipper_location.dropshipper_location_id', 'dropshipper_location_name'])
-      .where('dropshipper_id', '=', id)
-      .orderBy('dropshipper_location_name')
-      .limit(500)
-      .execute(),
-    db
-      .selectFrom('dropshipper_custom_feed_field')
-      .select(['custom_feed_field_id', 'dropshipper_id', 'name', 'required', 'field_order'])
-      .where('dropshipper_id', '=', id)
-      .orderBy('field_order')
-      .orderBy('custom_feed_field_id')
-      .limit(100)
-      .execute(),
-    db
-      .selectFrom('currency')
-      .select(['currency_id', 'currency_name'])
-      .orderBy('currency_id')
-      .limit(50)
-      .execute(),
-    db
-      .selectFrom('dropshipper_currency')
-      .innerJoin('currency', 'currency.currency_id', 'dropshipper_currency.currency_id')
-      .select(['currency.currency_id', 'currency_name'])
-      .where('dropshipper_id', '=', id)
-      .orderBy('currency.currency_id')
-      .limit(50)
-      .execute(),
-  ])
+  const [categories, supplierCategories, locations, myLocations, fields, currencies, myCurrencies] =
+    await Promise.all([
+      db
+        .selectFrom('catalog_category')
+        .select(['catalog_category_id', 'catalog_category_name'])
+        .orderBy(sql`lower(catalog_category_name)`)
+        .limit(2000)
+        .execute(),
+      db
+        .selectFrom('dropshipper_category')
+        .innerJoin(
+          'catalog_category',
+          'catalog_category.catalog_category_id',
+          'dropshipper_category.catalog_category_id',
+        )
+        .select(['catalog_category.catalog_category_id', 'catalog_category_name'])
+        .where('dropshipper_id', '=', id)
+        .orderBy(sql`lower(catalog_category_name)`)
+        .limit(500)
+        .execute(),
+      db
+        .selectFrom('dropshipper_location')
+        .select(['dropshipper_location_id', 'dropshipper_location_name'])
+        .orderBy('dropshipper_location_name')
+        .limit(500)
+        .execute(),
+      db
+        .selectFrom('dropshipper_shipping_location')
+        .innerJoin(
+          'dropshipper_location',
+          'dropshipper_location.dropshipper_location_id',
+          'dropshipper_shipping_location.dropshipper_location_id',
+        )
+        .select(['dropshipper_location.dropshipper_location_id', 'dropshipper_location_name'])
+        .where('dropshipper_id', '=', id)
+        .orderBy('dropshipper_location_name')
+        .limit(500)
+        .execute(),
+      db
+        .selectFrom('dropshipper_custom_feed_field')
+        .select(['custom_feed_field_id', 'dropshipper_id', 'name', 'required', 'field_order'])
+        .where('dropshipper_id', '=', id)
+        .orderBy('field_order')
+        .orderBy('custom_feed_field_id')
+        .limit(100)
+        .execute(),
+      db
+        .selectFrom('currency')
+        .select(['currency_id', 'currency_name'])
+        .orderBy('currency_id')
+        .limit(50)
+        .execute(),
+      db
+        .selectFrom('dropshipper_currency')
+        .innerJoin('currency', 'currency.currency_id', 'dropshipper_currency.currency_id')
+        .select(['currency.currency_id', 'currency_name'])
+        .where('dropshipper_id', '=', id)
+        .orderBy('currency.currency_id')
+        .limit(50)
+        .execute(),
+    ])
   return {
     version,
     dropshipper,
     dropshipper_file_update_time: { max_file_age_allowed_in_days: dropshipper.max_file_age_allowed_in_days },
     all_categories: categories,
-    dropshipper_categories: mine,
+    dropshipper_categories: supplierCategories,
     all_locations: locations,
     dropshipper_shipping_locations: myLocations,
     dropshipper_custom_feed_fields: fields,
@@ -174,6 +175,6 @@ export const configRows = (db: Db, supplierId: number) =>
 export async function getSupplierConfig({ db }: Ctx, { params }: Parsed<'getSupplierConfig'>) {
   const version = await versionOf(db, editedConfig(params.id))
   const rows = await configRows(db, params.id)
-  const known = await rowsOfSupplier(db, params.id, rows)
-  return known.map((row) => ({ ...row, used: usedConfigNames.includes(row.config_name), version }))
+  const configs = await rowsOfSupplier(db, params.id, rows)
+  return configs.map((row) => ({ ...row, used: usedConfigNames.includes(row.config_name), version }))
 }

@@ -3,11 +3,11 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireWriter } from './notes.ts'
 
-/** It is kept for a while, so that it can be brought back as it was. */
+/** The note is kept for a while, so that it can be restored. */
 export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(tx, params.id, params.supplier_note_id)
-    requireWriter(ctx.who, was)
+    const note = await lockNote(tx, params.id, params.supplier_note_id)
+    requireWriter(ctx.who, note)
     await tx
       .updateTable('supplier_note')
       .set({ deleted_tm: sql`now()` })
@@ -19,6 +19,6 @@ export const removeSupplierNote = (ctx: Ctx, { params }: Parsed<'removeSupplierN
       entity: 'supplier_note',
       entity_id: params.supplier_note_id,
       message: 'A note was deleted',
-      changes: { note: { from: was.note, to: null } },
+      changes: { note: { from: note.note, to: null } },
     })
   })

@@ -5,7 +5,7 @@ import { endedBadly, endedWell } from '#server/areas/feeds/public.ts'
 import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { requireSupplier, ownFeed } from '#server/areas/supplier-record/public.ts'
 
 export const listSupplierFailures = ({ db }: Ctx) => readSupplierFailures(db)
@@ -58,15 +58,15 @@ interface SubscriberCounts {
   cancel_pending: number
 }
 
-const subscribed = (id: number, search: string) => {
+const subscribersOf = (id: number, search: string) => {
   const like = contains(search)
-  const found = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
+  const searchCondition = sql`(v.company ilike ${like} or c.email ilike ${like} or v.vendor_id::text = ${search})`
   return sql`
     from subscription s
     join vendor v using (vendor_id)
     left join contact c on c.contact_id = v.primary_contact_id
     where s.dropshipper_id = ${id}
-      and ${search ? found : sql`true`}`
+      and ${search ? searchCondition : sql`true`}`
 }
 type SubscribersAsked = Pick<Parsed<'listSubscribers'>['query'], 'search' | 'sort'>
 const subscriberKeys = {
@@ -78,7 +78,7 @@ const subscriberKeys = {
   integrations: sql`integrations`,
   since: sql`s.insert_tm`,
 } as const
-/** A supplier's subscribers, as they are sorted. Access: 2 legacy, else 1 eBay access, else 0 none. */
+/** A supplier's subscribers in the chosen order. Access: 2 legacy, else 1 eBay access, else 0 none. */
 export const subscribersFound = (id: number, { search, sort }: SubscribersAsked) => sql<Subscriber>`
   select v.vendor_id, v.company, coalesce(c.email, '') as email,
     case when s.is_legacy then 2 when s.has_ebay_access then 1 else 0 end as access,
@@ -88,12 +88,12 @@ export const subscribersFound = (id: number, { search, sort }: SubscribersAsked)
       from vendor_market_map m
       where m.vendor_id = s.vendor_id and m.dropshipper_id = s.dropshipper_id and ${activeIntegration}
     ) as integrations
-  ${subscribed(id, search)}
-  order by ${sorted(sort, subscriberKeys).blanksLast}, v.vendor_id`
+  ${subscribersOf(id, search)}
+  order by ${sortOrder(sort, subscriberKeys).blanksLast}, v.vendor_id`
 
 export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'listSubscribers'>) {
-  const where = subscribed(params.id, query.search)
-  const [page, counted] = await Promise.all([
+  const subscribers = subscribersOf(params.id, query.search)
+  const [page, countResult] = await Promise.all([
     sql<Subscriber>`
       ${subscribersFound(params.id, query)}
       limit ${subscriberPageSize}
@@ -104,9 +104,9 @@ export async function listSubscribers({ db }: Ctx, { params, query }: Parsed<'li
         count(*) filter (where not s.is_legacy and s.has_ebay_access) as ebay,
         count(*) filter (where s.is_legacy) as legacy,
         count(*) filter (where s.is_cancel_pending) as cancel_pending
-      ${where}`.execute(db),
+      ${subscribers}`.execute(db),
   ])
-  const { total, ...counts } = singleRow(counted.rows)
+  const { total, ...counts } = singleRow(countResult.rows)
   if (total === 0) await requireSupplier(db, params.id)
   return { total, counts, subscriptions: page.rows }
 }

@@ -2,13 +2,13 @@ import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyNote, requireWriter } from './notes.ts'
 
-/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+/** Restores a deleted note with its writer, day and pin. */
 export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplierNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const { id, supplier_note_id } = params
-    const was = await lockAnyNote(tx, id, supplier_note_id)
-    requireWriter(ctx.who, was)
-    if (was.deleted_tm === null) return
+    const note = await lockAnyNote(tx, id, supplier_note_id)
+    requireWriter(ctx.who, note)
+    if (note.deleted_tm === null) return
     await tx
       .updateTable('supplier_note')
       .set({ deleted_tm: null })
@@ -20,6 +20,6 @@ export const restoreSupplierNote = (ctx: Ctx, { params }: Parsed<'restoreSupplie
       entity: 'supplier_note',
       entity_id: supplier_note_id,
       message: 'A note was brought back',
-      changes: { note: { from: null, to: was.note } },
+      changes: { note: { from: null, to: note.note } },
     })
   })

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * What the six long texts may hold: words, lists, links. Cleaned on the way in and again on the way out, so
- * that an older row or another writer can't bring in more.
+ * The markup that the six long texts may hold: words, lists, links. Cleaned when saved and again when
+ * read, so that an older row or another writer can't bring in more.
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {

@@ -13,30 +13,30 @@ export const saveFeaturedSuppliers = (ctx: Ctx, { body }: Parsed<'saveFeaturedSu
     await lockFeatured(tx)
     await refuseUnfit(tx, ids)
     await refuseStale(tx, ctx, editedFeatured, body.version)
-    const had = await featuredIds(tx)
-    if (JSON.stringify(had) === JSON.stringify(ids)) return
+    const previousIds = await featuredIds(tx)
+    if (JSON.stringify(previousIds) === JSON.stringify(ids)) return
     await writeFeatured(tx, ids)
     await logActivity({
       type: 'supplier.featured',
       entity: editedFeatured.entity,
       entity_id: editedFeatured.id,
       message: `Featured suppliers: ${ids.join(', ') || 'none'}`,
-      changes: { featured: { from: had, to: ids } },
+      changes: { featured: { from: previousIds, to: ids } },
     })
   })
 
-/** Whom nobody may browse, nobody is shown first (docs/domain.md, Suppliers). */
+/** A supplier that nobody may browse can't be featured (docs/domain.md, Suppliers). */
 async function refuseUnfit(tx: Tx, ids: readonly number[]): Promise<void> {
-  const known = await tx
+  const knownSuppliers = await tx
     .selectFrom('dropshipper')
     .select(['dropshipper_id', 'supplier_name', 'allow_browse'])
     .where('dropshipper_id', 'in', ids.length ? ids : [0])
     .execute()
-  const strange = ids.find((id) => !known.some((k) => k.dropshipper_id === id))
+  const strange = ids.find((id) => !knownSuppliers.some((k) => k.dropshipper_id === id))
   if (strange !== undefined) throw invalid({ dropshipper_ids: `There is no supplier ${strange}` })
-  const hidden = known.find((k) => isHidden(k.allow_browse))
-  if (!hidden) return
-  const browsing = allowBrowse[String(hidden.allow_browse) as keyof typeof allowBrowse]
-  const sentence = `${hidden.supplier_name} can’t be featured: its browsing is ${browsing}`
+  const hiddenSupplier = knownSuppliers.find((k) => isHidden(k.allow_browse))
+  if (!hiddenSupplier) return
+  const browsing = allowBrowse[String(hiddenSupplier.allow_browse) as keyof typeof allowBrowse]
+  const sentence = `${hiddenSupplier.supplier_name} can’t be featured: its browsing is ${browsing}`
   throw invalid({ dropshipper_ids: sentence }, sentence)
 }

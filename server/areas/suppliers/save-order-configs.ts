@@ -4,19 +4,19 @@ import { freeHandle } from '#contract/platforms/handles.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { invalid, notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, type Edited } from '#server/platform/database/versions.ts'
+import { refuseStale, type EditedRecord } from '#server/platform/database/versions.ts'
 
-type Given = Parsed<'saveOrderConfigs'>['body']['configs']
+type ConfigInputs = Parsed<'saveOrderConfigs'>['body']['configs']
 
-export const editedConfigs = (id: number): Edited => ({
+export const editedConfigs = (id: number): EditedRecord => ({
   entity: 'oim_supplier',
   id,
   types: ['supplier.order_configs'],
 })
 
 /**
- * Saves what an order-manager supplier asks; what users filled in for a field that is gone, or was no secret
- * and is one now, goes with it (docs/domain.md, Order manager).
+ * Saves the fields of an order-manager supplier; values that vendors filled in for a field that is
+ * deleted, or has become a secret, are deleted (docs/domain.md, Order manager).
  */
 export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Parsed<'saveOrderConfigs'>) =>
   write(ctx, async (tx, logActivity) => {
@@ -29,7 +29,7 @@ export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Pa
     if (!supplier) throw notFound('order-manager supplier')
     await refuseStale(tx, ctx, editedConfigs(supplier_id), body.version)
     const before = supplier.configs as unknown as FieldDescription[]
-    const after = described(before, body.configs)
+    const after = describeFields(before, body.configs)
     const changes = changesOf(before, after)
     if (!changes) return { forgotten: 0 }
     await tx
@@ -61,27 +61,27 @@ export const saveOrderConfigs = (ctx: Ctx, { params: { supplier_id }, body }: Pa
     return { forgotten: new Set(rows.map((row) => row.vendor_id)).size }
   })
 
-/** As fields of a form; a known one keeps its handle, a new one gets one of its name. */
-function described(before: readonly FieldDescription[], given: Given): FieldDescription[] {
-  const known = new Set(before.map((one) => one.field_handle))
-  const taken = new Set(known)
-  const named = new Set<string>()
+/** As the fields of a form; a known field keeps its handle, a new one gets one made from its name. */
+function describeFields(before: readonly FieldDescription[], inputs: ConfigInputs): FieldDescription[] {
+  const knownHandles = new Set(before.map((field) => field.field_handle))
+  const takenHandles = new Set(knownHandles)
+  const seenNames = new Set<string>()
   const faults: Record<string, string> = {}
-  const fields = given.map(
-    ({ field_handle, field_name, field_data_type, required, hint }, i): FieldDescription => {
-      if (named.has(field_name.toLowerCase()))
+  const fields = inputs.map(
+    ({ field_handle, field_name, field_data_type, required: isRequired, hint }, i): FieldDescription => {
+      if (seenNames.has(field_name.toLowerCase()))
         faults[`configs.${i}.field_name`] = 'Another field has this name'
-      named.add(field_name.toLowerCase())
-      if (field_handle !== undefined && !known.delete(field_handle))
+      seenNames.add(field_name.toLowerCase())
+      if (field_handle !== undefined && !knownHandles.delete(field_handle))
         faults[`configs.${i}.field_handle`] = 'There is no such field'
-      const handle = field_handle ?? freeHandle(field_name, taken)
-      taken.add(handle)
+      const handle = field_handle ?? freeHandle(field_name, takenHandles)
+      takenHandles.add(handle)
       return {
         field_name,
         field_handle: handle,
         field_data_type,
         field_data_options: { choices: [], text: hint },
-        required,
+        required: isRequired,
         show_hide_for_market: null,
         seeded_from_auth_field: '',
         connects_with_type: null,
@@ -94,28 +94,28 @@ function described(before: readonly FieldDescription[], given: Given): FieldDesc
   return fields
 }
 
-/** What is another field, by its handle: fields that swap their names, or one in another’s place, are a change. */
+/** Changes by handle: fields that swap names, or a field in place of another, are changes. */
 function changesOf(before: readonly FieldDescription[], after: readonly FieldDescription[]) {
   const inOrder = (fields: readonly FieldDescription[], others: readonly FieldDescription[]) => {
-    const kept = new Set(others.map((one) => one.field_handle))
-    return fields.map((one) => one.field_handle).filter((handle) => kept.has(handle))
+    const keptHandles = new Set(others.map((field) => field.field_handle))
+    return fields.map((field) => field.field_handle).filter((handle) => keptHandles.has(handle))
   }
-  const gone = Object.fromEntries(before.map((one) => [one.field_handle, null]))
+  const emptyValues = Object.fromEntries(before.map((field) => [field.field_handle, null]))
   return differences(
     { ...byHandle(before), [order]: inOrder(before, after) },
-    { ...gone, ...byHandle(after), [order]: inOrder(after, before) },
+    { ...emptyValues, ...byHandle(after), [order]: inOrder(after, before) },
   )
 }
 const namesOf = (changes: object, fields: readonly FieldDescription[]) => {
-  const names = new Map(fields.map((one) => [one.field_handle, one.field_name]))
+  const names = new Map(fields.map((field) => [field.field_handle, field.field_name]))
   return [...new Set(Object.keys(changes).map((key) => names.get(key) ?? key))].join(', ')
 }
-/** No handle has a blank. */
+/** Handles have no spaces. */
 const order = 'order of fields'
 const byHandle = (fields: readonly FieldDescription[]) =>
   Object.fromEntries(
-    fields.map(({ field_handle, field_name, field_data_type, required, field_data_options }) => [
+    fields.map(({ field_handle, field_name, field_data_type, required: isRequired, field_data_options }) => [
       field_handle,
-      { name: field_name, type: field_data_type, required, hint: field_data_options.text },
+      { name: field_name, type: field_data_type, required: isRequired, hint: field_data_options.text },
     ]),
   )

@@ -21,12 +21,12 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
       .executeTakeFirst()
     if (!supplier) throw notFound('supplier')
     await refuseStale(tx, ctx, editedConfig(id), body.find((row) => row.version !== undefined)?.version)
-    const had = await tx
+    const previousRow = await tx
       .selectFrom('supplier_config')
       .select(['config_name', 'config_value'])
       .where('dropshipper_id', '=', id)
       .execute()
-    const changes = differences(byName(had), byName(body))
+    const changes = differences(byName(previousRow), byName(body))
     if (!changes) return
     await tx
       .insertInto('supplier_config')
@@ -37,7 +37,7 @@ export const saveSupplierConfig = (ctx: Ctx, { body }: Parsed<'saveSupplierConfi
           .doUpdateSet((e) => ({ config_value: e.ref('excluded.config_value') })),
       )
       .execute()
-    // what custom feeds of a tier cost has changed
+    // the cost of custom feeds with a tier has changed
     if (tiersName in changes) await markStoresBehind(tx, id)
     await logActivity({
       type: 'supplier.config',

@@ -14,7 +14,7 @@ import { editedSupplier, readSupplierView } from './read.ts'
 import { cleanHtml } from './rich-text.ts'
 import { customFeedFields, readLists, saveLists } from './supplier-lists.ts'
 
-/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated false. */
+/** Saves a supplier's basic info with its lists. No Catalog (-2) forces integrated to false. */
 export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSupplier'>) {
   const after = {
     ...body.dropshipper,
@@ -28,16 +28,16 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     await refuseStale(tx, ctx, editedSupplier(params.id), body.version)
     await nameAlone(tx)
     await refuseTakenPrefix(tx, params.id, after.dropshipper_prefix)
-    const had = await readLists(tx, params.id)
+    const previousLists = await readLists(tx, params.id)
     const fields = await customFeedFields(tx, params.id)
     await saveLists(tx, params.id, body)
-    await sealSupplierConfig(tx, ctx.secrets, { dropshipper_id: params.id, had: fields })
-    const has = await readLists(tx, params.id)
-    if (has.locations.length === 0)
+    await sealSupplierConfig(tx, ctx.secrets, { dropshipper_id: params.id, previousFields: fields })
+    const newLists = await readLists(tx, params.id)
+    if (newLists.locations.length === 0)
       throw invalid({ dropshipper_shipping_locations: 'At least one shipping location is needed' })
-    if (has.categories.length === 0)
+    if (newLists.categories.length === 0)
       throw invalid({ dropshipper_categories: 'At least one category is needed' })
-    const changes = differences({ ...before, ...had }, { ...after, ...has })
+    const changes = differences({ ...before, ...previousLists }, { ...after, ...newLists })
     if (!changes) return
     await tx.updateTable('dropshipper').set(after).where('dropshipper_id', '=', params.id).execute()
     const leaves = isHidden(after.allow_browse) && before.featured_order !== null
@@ -54,7 +54,7 @@ export async function saveSupplier(ctx: Ctx, { params, body }: Parsed<'saveSuppl
     const supplier = { dropshipper_id: params.id, supplier_name: after.supplier_name }
     if (changes.supplier_name) await renameInOrderManager(tx, supplier)
     if (leaves) await logActivity(await leaveFeatured(tx, supplier))
-    // products that came while it was off have never been sorted
+    // products that came while it was off were never sorted
     if (changes.automated_variant_mapping && after.automated_variant_mapping)
       await queueVariantMapping(ctx, tx, supplier, ctx.who.name)
   })
@@ -76,14 +76,14 @@ async function lockSupplier(tx: Tx, id: number) {
 }
 
 async function refuseTakenPrefix(tx: Tx, id: number, prefix: string): Promise<void> {
-  const taken = await tx
+  const namesake = await tx
     .selectFrom('dropshipper')
     .select('supplier_name')
     .where(sql`lower(dropshipper_prefix)`, '=', prefix.toLowerCase())
     .where('dropshipper_id', '<>', id)
     .executeTakeFirst()
-  if (taken)
-    throw invalid({ 'dropshipper.dropshipper_prefix': `${taken.supplier_name} has this prefix already` })
+  if (namesake)
+    throw invalid({ 'dropshipper.dropshipper_prefix': `${namesake.supplier_name} has this prefix already` })
 }
 
 interface Supplier {
@@ -91,7 +91,9 @@ interface Supplier {
   supplier_name: string
 }
 
-/** The order manager's own entry of a supplier follows its name; those that vendors gave it stay. */
+/**
+ * The supplier's own entry in the order manager follows its name; entries that vendors made keep theirs.
+ */
 const renameInOrderManager = (tx: Tx, { dropshipper_id, supplier_name }: Supplier) =>
   tx
     .updateTable('oim_supplier')
@@ -101,8 +103,8 @@ const renameInOrderManager = (tx: Tx, { dropshipper_id, supplier_name }: Supplie
     .execute()
 
 async function leaveFeatured(tx: Tx, { dropshipper_id, supplier_name }: Supplier): Promise<Activity> {
-  const had = await featuredIds(tx)
-  const rest = had.filter((id) => id !== dropshipper_id)
+  const previousIds = await featuredIds(tx)
+  const rest = previousIds.filter((id) => id !== dropshipper_id)
   await writeFeatured(tx, rest)
   return {
     type: 'supplier.featured',
@@ -110,6 +112,6 @@ async function leaveFeatured(tx: Tx, { dropshipper_id, supplier_name }: Supplier
     entity: editedFeatured.entity,
     entity_id: editedFeatured.id,
     message: `${supplier_name} is hidden, so it is featured no longer`,
-    changes: { featured: { from: had, to: rest } },
+    changes: { featured: { from: previousIds, to: rest } },
   }
 }

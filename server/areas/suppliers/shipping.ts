@@ -7,7 +7,7 @@ import { versionColumn } from '#server/platform/database/versions.ts'
 import { editedConfigs } from './save-order-configs.ts'
 import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 
-/** The order manager's names of a supplier: its own, and those that vendors gave it. */
+/** A supplier's names in the order manager: its own, and those that vendors gave it. */
 export async function listOrderManagerSuppliers(
   { db }: Ctx,
   { params }: Parsed<'listOrderManagerSuppliers'>,

@@ -14,7 +14,7 @@ interface Lists {
   custom_feed_fields: string[]
 }
 
-/** A supplier's lists as names, for the rules and for what the activity log says. */
+/** A supplier's lists as names, for the rules and for the activity log. */
 export async function readLists(tx: Tx, id: number): Promise<Lists> {
   const { rows } = await sql<Lists>`
     select
@@ -83,7 +83,7 @@ export async function saveLists(tx: Tx, id: number, body: Body): Promise<void> {
   await saveCustomFeedFields(tx, id, body)
 }
 
-/** Ids that don't exist are named, field by field, before anything is written. */
+/** Ids that don't exist are reported, field by field, before anything is written. */
 async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
   const { rows } = await sql<{ locations: boolean; categories: boolean; currencies: boolean }>`
     select
@@ -96,26 +96,26 @@ async function refuseUnknown(tx: Tx, body: Body): Promise<void> {
       not exists (
         select unnest(${body.dropshipper_currencies ?? []}::int[])
         except select currency_id from currency) as currencies`.execute(tx)
-  const known = singleRow(rows)
+  const knownRecords = singleRow(rows)
   const wrong = {
-    ...(!known.locations && { added_shipping_locations: 'There is no such shipping location' }),
-    ...(!known.categories && { added_categories: messages.categoryNeeded }),
-    ...(!known.currencies && { dropshipper_currencies: 'There is no such currency' }),
+    ...(!knownRecords.locations && { added_shipping_locations: 'There is no such shipping location' }),
+    ...(!knownRecords.categories && { added_categories: messages.categoryNeeded }),
+    ...(!knownRecords.currencies && { dropshipper_currencies: 'There is no such currency' }),
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
 }
 
 async function saveCurrencies(tx: Tx, id: number, currencies: number[]): Promise<void> {
-  const gone = await sql`
+  const deletedRows = await sql`
     delete from dropshipper_currency
     where dropshipper_id = ${id}
       and currency_id <> all(${currencies})`.execute(tx)
-  const added = await sql`
+  const addedRows = await sql`
     insert into dropshipper_currency
     select ${id}::int, unnest(${currencies}::int[])
     on conflict do nothing`.execute(tx)
-  // products that name none are priced in the supplier's
-  if (gone.numAffectedRows || added.numAffectedRows) await markStoresBehind(tx, id)
+  // products without a currency are priced in the supplier's
+  if (deletedRows.numAffectedRows || addedRows.numAffectedRows) await markStoresBehind(tx, id)
 }
 
 async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<void> {
@@ -128,19 +128,19 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
     delete from dropshipper_custom_feed_field
     where dropshipper_id = ${id}
       and custom_feed_field_id = any(${body.deleted_dropshipper_custom_feed_fields})`.execute(tx)
-  const given = sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
+  const inputRows = sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
       as x(custom_feed_field_id int, name text, required boolean, field_order int)`
-  // two fields may swap their names: out of each other's way first
+  // two fields may swap names, so both get temporary ones first
   await sql`
     update dropshipper_custom_feed_field f
     set name = '…' || f.custom_feed_field_id
-    from ${given}
+    from ${inputRows}
     where f.dropshipper_id = ${id}
       and f.custom_feed_field_id = x.custom_feed_field_id`.execute(tx)
   const { rows: clash } = await sql<{ name: string }>`
     select f.name
     from dropshipper_custom_feed_field f
-    join ${given} on lower(x.name) = lower(f.name)
+    join ${inputRows} on lower(x.name) = lower(f.name)
     where f.dropshipper_id = ${id}
     limit 1`.execute(tx)
   if (clash[0])
@@ -148,12 +148,12 @@ async function saveCustomFeedFields(tx: Tx, id: number, body: Body): Promise<voi
   await sql`
     update dropshipper_custom_feed_field f
     set name = x.name, required = x.required, field_order = x.field_order
-    from ${given}
+    from ${inputRows}
     where f.dropshipper_id = ${id}
       and f.custom_feed_field_id = x.custom_feed_field_id`.execute(tx)
   await sql`
     insert into dropshipper_custom_feed_field (dropshipper_id, name, required, field_order)
     select ${id}::int, x.name, x.required, x.field_order
-    from ${given}
+    from ${inputRows}
     where x.custom_feed_field_id is null`.execute(tx)
 }

@@ -6,9 +6,9 @@ import { receiveLogo } from '#server/platform/files/logos.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { logoKeys, logoUrl } from './logo.ts'
 
-/** One image in a supplier's page; the one before it goes. */
+/** Stores the one image on a supplier's page, in place of the one before. */
 export async function uploadSupplierLogo(ctx: Ctx, { params }: Parsed<'uploadSupplierLogo'>) {
-  const made = await receiveLogo(ctx, ['logo', 'dropshipper_logo'])
+  const logo = await receiveLogo(ctx, ['logo', 'dropshipper_logo'])
   const supplier = await ctx.db
     .selectFrom('dropshipper')
     .select('logo_key')
@@ -16,7 +16,7 @@ export async function uploadSupplierLogo(ctx: Ctx, { params }: Parsed<'uploadSup
     .executeTakeFirst()
   if (!supplier) throw notFound('supplier')
   const key = logoKeys.key({ owner: params.id, uuid: randomUUID() })
-  await ctx.files.put(key, Readable.from([made]))
+  await ctx.files.put(key, Readable.from([logo]))
   await write(ctx, async (tx, logActivity) => {
     await tx
       .updateTable('dropshipper')

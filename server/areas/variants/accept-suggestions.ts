@@ -6,13 +6,13 @@ import { deleteEmptyParents } from './parents.ts'
 import { queuedProducts } from './read.ts'
 import type { Guess } from './suggest.ts'
 
-interface Wanted extends Guess {
+interface WantedMapping extends Guess {
   product_id: number
 }
 
 /**
- * Maps as suggested, looked at again at this moment: one whose suggestion is gone,
- * or whose options another variant has, is left in the queue and named.
+ * Maps products as suggested, after checking again: one whose suggestion is gone, or whose options another
+ * variant has, stays in the queue and is reported.
  */
 export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<'acceptSuggestions'>) =>
   write(ctx, async (tx, logActivity) => {
@@ -25,48 +25,56 @@ export const acceptSuggestions = (ctx: Ctx, { body }: Parsed<'acceptSuggestions'
       .executeTakeFirst()
     if (!supplier) throw notFound('supplier')
     const products = await queuedProducts(tx, dropshipper_id, body.product_ids)
-    const skipped = body.product_ids
+    const skippedIds = body.product_ids
       .filter((id) => !products.some((p) => p.product_id === id))
       .map((product_id) => ({ product_id, reason: 'It is in the queue no longer' }))
-    const wanted = products.flatMap((p): Wanted[] => {
+    const mappings = products.flatMap((p): WantedMapping[] => {
       if (p.suggestion) return [{ product_id: p.product_id, ...p.suggestion }]
-      skipped.push({ product_id: p.product_id, reason: 'There is no suggestion for it' })
+      skippedIds.push({ product_id: p.product_id, reason: 'There is no suggestion for it' })
       return []
     })
-    const parents_created = await createParents(tx, dropshipper_id, wanted)
-    const mapped = await mapWanted(tx, dropshipper_id, wanted)
-    for (const { product_id, parent_sku } of wanted)
-      if (!mapped.has(product_id))
-        skipped.push({ product_id, reason: `Another variant of ${parent_sku} has the same options` })
+    const parents_created = await createParents(tx, dropshipper_id, mappings)
+    const mappedIds = await mapWanted(tx, dropshipper_id, mappings)
+    for (const { product_id, parent_sku } of mappings)
+      if (!mappedIds.has(product_id))
+        skippedIds.push({ product_id, reason: `Another variant of ${parent_sku} has the same options` })
     await deleteEmptyParents(tx, dropshipper_id)
-    if (mapped.size)
+    if (mappedIds.size)
       await logActivity({
         type: 'variant.accept',
         dropshipper_id,
-        message: `${mapped.size} suggestions accepted`,
+        message: `${mappedIds.size} suggestions accepted`,
       })
-    return { mapped: mapped.size, parents_created, skipped }
+    return { mapped: mappedIds.size, parents_created, skipped: skippedIds }
   })
 
-async function createParents(tx: Tx, dropshipperId: number, wanted: readonly Wanted[]): Promise<number> {
+async function createParents(
+  tx: Tx,
+  dropshipperId: number,
+  mappings: readonly WantedMapping[],
+): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into product_variant_parent (dropshipper_id, parent_sku, title, option_names)
     select distinct on (lower(x.parent_sku)) ${dropshipperId}::int, x.parent_sku, x.title,
       array(select jsonb_array_elements_text(x.option_names))
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(mappings)}::jsonb)
       as x(parent_sku text, title text, option_names jsonb)
     order by lower(x.parent_sku)
     on conflict do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of products that want the same options of one parent the first is mapped. Returns which were. */
-async function mapWanted(tx: Tx, dropshipperId: number, wanted: readonly Wanted[]): Promise<Set<number>> {
+/** If several products want the same options of one parent, the first is mapped. Returns which were. */
+async function mapWanted(
+  tx: Tx,
+  dropshipperId: number,
+  mappings: readonly WantedMapping[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ product_id: number }>`
     with wanted as (
       select x.product_id, lower(x.parent_sku) as key,
         array(select jsonb_array_elements_text(x.option_values)) as option_values
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(mappings)}::jsonb)
         as x(product_id bigint, parent_sku text, option_values jsonb)),
     chosen as (
       select distinct on (r.product_variant_parent_id, lower(w.option_values::text))

@@ -1,12 +1,12 @@
 import { fileMoney } from '#contract/pricing/amounts.ts'
 import type { ParentRow } from '#contract/variants/parents.ts'
 import type { VariantProduct } from '#contract/variants/mapping.ts'
-import { atOnce, byQuery, exported, inOrder } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList, inOrder } from '#server/platform/files/exported.ts'
 import { mappableFound, readManualMapping, withSuggestions, type ManualMapping } from './read.ts'
 import { parentsFound } from './read-parents.ts'
 
 export const variantExports = [
-  exported<'mapping_report', ManualMapping>({
+  exportedList<'mapping_report', ManualMapping>({
     list: 'mapping_report',
     ...atOnce(async ({ db }, { ids }) =>
       inOrder(await readManualMapping(db), ids, (row) => row.dropshipper_id),
@@ -23,13 +23,13 @@ export const variantExports = [
       id: (r) => r.dropshipper_id,
     },
   }),
-  exported<'mappable_products', VariantProduct>({
+  exportedList<'mappable_products', VariantProduct>({
     list: 'mappable_products',
     ...byQuery(
-      (_db, asked) => mappableFound(asked),
+      (_db, filters) => mappableFound(filters),
       (db, rows, { dropshipper_id }) => withSuggestions(db, dropshipper_id, rows),
     ),
-    ofSupplier: (asked) => asked.dropshipper_id,
+    ofSupplier: (filters) => filters.dropshipper_id,
     values: {
       sku: (p) => p.sku,
       title: (p) => p.title,
@@ -44,10 +44,10 @@ export const variantExports = [
       id: (p) => p.product_id,
     },
   }),
-  exported<'parents', ParentRow>({
+  exportedList<'parents', ParentRow>({
     list: 'parents',
-    ...byQuery((_db, asked) => parentsFound(asked)),
-    ofSupplier: (asked) => asked.dropshipper_id,
+    ...byQuery((_db, filters) => parentsFound(filters)),
+    ofSupplier: (filters) => filters.dropshipper_id,
     values: {
       sku: (r) => r.parent_sku,
       title: (r) => r.title,

@@ -3,11 +3,17 @@ import { sql } from '#server/platform/database/db.ts'
 
 type Sql = ReturnType<typeof sql>
 
-/** The products that lists show and counts count, of `product p`: what the supplier's own feed has now. */
+/**
+ * The products that lists show and counts include, from `product p`: those that the supplier's own feed
+ * has now.
+ */
 export const inFeed = (dropshipperId: number | Sql) =>
   sql`p.feed_id = ${ownFeedId(dropshipperId)} and p.gone_tm is null`
 
-/** Which of them each filter keeps, of `product_variant v`. Each is in one of the first three. */
+/**
+ * The condition of each filter on `product_variant v`. Each product matches exactly one of the first
+ * three.
+ */
 export const keeps = {
   queue: sql`v.mapping_status = 'queued'`,
   mapped: sql`v.mapping_status = 'mapped'`,

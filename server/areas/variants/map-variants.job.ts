@@ -10,9 +10,8 @@ const payload = z.object({ dropshipper_id: z.number() })
 const batch = 2000
 
 /**
- * Sorts a supplier's new products: those whose feed names a parent and their options are mapped into it,
- * those that look like others' siblings wait in the queue, the rest are no variants.
- * What a person decided stays.
+ * Sorts a supplier's new products: those whose feed names a parent and options are mapped to it, those
+ * that look like siblings wait in the queue, the rest aren't variants. What a person decided stays.
  */
 export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   type: 'VARIANT_MAPPING_JOB',
@@ -20,7 +19,7 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
   key: (p) => `supplier-${p.dropshipper_id}`,
   retries: 3,
   timeoutSeconds: 3600,
-  async run({ db, payload: { dropshipper_id }, signal, progress, say }) {
+  async run({ db, payload: { dropshipper_id }, signal, progress, say: logLine }) {
     const counts = { looked_at: 0, mapped: 0, queued: 0, forgotten: 0 }
     const feed = await db
       .selectFrom('feed')
@@ -31,11 +30,11 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
     if (!feed) return { ...counts, completed_with_errors: 'The supplier has no feed' }
     for (;;) {
       signal.throwIfAborted()
-      const sorted = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
-      counts.looked_at += sorted.looked_at
-      counts.mapped += sorted.mapped
+      const sortResult = await db.transaction().execute((tx) => sortNext(tx, feed.feed_id, dropshipper_id))
+      counts.looked_at += sortResult.looked_at
+      counts.mapped += sortResult.mapped
       progress(many(counts.looked_at, 'product'))
-      if (sorted.looked_at < batch) break
+      if (sortResult.looked_at < batch) break
     }
     await db.transaction().execute(async (tx) => {
       counts.forgotten = await forgetDeleted(tx, dropshipper_id)
@@ -46,13 +45,13 @@ export const mapVariantsJob: JobDefinition<z.output<typeof payload>> = {
         .where('dropshipper_id', '=', dropshipper_id)
         .execute()
     })
-    await say(`${counts.looked_at} new products: ${counts.mapped} mapped, ${counts.queued} queued`)
+    await logLine(`${counts.looked_at} new products: ${counts.mapped} mapped, ${counts.queued} queued`)
     return counts
   },
 }
 
 /**
- * Products that are deleted are no variants any more, and parents that the feed made go with their last one.
+ * Deleted products stop being variants, and parents that the feed created are deleted with their last one.
  */
 async function forgetDeleted(tx: Tx, dropshipperId: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -70,7 +69,7 @@ async function forgetDeleted(tx: Tx, dropshipperId: number): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** A product waits only once a sibling of it is there. */
+/** A product is only queued once it has a sibling. */
 async function queueSiblings(tx: Tx, dropshipperId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update product_variant v
@@ -98,14 +97,15 @@ async function sortNext(
       and p.product_id > (select variants_upto from feed where feed_id = ${feedId})
     order by p.product_id
     limit ${batch}`.execute(tx)
-  if (rows.length === 0) return { looked_at: 0, mapped: 0 }
-  const named = rows.flatMap((p) => {
-    const options = p.parent_sku && p.parent_sku !== p.sku ? readOptions(p.options) : undefined
-    return options
-      ? [{ product_id: p.product_id, parent_sku: p.parent_sku!, title: p.title ?? p.parent_sku!, ...options }]
-      : []
+  const last = rows.at(-1)
+  if (!last) return { looked_at: 0, mapped: 0 }
+  const namedProducts = rows.flatMap((p) => {
+    const { product_id, parent_sku, title } = p
+    if (!parent_sku || parent_sku === p.sku) return []
+    const options = readOptions(p.options)
+    return options ? [{ product_id, parent_sku, title: title ?? parent_sku, ...options }] : []
   })
-  const mapped = await mapNamed(tx, dropshipperId, named)
+  const mappedCount = await mapNamed(tx, dropshipperId, namedProducts)
   const families = rows.flatMap((p) => {
     const family = familyOf(p)
     return family ? [{ product_id: p.product_id, family }] : []
@@ -115,22 +115,18 @@ async function sortNext(
     select x.product_id, ${dropshipperId}::int, 'unmapped', x.family
     from jsonb_to_recordset(${JSON.stringify(families)}::jsonb) as x(product_id bigint, family text)
     on conflict (product_id) do nothing`.execute(tx)
-  await tx
-    .updateTable('feed')
-    .set({ variants_upto: rows.at(-1)!.product_id })
-    .where('feed_id', '=', feedId)
-    .execute()
-  return { looked_at: rows.length, mapped }
+  await tx.updateTable('feed').set({ variants_upto: last.product_id }).where('feed_id', '=', feedId).execute()
+  return { looked_at: rows.length, mapped: mappedCount }
 }
 
 /**
- * Products whose feed names parent and options: parents that aren't there are made; a product whose options
- * differ in name, or are another's, is left for a person.
+ * Maps products whose feed names a parent and options, creating missing parents; a product whose options
+ * have other names, or belong to another, is left for a person.
  */
 async function mapNamed(
   tx: Tx,
   dropshipperId: number,
-  named: readonly {
+  namedProducts: readonly {
     product_id: number
     parent_sku: string
     title: string
@@ -138,9 +134,9 @@ async function mapNamed(
     values: string[]
   }[],
 ): Promise<number> {
-  if (named.length === 0) return 0
-  const data = JSON.stringify(named)
-  const given = sql`(
+  if (namedProducts.length === 0) return 0
+  const data = JSON.stringify(namedProducts)
+  const inputRows = sql`(
       select x.*, array(select jsonb_array_elements_text(x.names)) as option_names,
         array(select jsonb_array_elements_text(x."values")) as option_values
       from jsonb_to_recordset(${data}::jsonb)
@@ -149,15 +145,15 @@ async function mapNamed(
     insert into product_variant_parent (dropshipper_id, parent_sku, title, option_names, automatic)
     select distinct on (lower(g.parent_sku)) ${dropshipperId}::int,
       g.parent_sku, g.title, g.option_names, true
-    from ${given} g
+    from ${inputRows} g
     order by lower(g.parent_sku), g.product_id
     on conflict do nothing`.execute(tx)
-  const done = await sql`
+  const mappedRows = await sql`
     insert into product_variant
       (product_id, dropshipper_id, mapping_status, product_variant_parent_id, option_values)
     select distinct on (r.product_variant_parent_id, lower(g.option_values::text))
       g.product_id, ${dropshipperId}::int, 'mapped', r.product_variant_parent_id, g.option_values
-    from ${given} g
+    from ${inputRows} g
     join product_variant_parent r on r.dropshipper_id = ${dropshipperId}
       and lower(r.parent_sku) = lower(g.parent_sku)
       and r.option_names = g.option_names
@@ -168,20 +164,20 @@ async function mapNamed(
         and lower(v.option_values::text) = lower(g.option_values::text))
     order by r.product_variant_parent_id, lower(g.option_values::text), g.product_id
     on conflict (product_id) do nothing`.execute(tx)
-  return Number(done.numAffectedRows ?? 0)
+  return Number(mappedRows.numAffectedRows ?? 0)
 }
 
-/** Queues the sorting of a supplier's new products; null where one waits already. */
+/** Queues the sorting of a supplier's new products; null if one is queued already. */
 export const queueVariantMapping = (
   services: Services,
   tx: Tx,
   supplier: { dropshipper_id: number; supplier_name: string },
-  by: string,
+  requester: string,
 ) =>
   services.jobs.enqueueUnlessWaiting(tx, mapVariantsJob, {
     payload: { dropshipper_id: supplier.dropshipper_id },
     subject: supplier.supplier_name,
     paramValue: supplier.dropshipper_id,
-    requestedBy: by,
-    rank: by === 'schedule' ? 0 : 10,
+    requestedBy: requester,
+    rank: requester === 'schedule' ? 0 : 10,
   })

@@ -20,7 +20,8 @@ interface Variant {
 }
 
 /**
- * Each product into the parent with its option values; one that isn't of the supplier's own feed is refused.
+ * Maps each product to the parent with its option values; throws for one that isn't in the supplier's own
+ * feed.
  */
 export async function mapProducts(
   tx: Tx,
@@ -42,15 +43,13 @@ export async function mapProducts(
       option_values = excluded.option_values,
       tm = now()
     returning product_id`.execute(tx)
-  const known = new Set(rows.map((r) => r.product_id))
-  const strange = products.findIndex((p) => !known.has(p.product_id))
-  if (strange >= 0)
-    throw invalid({
-      [`variants.${strange}`]: `Product ${products[strange]!.product_id} isn’t this supplier’s`,
-    })
+  const knownIds = new Set(rows.map((r) => r.product_id))
+  for (const [i, { product_id }] of products.entries())
+    if (!knownIds.has(product_id))
+      throw invalid({ [`variants.${i}`]: `Product ${product_id} isn’t this supplier’s` })
 }
 
-/** Out of the parent, and out of the queue: what a person took out stays out. */
+/** Takes products out of their parent and out of the queue, permanently. */
 export async function unmapProducts(tx: Tx, dropshipperId: number, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update product_variant
@@ -62,7 +61,7 @@ export async function unmapProducts(tx: Tx, dropshipperId: number, ids: readonly
   return Number(numAffectedRows ?? 0)
 }
 
-/** Deletes the supplier's parents that no variant is left in. Returns their SKUs. */
+/** Deletes the supplier's parents without variants. Returns their SKUs. */
 export async function deleteEmptyParents(tx: Tx, dropshipperId: number): Promise<string[]> {
   const { rows } = await sql<{ parent_sku: string }>`
     delete from product_variant_parent r
@@ -75,10 +74,7 @@ export async function deleteEmptyParents(tx: Tx, dropshipperId: number): Promise
   return rows.map((r) => r.parent_sku)
 }
 
-/**
- * No two variants of a parent have the same options, and each has a value for every option
- *.
- */
+/** No two variants of a parent may have the same options, and each needs a value for every option. */
 export async function refuseClashes(tx: Tx, parentId: number, options: number): Promise<void> {
   const { rows } = await sql<{ sku: string; twin: string }>`
     select p.sku, min(p.sku) over (partition by lower(v.option_values::text)) as twin

@@ -14,12 +14,12 @@ export const queueVariants = (ctx: Ctx, { body }: Parsed<'queueVariants'>) =>
         and ${inFeed(body.dropshipper_id)}
       on conflict (product_id) do update set mapping_status = 'queued', tm = now()
       where product_variant.mapping_status = 'unmapped'`.execute(tx)
-    const queued = Number(numAffectedRows ?? 0)
-    if (queued)
+    const queuedCount = Number(numAffectedRows ?? 0)
+    if (queuedCount)
       await logActivity({
         type: 'variant.queue',
         dropshipper_id: body.dropshipper_id,
-        message: `${many(queued, 'product')} put into the queue`,
+        message: `${many(queuedCount, 'product')} put into the queue`,
       })
-    return { queued }
+    return { queued: queuedCount }
   })

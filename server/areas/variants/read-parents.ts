@@ -4,8 +4,8 @@ import { rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { productColumns, withSuggestions, type Row } from './read.ts'
 
 const parentColumns = sql`
@@ -24,7 +24,7 @@ const parentsOf = (dropshipperId: number, search: string) => sql`
   r.dropshipper_id = ${dropshipperId}
     and ${search ? sql`(r.parent_sku || ' ' || r.title) ilike ${contains(search)}` : sql`true`}`
 
-const shortened = (row: ParentRow): ParentRow => ({
+const shorten = (row: ParentRow): ParentRow => ({
   ...row,
   description: row.description.slice(0, descriptionPreview),
 })
@@ -38,24 +38,26 @@ const keys = {
   tm: sql`r.updated_tm`,
 } as const
 
-/** All parents of a supplier that a search finds, in their order. */
-export const parentsFound = (asked: Omit<Parsed<'listParents'>['query'], 'page'>) => sql<ParentRow>`
+/** All of a supplier's parents that a search finds, in order. */
+export const parentsFound = (filters: Omit<Parsed<'listParents'>['query'], 'page'>) => sql<ParentRow>`
   select ${parentColumns}
   ${parents}
-  where ${parentsOf(asked.dropshipper_id, asked.search)}
-  order by ${sorted(asked.sort, keys).blanksLast}, lower(r.parent_sku)`
+  where ${parentsOf(filters.dropshipper_id, filters.search)}
+  order by ${sortOrder(filters.sort, keys).blanksLast}, lower(r.parent_sku)`
 
 export async function listParents({ db }: Ctx, { query }: Parsed<'listParents'>) {
-  const where = parentsOf(query.dropshipper_id, query.search)
+  const matchingParents = parentsOf(query.dropshipper_id, query.search)
   const [page, total] = await Promise.all([
     sql<ParentRow>`
       ${parentsFound(query)}
       limit ${parentPageSize}
       offset ${(query.page - 1) * parentPageSize}`.execute(db),
-    sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${where}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from product_variant_parent r where ${matchingParents}`.execute(
+      db,
+    ),
   ])
   const rows = await rowsOfSupplier(db, query.dropshipper_id, page.rows)
-  return { total: singleRow(total.rows).n, parents: rows.map(shortened) }
+  return { total: singleRow(total.rows).n, parents: rows.map(shorten) }
 }
 
 export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listAvailableParents'>) {
@@ -65,17 +67,17 @@ export async function listAvailableParents({ db }: Ctx, { query }: Parsed<'listA
     where ${parentsOf(query.dropshipper_id, query.search)}
     order by lower(r.parent_sku) = ${query.search.toLowerCase()} desc, lower(r.parent_sku)
     limit ${parentPageSize}`.execute(db)
-  return (await rowsOfSupplier(db, query.dropshipper_id, rows)).map(shortened)
+  return (await rowsOfSupplier(db, query.dropshipper_id, rows)).map(shorten)
 }
 
 /** What the editor of a parent edits. */
-export const editedParent = (id: number): Edited => ({
+export const editedParent = (id: number): EditedRecord => ({
   entity: 'product_variant_parent',
   id,
   types: ['variant.parent_saved', 'variant.parent_created', 'variant.map'],
 })
 
-/** A parent with its variants, those that the feed has no longer among them. */
+/** A parent with its variants, including those that left the feed. */
 export async function listVariants({ db }: Ctx, { query }: Parsed<'listVariants'>) {
   const { product_variant_parent_id } = query
   const version = await versionOf(db, editedParent(product_variant_parent_id))

@@ -4,7 +4,7 @@ import { variantPageSize, type VariantProduct } from '#contract/variants/mapping
 import { ownFeedId, requireSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { contains, sorted, singleRow } from '#server/platform/database/sql.ts'
+import { contains, sortOrder, singleRow } from '#server/platform/database/sql.ts'
 import { inFeed, keeps } from './filters.ts'
 import { guessParent, type Candidate, type Guess } from './suggest.ts'
 
@@ -21,7 +21,7 @@ export const productColumns = sql`
     as mapping_status,
   v.product_variant_parent_id, r.parent_sku as mapped_parent_sku, r.option_names, v.option_values`
 
-/** What products are sorted by, then by id. */
+/** The sort orders of products, then by id. */
 const keys = {
   sku: sql`p.sku`,
   title: sql`lower(p.title)`,
@@ -30,7 +30,7 @@ const keys = {
   parent: sql`lower(r.parent_sku)`,
 } as const
 
-/** How each filter is sorted by itself. */
+/** The default order of each filter. */
 const orders = {
   queue: sql`v.family, p.sku`,
   mapped: sql`r.parent_sku, p.sku`,
@@ -49,26 +49,32 @@ export async function listMappableProducts({ db }: Ctx, { body }: Parsed<'listMa
     sql<{ n: number }>`select count(*) as n ${mappable(body)}`.execute(db),
     mappingCounts(db, dropshipper_id),
   ])
-  const { unsorted, mapping_job_id, ...byFilter } = counts
+  const { unsorted: unsortedCount, mapping_job_id, ...byFilter } = counts
   if (byFilter.all === 0) await requireSupplier(db, dropshipper_id)
   const products = await withSuggestions(db, dropshipper_id, page.rows)
-  return { total: singleRow(total.rows).n, counts: byFilter, unsorted, mapping_job_id, products }
+  return {
+    total: singleRow(total.rows).n,
+    counts: byFilter,
+    unsorted: unsortedCount,
+    mapping_job_id,
+    products,
+  }
 }
 
-type Asked = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
-const mappable = ({ dropshipper_id, filter, search }: Asked) => sql`
+type MappableFilters = Omit<Parsed<'listMappableProducts'>['body'], 'page'>
+const mappable = ({ dropshipper_id, filter, search }: MappableFilters) => sql`
     ${productsBy(filter, dropshipper_id)}
       and ${search ? sql`(p.sku ilike ${contains(search)} or p.title ilike ${contains(search)})` : sql`true`}`
 
-/** All that a filter and a search list, in their order. */
-export const mappableFound = (asked: Asked) => sql<Row>`
+/** All products of a filter and a search, in order. */
+export const mappableFound = (filters: MappableFilters) => sql<Row>`
   select ${productColumns}
-  ${mappable(asked)}
-  order by ${asked.sort ? sql`${sorted(asked.sort, keys).blanksLast}, p.product_id` : orders[asked.filter]}`
+  ${mappable(filters)}
+  order by ${filters.sort ? sql`${sortOrder(filters.sort, keys).blanksLast}, p.product_id` : orders[filters.filter]}`
 
 /**
- * What a filter lists. What waits or is mapped is joined from the mapping's side,
- * so that a large catalogue isn't walked for a short queue.
+ * The products of a filter. Queued and mapped ones are joined from the mapping's side, so that a short
+ * queue doesn't scan a large catalog.
  */
 const productsBy = (filter: keyof typeof keeps, dropshipperId: number) =>
   filter === 'queue' || filter === 'mapped'
@@ -94,7 +100,9 @@ interface MappingCounts {
   mapping_job_id: number | null
 }
 
-/** How many each filter lists, how many no mapping has looked at yet, and the job that will. */
+/**
+ * How many products each filter lists, how many haven't been sorted yet, and the job that will sort them.
+ */
 async function mappingCounts(db: Db, dropshipperId: number) {
   const { rows } = await sql<MappingCounts>`
     select (select count(*) ${productsBy('queue', dropshipperId)}) as queue,
@@ -117,7 +125,7 @@ async function mappingCounts(db: Db, dropshipperId: number) {
   return { ...counts, unmapped: counts.all - counts.queue - counts.mapped }
 }
 
-/** Each queued product with the parent that its siblings point to. */
+/** Each queued product with the parent suggested by its siblings. */
 export async function withSuggestions(
   db: Db,
   dropshipperId: number,
@@ -148,7 +156,7 @@ async function siblingsOf(db: Db, dropshipperId: number, rows: readonly Row[]) {
   const families = [...new Set(waiting.flatMap((row) => row.family ?? []))]
   const siblings = new Map<string, Candidate[]>()
   if (families.length === 0) return siblings
-  const found = await sql<Candidate & { family: string }>`
+  const candidates = await sql<Candidate & { family: string }>`
     select v.family, p.product_id, p.sku, p.title, p.manufacturer, p.wholesale_price, p.parent_sku,
       p.options, r.parent_sku as mapped_parent_sku
     from unnest(${families}::text[]) as f(family)
@@ -161,7 +169,7 @@ async function siblingsOf(db: Db, dropshipperId: number, rows: readonly Row[]) {
     join product p using (product_id)
     left join product_variant_parent r using (product_variant_parent_id)
     order by p.sku`.execute(db)
-  for (const row of found.rows) siblings.set(row.family, [...(siblings.get(row.family) ?? []), row])
+  for (const row of candidates.rows) siblings.set(row.family, [...(siblings.get(row.family) ?? []), row])
   return siblings
 }
 
@@ -172,7 +180,7 @@ interface KnownParent {
   option_names: string[]
 }
 
-/** Parents that are there, by their SKU in small letters. */
+/** Existing parents, by their SKU in lower case. */
 async function parentsBySku(db: Db, dropshipperId: number, guesses: readonly Guess[]) {
   const skus = [...new Set(guesses.map((guess) => guess.parent_sku.toLowerCase()))]
   if (skus.length === 0) return new Map<string, KnownParent>()
@@ -184,16 +192,16 @@ async function parentsBySku(db: Db, dropshipperId: number, guesses: readonly Gue
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** A guess, with the id, title and option names of a parent that is there. */
+/** A guess, with the id, title and option names of an existing parent. */
 function suggestionOf(guess: Guess, parent: KnownParent | undefined): VariantProduct['suggestion'] {
   if (!parent) return { ...guess, product_variant_parent_id: null }
-  // a parent of that SKU which is something else is no suggestion
+  // a parent of that SKU with other options is no suggestion
   if (parent.option_names.length !== guess.option_values.length) return null
   const { product_variant_parent_id, title, option_names } = parent
   return { ...guess, product_variant_parent_id, title, option_names }
 }
 
-/** Those of the products that wait, as a list shows them, for acts that look again before they write. */
+/** The selected queued products as a list shows them, for acts that check again before they write. */
 export async function queuedProducts(
   db: Db,
   dropshipperId: number,
@@ -219,7 +227,7 @@ export interface ManualMapping {
   oldest_queued_tm: string | null
 }
 
-/** What waits to be mapped by hand, supplier by supplier, most first. */
+/** The number of products to map manually, supplier by supplier, most first. */
 export const listManualMapping = ({ db }: Ctx) => readManualMapping(db)
 
 export async function readManualMapping(db: Db): Promise<ManualMapping[]> {

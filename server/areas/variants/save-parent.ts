@@ -7,19 +7,19 @@ import { refuseStale } from '#server/platform/database/versions.ts'
 import { lockParent, mapProducts, refuseClashes, unmapProducts } from './parents.ts'
 import { editedParent } from './read-parents.ts'
 
-/** Another parent of the supplier with this SKU, capitals or not. */
-const holderOf = (db: Db, dropshipperId: number, sku: string, not: number | null) =>
+/** Another parent of the supplier with this SKU, ignoring case. */
+const holderOf = (db: Db, dropshipperId: number, sku: string, exceptId: number | null) =>
   db
     .selectFrom('product_variant_parent')
     .select('product_variant_parent_id')
     .where('dropshipper_id', '=', dropshipperId)
     .where(sql`lower(parent_sku)`, '=', sql`lower(${sku})`)
-    .$if(not !== null, (q) => q.where('product_variant_parent_id', '<>', not!))
+    .$if(exceptId !== null, (q) => q.where('product_variant_parent_id', 'is distinct from', exceptId))
     .executeTakeFirst()
 
 export async function checkParentSku({ db }: Ctx, { body }: Parsed<'checkParentSku'>) {
-  const taken = await holderOf(db, body.dropshipper_id, body.parent_sku, body.product_variant_parent_id)
-  return { status_code: taken ? (201 as const) : (200 as const) }
+  const holder = await holderOf(db, body.dropshipper_id, body.parent_sku, body.product_variant_parent_id)
+  return { status_code: holder ? (201 as const) : (200 as const) }
 }
 
 interface Values {
@@ -29,10 +29,7 @@ interface Values {
   option_names: string[]
 }
 
-/**
- * Saves a parent with its variants; without variants it is deleted.
- * 201: another parent has the SKU.
- */
+/** Saves a parent with its variants; without variants it is deleted. 201: another parent has the SKU. */
 export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
   write(ctx, async (tx, logActivity) => {
     const { dropshipper_id, parent, option_names } = body
@@ -48,7 +45,7 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
     const id = parent.product_variant_parent_id
     const before = id === null ? undefined : await lockParent(tx, dropshipper_id, id)
     if (before) await refuseStale(tx, ctx, editedParent(before.product_variant_parent_id), body.version)
-    const had = before ? await variantIds(tx, before.product_variant_parent_id) : []
+    const previousIds = before ? await variantIds(tx, before.product_variant_parent_id) : []
     const activity = { dropshipper_id, entity: 'product_variant_parent' }
     if (before && body.variants.length === 0) {
       await unmapProducts(tx, dropshipper_id, await variantIds(tx, before.product_variant_parent_id))
@@ -73,7 +70,7 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       description: parent.description,
       option_names,
     }
-    const saved = before
+    const savedParent = before
       ? await tx
           .updateTable('product_variant_parent')
           .set({ ...values, automatic: false, updated_tm: sql`now()` })
@@ -85,12 +82,12 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
           .values({ ...values, dropshipper_id })
           .returning('product_variant_parent_id')
           .executeTakeFirstOrThrow()
-    const parentId = saved.product_variant_parent_id
-    const listed = body.variants.map((v) => v.product_id)
+    const parentId = savedParent.product_variant_parent_id
+    const listedIds = body.variants.map((v) => v.product_id)
     await unmapProducts(
       tx,
       dropshipper_id,
-      body.removed_products.filter((p) => !listed.includes(p)),
+      body.removed_products.filter((p) => !listedIds.includes(p)),
     )
     await mapProducts(tx, dropshipper_id, parentId, body.variants)
     await refuseClashes(tx, parentId, option_names.length)
@@ -99,11 +96,11 @@ export const saveParent = (ctx: Ctx, { body }: Parsed<'saveParent'>) =>
       ...activity,
       type: before ? 'variant.parent_saved' : 'variant.parent_created',
       entity_id: parentId,
-      message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${many(listed.length, 'variant')}`,
+      message: `Parent ${parent.parent_sku} ${before ? 'saved' : 'created'} with ${many(listedIds.length, 'variant')}`,
       changes: before
         ? differences(
-            { ...pickValues(before), variants: had.toSorted((a, b) => a - b) },
-            { ...values, variants: listed.toSorted((a, b) => a - b) },
+            { ...pickValues(before), variants: previousIds.toSorted((a, b) => a - b) },
+            { ...values, variants: listedIds.toSorted((a, b) => a - b) },
           )
         : undefined,
     })

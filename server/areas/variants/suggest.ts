@@ -1,4 +1,4 @@
-/** What a suggestion needs to know of a product. */
+/** What a suggestion needs to know about a product. */
 export interface Candidate {
   product_id: number
   sku: string
@@ -7,7 +7,7 @@ export interface Candidate {
   wholesale_price: string | null
   parent_sku: string | null
   options: string | null
-  /** The parent that it is mapped into already. */
+  /** The parent that it is already mapped to. */
   mapped_parent_sku?: string | null
 }
 export interface Guess {
@@ -29,19 +29,19 @@ const optionWords: Record<string, readonly string[]> = {
 const sizeLike =
   /^\d+([.,]\d+)?\s?(in|inch|cm|mm|ft|oz|ml|l|lb|kg|g|gal|qt|pack|pc|pcs|ct)\.?$|^\d+x\d+(x\d+)?$/i
 
-/** `Color: Red; Size: L` and its like, as a feed writes a product's options. */
+/** `Color: Red; Size: L` and similar, as a feed writes a product's options. */
 export function readOptions(text: string | null): { names: string[]; values: string[] } | undefined {
   const pairs = (text ?? '')
     .split(/[;|\n]/)
     .map((part) => /^\s*([^:=]{1,60})[:=]\s*(.{1,200})$/.exec(part))
-    .flatMap((m) => (m ? [[m[1]!.trim(), m[2]!.trim()] as const] : []))
+    .map((match) => [match?.[1]?.trim() ?? '', match?.[2]?.trim() ?? ''] as const)
     .filter(([name, value]) => name && value)
   return pairs.length ? { names: pairs.map((p) => p[0]), values: pairs.map((p) => p[1]) } : undefined
 }
 
 /**
  * The part of a title that names a variant: after the last comma, in brackets, or a last word that is a
- * colour or a size.
+ * color or size.
  */
 export function splitTitle(title: string): { base: string; name: string; value: string } | undefined {
   const text = title.trim()
@@ -62,8 +62,8 @@ function optionName(value: string): string | undefined {
 }
 
 /**
- * What products have in common that may be variants of each other: the feed's own parent SKU, else brand and
- * the title without its last part.
+ * What products that may be variants of each other have in common: the feed's own parent SKU, else brand
+ * and title without its last part.
  */
 export function familyOf(p: Candidate): string | undefined {
   if (p.parent_sku && p.parent_sku !== p.sku) return `sku:${p.parent_sku.toLowerCase()}`
@@ -72,42 +72,42 @@ export function familyOf(p: Candidate): string | undefined {
 }
 
 /**
- * A parent for a product, with how sure that is (0 to 1): the feed says so 0.98; a sibling with the same
- * brand and title but for a colour or size 0.9, for another word 0.7;
- * less where the siblings' prices lie far apart. None where nothing is like it.
+ * A parent for a product, with a confidence from 0 to 1: 0.98 if the feed says so; 0.9 for a sibling with
+ * the same brand and a title that differs by a color or size, 0.7 by another word; less if the siblings'
+ * prices are far apart. Undefined if nothing is similar.
  */
 export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess | undefined {
-  const own = readOptions(p.options)
+  const ownOptions = readOptions(p.options)
   if (p.parent_sku && p.parent_sku !== p.sku) {
     const split = p.title ? splitTitle(p.title) : undefined
-    const { names, values } = own ?? { names: [split?.name ?? 'Option'], values: [split?.value ?? p.sku] }
+    const { names, values } = ownOptions ?? {
+      names: [split?.name ?? 'Option'],
+      values: [split?.value ?? p.sku],
+    }
     return {
       parent_sku: p.parent_sku,
       title: split?.base ?? p.title ?? p.parent_sku,
       option_names: names,
       option_values: values,
-      confidence: own ? 0.98 : 0.9,
+      confidence: ownOptions ? 0.98 : 0.9,
       why: 'The feed names this parent',
     }
   }
   const split = p.title ? splitTitle(p.title) : undefined
   if (!split || siblings.length < 2) return undefined
-  const named = siblings
+  const namedSiblings = siblings
     .flatMap((s) => (s.title ? (splitTitle(s.title)?.name ?? []) : []))
     .filter((name) => name !== 'Option')
-  const name = mostCommon(named) ?? 'Option'
+  const name = mostCommon(namedSiblings) ?? 'Option'
   const prices = siblings.map((s) => Number(s.wholesale_price)).filter((n) => n > 0)
   const spread = prices.length > 1 ? Math.max(...prices) / Math.min(...prices) : 1
-  const sure =
-    (name === 'Option' ? 0.7 : 0.9) -
-    (spread > 3 ? 0.3 : spread > 1.6 ? 0.12 : 0) -
-    (p.manufacturer ? 0 : 0.1)
+  const sure = (name === 'Option' ? 0.7 : 0.9) - doubtOfSpread(spread) - (p.manufacturer ? 0 : 0.1)
   return {
     parent_sku:
       siblings.find((s) => s.mapped_parent_sku)?.mapped_parent_sku ?? sharedSku(siblings.map((s) => s.sku)),
     title: split.base,
-    option_names: own?.names ?? [name],
-    option_values: own?.values ?? [split.value],
+    option_names: ownOptions?.names ?? [name],
+    option_values: ownOptions?.values ?? [split.value],
     confidence: Math.round(sure * 100) / 100,
     why:
       `${siblings.length} products of ${p.manufacturer ?? 'no brand'} share “${split.base}”` +
@@ -116,11 +116,11 @@ export function guessParent(p: Candidate, siblings: readonly Candidate[]): Guess
 }
 
 /**
- * What the siblings' SKUs have in common up to a separator, where that is more than one part (one is as a
- * rule the supplier's prefix); else the first one's, marked.
+ * The common beginning of the siblings' SKUs up to a separator, if it has more than one part (a single
+ * part is usually the supplier's prefix); else the first SKU with a suffix.
  */
 function sharedSku(skus: readonly string[]): string {
-  let start = skus[0]!
+  let [start = ''] = skus
   for (const sku of skus) while (!sku.startsWith(start)) start = start.slice(0, -1)
   const whole = /^(.*[^\s._/-][\s._/-]+[^\s._/-]+)[\s._/-]+[^\s._/-]*$/.exec(start)?.[1]
   return whole && !skus.includes(whole) ? whole : `${skus[0]}-PARENT`
@@ -130,4 +130,10 @@ function mostCommon(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** Prices far apart make a shared parent less likely. */
+function doubtOfSpread(spread: number): number {
+  if (spread > 3) return 0.3
+  return spread > 1.6 ? 0.12 : 0
 }

@@ -5,14 +5,14 @@ import { deleteEmptyParents, unmapProducts } from './parents.ts'
 
 export const unmapVariants = (ctx: Ctx, { body }: Parsed<'unmapVariants'>) =>
   write(ctx, async (tx, logActivity) => {
-    const unmapped = await unmapProducts(tx, body.dropshipper_id, body.product_ids)
-    const emptied = await deleteEmptyParents(tx, body.dropshipper_id)
-    const deleted = emptied.length ? `; deleted the parents ${emptied.join(', ')}` : ''
-    if (unmapped)
+    const unmappedCount = await unmapProducts(tx, body.dropshipper_id, body.product_ids)
+    const emptyParents = await deleteEmptyParents(tx, body.dropshipper_id)
+    const deletionNote = emptyParents.length ? `; deleted the parents ${emptyParents.join(', ')}` : ''
+    if (unmappedCount)
       await logActivity({
         type: 'variant.unmap',
         dropshipper_id: body.dropshipper_id,
-        message: `${many(unmapped, 'product')} unmapped${deleted}`,
+        message: `${many(unmappedCount, 'product')} unmapped${deletionNote}`,
       })
-    return { unmapped, parents_deleted: emptied.length }
+    return { unmapped: unmappedCount, parents_deleted: emptyParents.length }
   })

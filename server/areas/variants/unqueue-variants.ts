@@ -11,12 +11,12 @@ export const unqueueVariants = (ctx: Ctx, { body }: Parsed<'unqueueVariants'>) =
       where dropshipper_id = ${body.dropshipper_id}
         and product_id = any(${body.product_ids})
         and mapping_status = 'queued'`.execute(tx)
-    const unqueued = Number(numAffectedRows ?? 0)
-    if (unqueued)
+    const unqueuedCount = Number(numAffectedRows ?? 0)
+    if (unqueuedCount)
       await logActivity({
         type: 'variant.unqueue',
         dropshipper_id: body.dropshipper_id,
-        message: `${many(unqueued, 'product')} taken out of the queue`,
+        message: `${many(unqueuedCount, 'product')} taken out of the queue`,
       })
-    return { unqueued }
+    return { unqueued: unqueuedCount }
   })

@@ -7,7 +7,7 @@ import {
   makeFeed,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 import { takenOut } from '#server/test/taken-out.ts'
@@ -44,7 +44,7 @@ async function supplier() {
     .execute()
   await feed.publish(file(rows))
   await runFeed(c, feed.feed_id)
-  await until(
+  await waitUntil(
     () => list(feed.dropshipper_id),
     (l) => l.counts.queue === 2,
   )
@@ -188,7 +188,7 @@ describe('automated mapping', () => {
         max_file_age_allowed_in_days: 3,
       })
     expect((await save(true)).status).toBe(200)
-    const sorted = await until(
+    const sorted = await waitUntil(
       () => list(id),
       (answer) => answer.unsorted === 0 && answer.mapping_job_id === null,
     )

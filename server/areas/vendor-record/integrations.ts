@@ -1,13 +1,13 @@
 import { sql } from '#server/platform/database/db.ts'
 
-/** Integrations that are active unless they are frozen, of `vendor_market_map m`. */
+/** Integrations that are active unless they are frozen, in `vendor_market_map m`. */
 export const readyIntegration = sql<boolean>`m.is_activated = 1 and m.market_is_on`
-/** Integrations whose stores are kept up to date. One that is to end still is. */
+/** Integrations whose stores are kept up to date, including those that are pending cancellation. */
 export const activeIntegration = sql<boolean>`${readyIntegration} and m.paused_at is null`
 
 /**
- * A vendor's subscriptions, and its integrations by how they stand, of `vendor v`.
- * One whose cancelling or freezing is pending counts as that; one without its subscription as none.
+ * Counts of the subscriptions and integrations of `vendor v`, by status. A pending cancellation or freeze
+ * counts as that; an integration without its subscription doesn't count.
  */
 export const vendorCounts = sql`
   select

@@ -3,19 +3,19 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { conflict, notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { locked, lockOf } from './lock.ts'
+import { lockedRefusal, lockOf } from './lock.ts'
 import { vendorOf } from './vendor-references.ts'
 
-/** Refuses the id of a vendor that isn't there; staff have no page. */
+/** Throws if there is no such vendor; staff have no vendor page. */
 export async function requireVendor(db: Db, id: number): Promise<KnownVendor> {
-  const found = await db
+  const vendor = await db
     .selectFrom('vendor')
     .select(['company', 'vendor_status_id', 'next_charge_date'])
     .where('vendor_id', '=', id)
     .where('is_staff', '=', false)
     .executeTakeFirst()
-  if (!found) throw notFound('vendor')
-  return found
+  if (!vendor) throw notFound('vendor')
+  return vendor
 }
 
 interface KnownVendor {
@@ -24,49 +24,52 @@ interface KnownVendor {
   next_charge_date: string | null
 }
 
-/** A vendor's rows; where there are none, the vendor must be there all the same. */
+/** A vendor's rows; if there are none, the vendor must still exist. */
 export async function rowsOfVendor<T>(db: Db, id: number, rows: readonly T[]): Promise<T[]> {
   if (rows.length === 0) await requireVendor(db, id)
   return [...rows]
 }
 
 /**
- * The vendor, held until the write ends. One that another has locked while this call waited is refused as it
- * would have been before.
+ * The vendor, locked until the write ends. If somebody else has taken its lock while this call waited, it
+ * is refused as it would have been before.
  */
 export async function lockVendor({ clock, who }: Pick<Ctx, 'clock' | 'who'>, tx: Tx, id: number) {
   const vendor = await lockUndeletedVendor(tx, id)
   const lock = await lockOf(tx, clock, who, id)
-  if (lock && !lock.let_in && lock.locked_by !== who.login_id) throw locked(lock)
+  if (lock && !lock.let_in && lock.locked_by !== who.login_id) throw lockedRefusal(lock)
   return vendor
 }
 
 /**
- * The same of the vendor that a record belongs to, where it is a vendor's: before the record itself is held,
- * so that all wait in one order.
+ * The same for the vendor that a record belongs to, if any. Call it before locking the record itself, so
+ * that all writes lock in one order.
  */
 export async function lockVendorOf(
   ctx: Pick<Ctx, 'clock' | 'who'>,
   tx: Tx,
-  of: OfVendor,
+  recordType: OfVendor,
   id: number,
 ): Promise<number | null> {
   const { rows } = await sql<{ vendor_id: number | null }>`
-    select ${vendorOf[of](id)}::int as vendor_id`.execute(tx)
+    select ${vendorOf[recordType](id)}::int as vendor_id`.execute(tx)
   const vendorId = singleRow(rows).vendor_id
   if (vendorId !== null) await lockVendor(ctx, tx, vendorId)
   return vendorId
 }
 
-/** The vendor, held until the write ends; a deleted one is brought back before anything of it is changed. */
+/**
+ * The vendor, locked until the write ends; throws if it is deleted, since it must be restored before it is
+ * changed.
+ */
 export async function lockUndeletedVendor(tx: Tx, id: number) {
   const vendor = await lockAnyVendor(tx, id)
-  if (vendor.deleted_tm !== null) throw deleted()
+  if (vendor.deleted_tm !== null) throw deletedConflict()
   return vendor
 }
-const deleted = () => conflict('This account is deleted; bring it back before you change it')
+const deletedConflict = () => conflict('This account is deleted; bring it back before you change it')
 
-/** Refuses to change a custom feed of a deleted account; null: a supplier's own feed. */
+/** Throws for a custom feed of a deleted account; null: a supplier's own feed. */
 export async function refuseDeletedFeed(db: Db, customFeedId: number | null): Promise<void> {
   if (customFeedId === null) return
   const owner = await db
@@ -75,12 +78,12 @@ export async function refuseDeletedFeed(db: Db, customFeedId: number | null): Pr
     .select('deleted_tm')
     .where('vendor_custom_feed_id', '=', customFeedId)
     .executeTakeFirst()
-  if (owner && owner.deleted_tm !== null) throw deleted()
+  if (owner && owner.deleted_tm !== null) throw deletedConflict()
 }
 
 /**
- * The same of one that may be deleted. The log of what hangs on it names it, and waits for no lock of this
- * kind.
+ * The same, including deleted vendors. Log rows of a vendor's records reference it, and don't wait for
+ * this kind of lock.
  */
 export async function lockAnyVendor(tx: Tx, id: number) {
   const vendor = await tx

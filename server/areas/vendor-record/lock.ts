@@ -5,11 +5,11 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx, Who } from '#server/platform/services.ts'
 
-/** A lock that holds, as one of staff meets it. */
+/** A lock that is in force, as the caller meets it. */
 export interface Lock extends HeldLock {
   locked_by: number
   worked_tm: string
-  /** Who asks has given a reason. */
+  /** The caller has given a reason. */
   let_in: boolean
 }
 
@@ -20,7 +20,7 @@ const letIn = (who: Pick<Who, 'login_id'>) => sql<boolean>`exists (
   from vendor_lock_access a
   where a.vendor_lock_id = l.vendor_lock_id and a.login_id = ${who.login_id})`
 
-/** @param vendor its id, or the statement that finds it */
+/** @param vendor its id, or the subquery that finds it */
 export async function lockOf(
   db: Db,
   clock: Clock,
@@ -37,10 +37,7 @@ export async function lockOf(
   return rows[0]
 }
 
-/**
- * Whether the vendor `v` is not kept from who asks: for a write of many that goes by what they have in
- * common.
- */
+/** Whether vendor `v` isn't locked for the caller: for writes of many vendors selected by a condition. */
 export const isOpenTo = ({ clock, who }: Pick<Ctx, 'clock' | 'who'>) => sql<boolean>`not exists (
   select
   from vendor_lock l
@@ -49,10 +46,15 @@ export const isOpenTo = ({ clock, who }: Pick<Ctx, 'clock' | 'who'>) => sql<bool
     and l.locked_by <> ${who.login_id}
     and not ${letIn(who)})`
 
-/** What others are told of a lock. */
-export const told = ({ locked_by: _by, worked_tm: _tm, let_in: _in, ...held }: Lock): HeldLock => held
+/** The part of a lock that others may see. */
+export const toHeldLock = ({
+  locked_by: _by,
+  worked_tm: _tm,
+  let_in: _in,
+  ...publicFields
+}: Lock): HeldLock => publicFields
 
-export const locked = (lock: Lock) =>
+export const lockedRefusal = (lock: Lock) =>
   new Refusal('locked', `${lock.holder} has locked this user: ${lock.reason}`, undefined, {
-    lock: told(lock),
+    lock: toHeldLock(lock),
   })

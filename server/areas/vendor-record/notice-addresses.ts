@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 
 /**
- * The addresses of a vendor `v` that want notices of a kind; null where none does (docs/domain.md, One's own
+ * The addresses of vendor `v` that want notices of a kind; null if none does (docs/domain.md, One's own
  * account).
  */
 export const noticeAddresses = (kind: 'billing' | 'updates') => sql<string[] | null>`(
@@ -9,12 +9,12 @@ export const noticeAddresses = (kind: 'billing' | 'updates') => sql<string[] | n
   from notification_email n
   where n.vendor_id = v.vendor_id and ${sql.ref(`n.${kind}`)})`
 
-/** Where letters about stores and suppliers of a vendor `v` go, else to its primary contact `c`. */
+/** Where mail about stores and suppliers of vendor `v` goes, by default its primary contact `c`. */
 export const updatesTo = sql<
   string[]
 >`coalesce(${noticeAddresses('updates')}, array_remove(array[c.email], null))`
 
-/** The same of one vendor. */
+/** The same for one vendor. */
 export async function updateAddresses(db: Db, vendorId: number): Promise<string[]> {
   const { rows } = await sql<{ recipients: string[] }>`
     select ${updatesTo} as recipients

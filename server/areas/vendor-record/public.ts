@@ -9,7 +9,7 @@ export {
   requireVendor,
   rowsOfVendor,
 } from './known-vendor.ts'
-export { type Lock, isOpenTo, lockOf, locked, told } from './lock.ts'
+export { type Lock, isOpenTo, lockOf, lockedRefusal, toHeldLock } from './lock.ts'
 export { noticeAddresses, updateAddresses, updatesTo } from './notice-addresses.ts'
 export { refuseLocked, refuseLockedSince } from './refuse-locked.ts'
 export { accessColumns, suppliersClosedTo } from './supplier-access.ts'

@@ -7,64 +7,68 @@ import { vendorLockOperations } from '#contract/vendors/lock.ts'
 import { viewOver } from '#server/areas/session/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Services, Who } from '#server/platform/services.ts'
-import { locked, lockOf } from './lock.ts'
-import { vendorOf, type Found } from './vendor-references.ts'
+import { lockedRefusal, lockOf } from './lock.ts'
+import { vendorOf, type VendorReference } from './vendor-references.ts'
 
-/** So often the holder's work is written down. */
+/** How often the holder's work is recorded. */
 const workBeatMs = 60_000
 
 /**
- * The vendors that a call reads or writes, by its address or its body, neither of them parsed yet; none where
- * it is about no single one. All that a body may mean is looked at: a part that the call takes no notice of
- * hides none that it does.
+ * The vendors that a call reads or writes, found in its address or body, neither of them parsed yet; none
+ * if it isn't about particular vendors. Every part of the body that may name a vendor counts, so that a
+ * part that the call ignores can't hide another.
  */
-function vendorsOf(op: Operation, req: FastifyRequest): Found[] {
-  const named = vendorKeyOf(op)
-  const inAddress = named && found(named.of, (req[named.part] as Record<string, unknown>)[named.key])
+function vendorsOf(op: Operation, req: FastifyRequest): VendorReference[] {
+  const vendorKey = vendorKeyOf(op)
+  const inAddress =
+    vendorKey && findVendor(vendorKey.of, (req[vendorKey.part] as Record<string, unknown>)[vendorKey.key])
   if (inAddress !== undefined) return [inAddress]
-  if (named?.part === 'params') return []
+  if (vendorKey?.part === 'params') return []
   const body = (req.body ?? {}) as Body
   if (op === reportInfoOperations.saveCustomFeedReportInfo)
-    return [found('custom_feed', body.id) ?? []].flat()
+    return [findVendor('custom_feed', body.id) ?? []].flat()
   return [body, body.input ?? {}]
     .flatMap(({ vendor_id, param_name, param_value, job_id, promo_code_usage_id }) => [
-      found('vendor', vendor_id) ?? [],
-      found('promo_code_usage', promo_code_usage_id) ?? [],
-      found('job', job_id) ?? [],
+      findVendor('vendor', vendor_id) ?? [],
+      findVendor('promo_code_usage', promo_code_usage_id) ?? [],
+      findVendor('job', job_id) ?? [],
       typeof param_name === 'string' && Object.hasOwn(vendorParams, param_name)
-        ? (found(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
+        ? (findVendor(vendorParams[param_name as keyof typeof vendorParams], param_value) ?? [])
         : [],
     ])
     .flat()
 }
 
-interface Asked {
+interface NamedRecords {
   job_id?: unknown
   promo_code_usage_id?: unknown
   vendor_id?: unknown
   param_name?: unknown
   param_value?: unknown
 }
-interface Body extends Asked {
+interface Body extends NamedRecords {
   id?: unknown
-  input?: Asked | null
+  input?: NamedRecords | null
 }
 
-function found(of: OfVendor, text: unknown): Found | undefined {
-  const { data } = (of === 'run' ? fromText.bigId : fromText.id).safeParse(text)
-  return data && vendorOf[of](data)
+function findVendor(recordType: OfVendor, text: unknown): VendorReference | undefined {
+  const { data } = (recordType === 'run' ? fromText.bigId : fromText.id).safeParse(text)
+  return data && vendorOf[recordType](data)
 }
 
 /**
- * The one place where a locked vendor is refused, before every call about it and before its input is looked
- * at (docs/domain.md, A vendor's lock). What its holder does keeps the lock going; an open page doesn't.
+ * The one place that refuses a locked vendor, before every call about it and before its input is parsed
+ * (docs/domain.md, A vendor's lock). The holder's calls keep the lock in force; an open page doesn't.
  */
 export const refuseLocked =
   (services: Pick<Services, 'db' | 'clock'>) =>
   (req: FastifyRequest): Promise<void> =>
     refuseAsked(services, req, req.who, true)
 
-/** The same of what was asked for before and goes on by itself: no work of the holder's. */
+/**
+ * The same for something that was requested before and continues by itself, so that it doesn't count as
+ * the holder's work.
+ */
 export const refuseLockedSince =
   (services: Pick<Services, 'db' | 'clock'>) =>
   (req: FastifyRequest, who: Who): Promise<void> =>
@@ -78,7 +82,7 @@ async function refuseAsked(
 ): Promise<void> {
   const { operation } = req.routeOptions.config
   if (who?.viewed_by) await refuseLockedView(db, clock, who, who.viewed_by)
-  // who may begin one is said where it is begun
+  // who may begin a lock is decided where it begins
   if (!operation || !who || !isStaff(who.role) || operation === vendorLockOperations.beginVendorLock) return
   const works = asksNow && operation !== vendorLockOperations.noteViewer
   for (const vendor of vendorsOf(operation, req)) await refuseOne(db, clock, { who, vendor, works })
@@ -87,11 +91,11 @@ async function refuseAsked(
 async function refuseOne(
   db: Db,
   clock: Clock,
-  { who, vendor, works }: { who: Who; vendor: Found; works: boolean },
+  { who, vendor, works }: { who: Who; vendor: VendorReference; works: boolean },
 ): Promise<void> {
   const lock = await lockOf(db, clock, who, vendor)
   if (!lock || lock.let_in) return
-  if (lock.locked_by !== who.login_id) throw locked(lock)
+  if (lock.locked_by !== who.login_id) throw lockedRefusal(lock)
   const now = clock.now()
   if (!works || now - Date.parse(lock.worked_tm) < workBeatMs) return
   await sql`
@@ -100,7 +104,7 @@ async function refuseOne(
     where vendor_lock_id = ${lock.vendor_lock_id}`.execute(db)
 }
 
-/** Who may not open a locked vendor's page doesn't look at it as its customer either. */
+/** Whoever may not open a locked vendor's page may not view it as its customer either. */
 async function refuseLockedView(
   db: Db,
   clock: Clock,
@@ -109,5 +113,5 @@ async function refuseLockedView(
 ): Promise<void> {
   const lock = await lockOf(db, clock, viewer, vendor_id)
   if (!lock || lock.let_in || lock.locked_by === viewer.login_id) return
-  throw viewOver(`${locked(lock).message}.`, { vendor_id, company: viewer.company })
+  throw viewOver(`${lockedRefusal(lock).message}.`, { vendor_id, company: viewer.company })
 }

@@ -1,7 +1,10 @@
 import { productRefusal, type ProductAccess } from '#contract/subscriptions/restricted-access.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 
-/** What says whether supplier `d`'s products are a vendor's, beside how the supplier may be browsed. */
+/**
+ * Columns that decide whether a vendor may have supplier `d`'s products, in addition to how the supplier
+ * may be browsed.
+ */
 export const accessColumns = (vendorId: number) => sql`
   exists (
     select
@@ -17,7 +20,7 @@ export const accessColumns = (vendorId: number) => sql`
       and f.dynamic_restricted_access
   ) as dynamic`
 
-/** Suppliers that a vendor is subscribed to and whose products aren't its own all the same. */
+/** Suppliers that a vendor subscribes to without access to their products. */
 export async function suppliersClosedTo(db: Db, vendorId: number): Promise<number[]> {
   const { rows } = await sql<ProductAccess & { dropshipper_id: number }>`
     select d.dropshipper_id, d.allow_browse, ${accessColumns(vendorId)}

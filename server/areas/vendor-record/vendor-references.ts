@@ -2,16 +2,16 @@ import type { RawBuilder } from 'kysely'
 import type { OfVendor } from '#contract/operation.ts'
 import { sql } from '#server/platform/database/db.ts'
 
-/** A vendor's id, or the statement that finds it. */
-export type Found = number | RawBuilder<unknown>
+/** A vendor's id, or the subquery that finds it. */
+export type VendorReference = number | RawBuilder<unknown>
 const ofFeed = (feed: RawBuilder<unknown>) => sql`(
   select c.vendor_id
   from feed f
   join vendor_custom_feed c using (vendor_custom_feed_id)
   where f.feed_id = ${feed})`
 
-/** Whose a record is; a supplier's own feed is nobody's. */
-export const vendorOf: Record<OfVendor, (id: number) => Found> = {
+/** The vendor that a record belongs to; a supplier's own feed belongs to none. */
+export const vendorOf: Record<OfVendor, (id: number) => VendorReference> = {
   vendor: (id) => id,
   note: (id) => sql`(select vendor_id from vendor_note where vendor_note_id = ${id})`,
   subscription: (id) => sql`(select vendor_id from subscription where vendor_supplier_id = ${id})`,

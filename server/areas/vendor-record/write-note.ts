@@ -3,18 +3,18 @@ import type { Tx } from '#server/platform/database/db.ts'
 import type { Activity, Ctx } from '#server/platform/services.ts'
 
 interface NewNote {
+  vendor_id: number
   note: string
   note_type: number
   pinned?: boolean
 }
 
-/** Writes a note in the requester's name, on its own or as part of another act. */
+/** Writes a note in the caller's name, on its own or as part of another act. */
 export async function writeNote(
   { who }: Pick<Ctx, 'who'>,
   tx: Tx,
   logActivity: (activity: Activity) => Promise<void>,
-  vendor_id: number,
-  { note, note_type, pinned = false }: NewNote,
+  { vendor_id, note, note_type, pinned: isPinned = false }: NewNote,
 ) {
   const { vendor_note_id } = await tx
     .insertInto('vendor_note')
@@ -22,7 +22,7 @@ export async function writeNote(
       vendor_id,
       note,
       note_type,
-      pinned,
+      pinned: isPinned,
       written_by: who.login_id,
       written_by_name: who.name,
     })

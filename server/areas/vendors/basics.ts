@@ -4,10 +4,10 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 
-/** What the form of a vendor's basic info edits; its plan is changed on a tab of its own, too. */
-export const editedBasics = (id: number): Edited => ({
+/** What the form of a vendor's basic info edits; its plan can also be changed on a tab of its own. */
+export const editedBasics = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['vendor.save', 'billing.plan_type'],
@@ -20,7 +20,10 @@ export function latestCharge(clock: Clock): string {
   return last.toISOString().slice(0, 10)
 }
 const tomorrow = (clock: Clock) => new Date(clock.now() + day).toISOString().slice(0, 10)
-/** The first day that a charge may be put on: tomorrow in UTC, and within what is paid for last or after it. */
+/**
+ * The first day on which a charge may be scheduled: tomorrow in UTC, and not before the end of the period
+ * that was last paid for.
+ */
 export async function earliestCharge(db: Db | Tx, clock: Clock, vendorId: number): Promise<string> {
   const { rows } = await sql<{ earliest: string }>`
     select greatest(${tomorrow(clock)}::date, max(starts) + 1) as earliest
@@ -32,7 +35,7 @@ export async function earliestCharge(db: Db | Tx, clock: Clock, vendorId: number
 export const getVendorBasics = ({ db, clock }: Ctx, { params }: Parsed<'getVendorBasics'>) =>
   readBasics(db, clock, params.vendor_id)
 
-/** A vendor's basic info with the choices for it. */
+/** A vendor's basic info with the choices for its fields. */
 export async function readBasics(db: Db, clock: Clock, id: number): Promise<VendorBasicsView> {
   const version = await versionOf(db, editedBasics(id))
   const vendor = await db
@@ -43,7 +46,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
     .where('is_staff', '=', false)
     .executeTakeFirst()
   if (!vendor) throw notFound('vendor')
-  const [mine, all, plans] = await Promise.all([
+  const [vendorCategories, all, plans] = await Promise.all([
     categoriesOf(db, id),
     db
       .selectFrom('catalog_category')
@@ -61,7 +64,7 @@ export async function readBasics(db: Db, clock: Clock, id: number): Promise<Vend
   return {
     version,
     vendor: { ...vendor, order_volume: orderVolumes.find((v) => v === vendor.order_volume) ?? 'Unknown' },
-    vendor_categories: mine,
+    vendor_categories: vendorCategories,
     all_categories: all,
     plans,
     earliest_charge_date: await earliestCharge(db, clock, id),

@@ -11,10 +11,10 @@ import { listVendorNotes } from './notes/notes.ts'
 
 const lastNotes = 3
 
-/** What of a vendor needs somebody; what is fine is only counted, on the page's head and tabs. */
+/** What needs attention on a vendor; everything else is only counted, on the page's head and tabs. */
 export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendorDashboard'>) {
   const { vendor_id } = params
-  const [billing, declined, open, feeds, integrations, stores, { notes }] = await Promise.all([
+  const [billing, lastDecline, open, feeds, integrations, stores, { notes }] = await Promise.all([
     readBilling(ctx.db, ctx.clock, vendor_id),
     declinedOf(ctx.db, vendor_id),
     owesInvoice(ctx.db, vendor_id),
@@ -24,7 +24,7 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
     listVendorNotes(ctx, { params, query: { search: '' } }),
   ])
   return {
-    // worst first, those that stand alike by name
+    // worst first, equal ones by name
     feeds: feeds.toSorted((a, b) => standings.indexOf(a.standing) - standings.indexOf(b.standing)),
     integrations: integrations
       .filter(needsSomebody)
@@ -36,8 +36,8 @@ export async function getVendorDashboard(ctx: Ctx, { params }: Parsed<'getVendor
     stores,
     due: billing.next_charge_date ? { date: billing.next_charge_date, ...billing.due } : null,
     owed:
-      declined || billing.billing_failures > 0 || billing.suspended
-        ? { declined, failures: billing.billing_failures, suspended: billing.suspended, open }
+      lastDecline || billing.billing_failures > 0 || billing.suspended
+        ? { declined: lastDecline, failures: billing.billing_failures, suspended: billing.suspended, open }
         : null,
     notes: notes.slice(0, lastNotes),
   }

@@ -1,7 +1,7 @@
 import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import type { VendorRow } from '#contract/vendors/vendors.ts'
 import type { Db } from '#server/platform/database/db.ts'
-import { atOnce, byQuery, exported } from '#server/platform/files/exported.ts'
+import { atOnce, byQuery, exportedList } from '#server/platform/files/exported.ts'
 import { activeVendors } from './search/active.ts'
 import { vendorsOfManager } from './search/by-manager.ts'
 import { readVendorFailures } from './failures.ts'
@@ -23,29 +23,29 @@ const values = {
   next_charge: (v: VendorRow) => v.next_charge_date,
 }
 
-const rowsOf = (db: Db, found: readonly { vendor_id: number }[]) =>
+const rowsOf = (db: Db, vendors: readonly { vendor_id: number }[]) =>
   vendorsOf(
     db,
-    found.map((v) => v.vendor_id),
+    vendors.map((v) => v.vendor_id),
   )
 
 export const vendorExports = [
-  exported<'vendors', VendorRow>({
+  exportedList<'vendors', VendorRow>({
     list: 'vendors',
     ...byQuery(vendorsFound, rowsOf),
     values,
   }),
-  exported<'vendors_of_manager', VendorRow>({
+  exportedList<'vendors_of_manager', VendorRow>({
     list: 'vendors_of_manager',
     ...byQuery(vendorsOfManager, rowsOf),
     values,
   }),
-  exported<'active_vendors', VendorRow>({
+  exportedList<'active_vendors', VendorRow>({
     list: 'active_vendors',
     ...byQuery(activeVendors, rowsOf),
     values,
   }),
-  exported<'vendor_failures', UpdateFailure>({
+  exportedList<'vendor_failures', UpdateFailure>({
     list: 'vendor_failures',
     ...atOnce(({ db }) => readVendorFailures(db)),
     values: {

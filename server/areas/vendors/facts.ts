@@ -11,7 +11,7 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { updatesOf } from './updates.ts'
 
-type Counted = Pick<
+type CountedFacts = Pick<
   VendorFacts,
   | 'vendor_status_id'
   | 'billing_failures'
@@ -22,12 +22,12 @@ type Counted = Pick<
   Pick<VendorRow, 'vendor_id' | 'account_manager' | 'next_charge_date'>
 
 /**
- * What a vendor's health is worked out from, beside what its row counts already.
+ * The facts behind a vendor's health, in addition to the counts in its row.
  * @param now in milliseconds since 1970
  */
 export async function factsOf(
   db: Db,
-  of: Counted & Pick<VendorFacts, 'billed_monthly'>,
+  facts: CountedFacts & Pick<VendorFacts, 'billed_monthly'>,
   now: number,
 ): Promise<VendorFacts> {
   const [
@@ -36,51 +36,51 @@ export async function factsOf(
     stores,
     updates,
     stuck,
-    declined,
-    unfilled,
+    lastDecline,
+    unfilledForms,
     unfilled_markets,
     unsent,
     auths,
     bank,
   ] = await Promise.all([
-    feedsInTrouble(db, of.vendor_id),
-    ownFeedsInTrouble(db, of.vendor_id),
-    storesInTrouble(db, of.vendor_id),
-    updatesOf(db, of.vendor_id, failureMarks.days),
-    stuckOf(db, of.vendor_id),
-    declinedOf(db, of.vendor_id),
-    unfilledOf(db, of.vendor_id),
-    unfilledMarketsOf(db, of.vendor_id),
-    unsentOf(db, of.vendor_id),
-    authsOf(db, of.vendor_id, now),
-    disputesOf(db, of.vendor_id),
+    feedsInTrouble(db, facts.vendor_id),
+    ownFeedsInTrouble(db, facts.vendor_id),
+    storesInTrouble(db, facts.vendor_id),
+    updatesOf(db, facts.vendor_id, failureMarks.days),
+    stuckOf(db, facts.vendor_id),
+    declinedOf(db, facts.vendor_id),
+    unfilledOf(db, facts.vendor_id),
+    unfilledMarketsOf(db, facts.vendor_id),
+    unsentOf(db, facts.vendor_id),
+    authsOf(db, facts.vendor_id, now),
+    disputesOf(db, facts.vendor_id),
   ])
-  const { vendor_status_id, billing_failures, subscription_count } = of
-  const { total_active_integrations, total_frozen } = of
+  const { vendor_status_id, billing_failures, subscription_count } = facts
+  const { total_active_integrations, total_frozen } = facts
   return {
     vendor_status_id,
     billing_failures,
     subscription_count,
     total_active_integrations,
     total_frozen,
-    has_account_manager: of.account_manager !== null,
+    has_account_manager: facts.account_manager !== null,
     feeds,
     own_feeds,
     ...stores,
-    declined,
+    declined: lastDecline,
     ...bank,
     stuck,
-    unfilled,
+    unfilled: unfilledForms,
     unfilled_markets,
     unsent,
     ...auths,
-    billed_monthly: of.billed_monthly,
-    next_charge_date: of.next_charge_date,
+    billed_monthly: facts.billed_monthly,
+    next_charge_date: facts.next_charge_date,
     ...updates,
   }
 }
 
-/** The vendor's suppliers whose feeds somebody should look at, by name. */
+/** The vendor's suppliers whose feeds need attention, by name. */
 async function feedsInTrouble(db: Db, vendorId: number): Promise<VendorFacts['feeds']> {
   const suppliers = await db
     .selectFrom('subscription')
@@ -95,9 +95,9 @@ async function feedsInTrouble(db: Db, vendorId: number): Promise<VendorFacts['fe
   )
   return byStanding(suppliers.map((s) => [s.supplier_name, standings.get(s.dropshipper_id)?.standing]))
 }
-/** The same of its own custom feeds. */
+/** The same for its own custom feeds. */
 async function ownFeedsInTrouble(db: Db, vendorId: number): Promise<FeedTroubles> {
-  const own = await db
+  const ownFeeds = await db
     .selectFrom('vendor_custom_feed')
     .innerJoin('dropshipper', 'dropshipper.dropshipper_id', 'vendor_custom_feed.dropshipper_id')
     .select(['vendor_custom_feed_id', 'supplier_name'])
@@ -107,9 +107,9 @@ async function ownFeedsInTrouble(db: Db, vendorId: number): Promise<FeedTroubles
     .execute()
   const standings = await customStandings(
     db,
-    own.map((feed) => feed.vendor_custom_feed_id),
+    ownFeeds.map((feed) => feed.vendor_custom_feed_id),
   )
-  return byStanding(own.map((f) => [f.supplier_name, standings.get(f.vendor_custom_feed_id)?.standing]))
+  return byStanding(ownFeeds.map((f) => [f.supplier_name, standings.get(f.vendor_custom_feed_id)?.standing]))
 }
 function byStanding(
   feeds: readonly (readonly [name: string, standing: Standing | undefined])[],
@@ -120,7 +120,10 @@ function byStanding(
   return troubles
 }
 
-/** The vendor's stores that nothing is sent to, or whose update asks first, and products that markets refuse. */
+/**
+ * The vendor's stores that get no updates or have an update awaiting approval, and products that
+ * marketplaces refuse.
+ */
 async function storesInTrouble(
   db: Db,
   vendorId: number,
@@ -148,7 +151,7 @@ async function storesInTrouble(
   return singleRow(rows)
 }
 
-/** Integrations that have been set up for too long. */
+/** Integrations that have been in setup for too long. */
 async function stuckOf(db: Db, vendorId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
@@ -163,7 +166,7 @@ async function stuckOf(db: Db, vendorId: number): Promise<number> {
   return singleRow(rows).n
 }
 
-/** Suppliers of whose needed fields one is blank. What is to end, or is frozen, needs nothing. */
+/** Suppliers with a required field left blank. A subscription that is ending or frozen requires nothing. */
 async function unfilledOf(db: Db, vendorId: number): Promise<string[]> {
   const { rows } = await sql<{ supplier_name: string }>`
     select d.supplier_name
@@ -187,7 +190,10 @@ async function unfilledOf(db: Db, vendorId: number): Promise<string[]> {
   return rows.map((row) => row.supplier_name)
 }
 
-/** Its active integrations in whose market no store of it takes anything. What is to end needs none. */
+/**
+ * Its active integrations in a market where none of its stores is connected. Those that are ending need
+ * none.
+ */
 async function unsentOf(db: Db, vendorId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n
@@ -206,7 +212,7 @@ async function unsentOf(db: Db, vendorId: number): Promise<number> {
   return singleRow(rows).n
 }
 
-/** Markets of its active integrations whose authorization ended by itself, or will within days. */
+/** Markets of its active integrations whose authorization expired, or will within days. */
 async function authsOf(
   db: Db,
   vendorId: number,
@@ -230,7 +236,7 @@ async function authsOf(
   return { auths_ended: marketsOf('Expired'), auths_ending: marketsOf('Expires soon') }
 }
 
-/** Markets of its active integrations that ask what isn't answered. */
+/** Markets of its active integrations with required fields left blank. */
 async function unfilledMarketsOf(db: Db, vendorId: number): Promise<string[]> {
   const { rows } = await sql<{ market_name: string }>`
     select distinct k.market_name
@@ -247,7 +253,7 @@ async function unfilledMarketsOf(db: Db, vendorId: number): Promise<string[]> {
   return rows.map((row) => row.market_name)
 }
 
-/** Whether it owes an invoice: one that is neither paid nor written off. */
+/** Whether it has an open invoice: neither paid nor written off. */
 export async function owesInvoice(db: Db, vendorId: number): Promise<boolean> {
   const { rows } = await sql`
     select
@@ -257,11 +263,14 @@ export async function owesInvoice(db: Db, vendorId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The newest charge of the vendor `of`; a try of an invoice that was written off since counts as none. */
-export const lastCharge = (of: RawBuilder<unknown>) => sql`
+/**
+ * The newest charge of the vendor; an attempt to charge an invoice that was written off since doesn't
+ * count.
+ */
+export const lastCharge = (vendorId: RawBuilder<unknown>) => sql`
   select c.amount::text, c.tm, coalesce(c.vendor_charge_status_id, 1) as vendor_charge_status_id
   from vendor_charge c
-  where c.vendor_id = ${of}
+  where c.vendor_id = ${vendorId}
     and c.vendor_charge_trans_type_id = 1
     and not exists (
       select
@@ -270,7 +279,7 @@ export const lastCharge = (of: RawBuilder<unknown>) => sql`
   order by c.vendor_charge_id desc
   limit 1`
 
-/** The newest charge, where it didn't go through. */
+/** The newest charge, if it failed. */
 export async function declinedOf(db: Db, vendorId: number) {
   const { rows } = await sql<{
     amount: string
@@ -282,7 +291,7 @@ export async function declinedOf(db: Db, vendorId: number) {
   return { amount: last.amount, tm: last.tm, failed: last.vendor_charge_status_id === 3 }
 }
 
-/** Its charges that a card's bank disputes or asks about, while that isn't decided. */
+/** Its charges with an open dispute or inquiry. */
 async function disputesOf(db: Db, vendorId: number): Promise<Pick<VendorFacts, 'disputed' | 'inquired'>> {
   const { rows } = await sql<Pick<VendorFacts, 'disputed' | 'inquired'>>`
     select count(*) filter (where state = 'open') as disputed,

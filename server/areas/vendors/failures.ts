@@ -4,7 +4,7 @@ import type { UpdateFailure } from '#contract/vendors/failures.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-const failed = sql`(where job_status = ${sql.lit(jobStatus.failed)})`
+const failedFilter = sql`(where job_status = ${sql.lit(jobStatus.failed)})`
 
 export const listVendorFailures = ({ db }: Ctx) => readVendorFailures(db)
 
@@ -24,16 +24,16 @@ export async function readVendorFailures(db: Db): Promise<UpdateFailure[]> {
         and j.terminate_by is null
         and j.job_start_time > now() - make_interval(days => ${failureMarks.days}::int))
     select v.vendor_id, v.company, coalesce(c.email, '') as email, count(*) as updates,
-      count(*) filter ${failed} as failed,
-      round(100.0 * count(*) filter ${failed} / count(*), 1)::float8 as failure_rate,
-      max(job_end_time) filter ${failed} as last_failure_tm,
-      (array_agg(reason order by job_id desc) filter ${failed})[1] as last_reason,
-      max(job_id) filter ${failed} as last_job_id
+      count(*) filter ${failedFilter} as failed,
+      round(100.0 * count(*) filter ${failedFilter} / count(*), 1)::float8 as failure_rate,
+      max(job_end_time) filter ${failedFilter} as last_failure_tm,
+      (array_agg(reason order by job_id desc) filter ${failedFilter})[1] as last_reason,
+      max(job_id) filter ${failedFilter} as last_job_id
     from ended e
     join vendor v using (vendor_id)
     left join contact c on c.contact_id = v.primary_contact_id
     group by v.vendor_id, c.email
-    having count(*) filter ${failed} > 0
+    having count(*) filter ${failedFilter} > 0
     order by failure_rate desc, failed desc, v.vendor_id
     limit 500`.execute(db)
   return rows.map((row) => ({ ...row, level: failureLevel(row.failure_rate) }))

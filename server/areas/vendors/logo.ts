@@ -5,9 +5,9 @@ import type { FileAnswer } from '#server/platform/http/http.ts'
 import type { NamedFiles } from '#server/platform/files/old-files.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** Where the browser finds a vendor's logo; it may be kept for long, for each upload has another address. */
+/** The address of a vendor's logo; each upload gets a new address, so it may be cached for long. */
 export const vendorLogoUrl = (id: number, key: string | null): string | null =>
-  key ? `/api/vendor/${id}/logo?v=${key.split('/').at(-1)!.slice(0, 8)}` : null
+  key ? `/api/vendor/${id}/logo?v=${key.slice(key.lastIndexOf('/') + 1).slice(0, 8)}` : null
 
 /** A vendor has one. */
 export const vendorLogoKeys = fileKeys('vendor-logos/{owner}/{uuid}.webp')
@@ -20,7 +20,7 @@ export const vendorLogoFiles: NamedFiles = {
       .where('vendor_id', 'in', ids)
       .where('logo_key', 'in', keys)
       .execute()
-    return rows.map((row) => row.logo_key!)
+    return rows.flatMap((row) => row.logo_key ?? [])
   },
 }
 

@@ -9,14 +9,17 @@ import { managedBy } from './search/by-manager.ts'
 import { isOpenTo } from '#server/areas/vendor-record/public.ts'
 import { staffName } from './search/managers.ts'
 
-/** Gives vendors of one account manager to another at once; one that has another by now is left alone. */
+/**
+ * Moves vendors from one account manager to another at once; a vendor that has another manager by now is
+ * skipped.
+ */
 export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =>
   write(ctx, async (tx, _logActivity, logForVendors) => {
     const { from, to, vendor_ids, note } = body
     const name = await staffName(tx, to)
     if (to !== null && name === undefined)
       throw invalid({ to: messages.managerNeeded }, messages.managerNeeded)
-    const held = await sql<{ vendor_id: number }>`
+    const lockedRows = await sql<{ vendor_id: number }>`
       select v.vendor_id
       from vendor v
       where ${managedBy(from)}
@@ -27,26 +30,26 @@ export const reassignVendors = (ctx: Ctx, { body }: Parsed<'reassignVendors'>) =
       order by v.vendor_id
       limit ${mostReassigned}
       for no key update`.execute(tx)
-    // one that another has locked while this call waited for it is left alone, too
+    // a vendor that somebody else locked while this call waited is skipped, too
     const { rows } = await sql<{ vendor_id: number }>`
       update vendor v
       set account_manager_vendor_id = ${to}::int
-      where v.vendor_id = any(${held.rows.map((row) => row.vendor_id)}::int[]) and ${isOpenTo(ctx)}
+      where v.vendor_id = any(${lockedRows.rows.map((row) => row.vendor_id)}::int[]) and ${isOpenTo(ctx)}
       returning v.vendor_id`.execute(tx)
-    const changed = rows.map((row) => row.vendor_id)
-    const had = (await staffName(tx, from)) ?? null
-    await logForVendors(changed, {
+    const changedIds = rows.map((row) => row.vendor_id)
+    const previousName = (await staffName(tx, from)) ?? null
+    await logForVendors(changedIds, {
       type: 'vendor.account_manager',
       message: `Account manager changed to ${name ?? 'nobody'}`,
-      changes: { account_manager: { from: had, to: name ?? null } },
+      changes: { account_manager: { from: previousName, to: name ?? null } },
       reason: note,
     })
-    const left = await sql<{ n: number }>`
+    const remainingRows = await sql<{ n: number }>`
       select count(*) as n
       from vendor v
       where ${managedBy(from)}
         and not v.is_staff
         and v.deleted_tm is null
         and ${vendor_ids ? sql`v.vendor_id <> all(${vendor_ids}::int[])` : sql`true`}`.execute(tx)
-    return { changed, left: singleRow(left.rows).n }
+    return { changed: changedIds, left: singleRow(remainingRows.rows).n }
   })

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import { fieldName } from '#contract/activity/names.ts'
 import { unpaidOf } from '#contract/stores/unpaid.ts'
 import { dayOf } from '#contract/billing/days.ts'
@@ -31,37 +32,41 @@ import { lockVendor, writeNote } from '#server/areas/vendor-record/public.ts'
 type Body = Parsed<'saveVendor'>['body']
 const billers: readonly Role[] = mayCall.money
 
-/** Saves a vendor's basic info, with the note that a change of its credit or a later charge wants. */
+/** Saves a vendor's basic info, with the note that a change of credit or a later charge requires. */
 export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: Parsed<'saveVendor'>) {
-  const asked = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
+  const newValues = { ...body.vendor, credit_available: Number(body.vendor.credit_available).toFixed(2) }
   await write(ctx, async (tx, logActivity) => {
     const before = await lockVendor(ctx, tx, id)
     await refuseStale(tx, ctx, editedBasics(id), body.version)
-    await refuseMoved(ctx, tx, id, before, asked, body.opened)
-    await refuseMoney(ctx, tx, id, before, asked, body)
+    await refuseMoved(ctx, tx, id, { now: before, newValues, openedValues: body.opened })
+    await refuseMoney(ctx, tx, id, { before, after: newValues, note: body.note })
     const today = dayOf(ctx.clock.now())
-    const after = { ...asked, next_charge_date: chargeOnceActive(before, asked, today) }
-    const had = await categoryNames(tx, id)
+    const after = { ...newValues, next_charge_date: chargeOnceActive(before, newValues, today) }
+    const previousCategories = await categoryNames(tx, id)
     await saveCategories(tx, id, body)
-    const has = await categoryNames(tx, id)
-    const changes = differences({ ...before, categories: had }, { ...after, categories: has })
-    if (body.note) await writeNote(ctx, tx, logActivity, id, body.note)
-    if (!changes) return
-    // what was to hold from that day on and hasn't been seen to yet
-    if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
-    await moveCredit(ctx, tx, id, before.credit_available, after.credit_available)
-    const prorated = await settlingPlan(ctx, tx, id, 'vendor_plan_type_id' in changes, () =>
-      tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute(),
+    const newCategories = await categoryNames(tx, id)
+    const changes = differences(
+      { ...before, categories: previousCategories },
+      { ...after, categories: newCategories },
     )
-    if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, before, after)
-    // without a next charge nothing is pending until it
+    if (body.note) await writeNote(ctx, tx, logActivity, { vendor_id: id, ...body.note })
+    if (!changes) return
+    // settle what was pending until the day that is now moved
+    if ('next_charge_date' in changes) await settleSubscriptions(tx, ctx, id, logActivity)
+    await moveCredit(ctx, tx, id, { from: before.credit_available, to: after.credit_available })
+    const planBefore = 'vendor_plan_type_id' in changes ? await planToday(tx, ctx.clock, id) : undefined
+    await tx.updateTable('vendor').set(after).where('vendor_id', '=', id).execute()
+    // a new plan settles the days already paid for, as on the Billing Plan tab
+    const proration = planBefore === undefined ? '' : await prorateRest(tx, ctx.clock, id, planBefore)
+    if ('vendor_status_id' in changes) await moveStatus(ctx, tx, id, { before, after })
+    // without a next charge nothing can be pending until it
     if (after.next_charge_date === null) await settleSubscriptions(tx, ctx, id, logActivity)
     await logActivity({
       type: 'vendor.save',
       vendor_id: id,
       entity: 'vendor',
       entity_id: id,
-      message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}${prorated}`,
+      message: `Basic info changed: ${Object.keys(changes).map(fieldName).join(', ')}${proration}`,
       changes,
       reason: [body.reason, body.note?.note].filter(Boolean).join('; ') || null,
     })
@@ -69,22 +74,16 @@ export async function saveVendor(ctx: Ctx, { params: { vendor_id: id }, body }: 
   return readBasics(ctx.db, ctx.clock, id)
 }
 
-/** Another plan settles the days that are paid for, as on the Billing Plan tab. */
-async function settlingPlan(
+/**
+ * A status set manually has the same effects as one set automatically: the days until delisting are
+ * counted, and its stores follow.
+ */
+async function moveStatus(
   { clock }: Ctx,
   tx: Tx,
   id: number,
-  isPlanChanged: boolean,
-  save: () => Promise<unknown>,
-): Promise<string> {
-  if (!isPlanChanged) return save().then(() => '')
-  const before = await planToday(tx, clock, id)
-  await save()
-  return prorateRest(tx, clock, id, before)
-}
-
-/** By hand it means what it means by itself: the days until it is delisted are counted, its stores follow. */
-async function moveStatus({ clock }: Ctx, tx: Tx, id: number, before: Status, after: Status): Promise<void> {
+  { before, after }: { before: Status; after: Status },
+): Promise<void> {
   const { vendor_status_id } = after
   const unpaid = unpaidOf(vendor_status_id) !== null
   const day = before.suspended_on ?? dayOf(clock.now())
@@ -100,16 +99,24 @@ interface Status {
   suspended_on?: string | null
 }
 
-/** Credit moves through the ledger, which writes it on the vendor; what a charge under way takes stays. */
-async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: string, to: string) {
+/**
+ * Credit moves through the ledger, which writes it on the vendor; credit that a charge in progress takes
+ * must stay.
+ */
+async function moveCredit(
+  { clock, requestId }: Ctx,
+  tx: Tx,
+  id: number,
+  { from, to }: { from: string; to: string },
+) {
   const cents = toCents(to) - toCents(from)
   if (cents < 0) {
     const { rows } = await sql<{ held: string }>`
       select ${heldCredit} as held from vendor v where v.vendor_id = ${id}`.execute(tx)
-    const { held } = singleRow(rows)
-    if (toCents(to) < toCents(held))
+    const { held: heldAmount } = singleRow(rows)
+    if (toCents(to) < toCents(heldAmount))
       throw invalid({
-        'vendor.credit_available': `${money(held)} of it is for a charge that is under way. Wait for its answer`,
+        'vendor.credit_available': `${money(heldAmount)} of it is for a charge that is under way. Wait for its answer`,
       })
   }
   await bookCredit(tx, id, cents, {
@@ -118,50 +125,58 @@ async function moveCredit({ clock, requestId }: Ctx, tx: Tx, id: number, from: s
   })
 }
 
-/** Bills, charges, refunds and cards move these, too, which no version of the form tells. */
+/** Bills, charges, refunds and cards change these fields, too, without a version of the form. */
 async function refuseMoved(
   { clock }: Ctx,
   tx: Tx,
   id: number,
-  now: Moving,
-  asked: Moving,
-  opened: Moving | undefined,
+  { now, newValues, openedValues }: { now: Moving; newValues: Moving; openedValues: Moving | undefined },
 ): Promise<void> {
-  if (!opened) return
+  if (!openedValues) return
   const tm = new Date(clock.now()).toISOString()
-  const by = 'Feedstock'
-  const moved = (['vendor_status_id', 'credit_available', 'next_charge_date'] as const).flatMap((field) => {
-    const [is, was] = [inWords(field, now), inWords(field, opened)]
-    if (is === was || is === inWords(field, asked)) return []
-    const text = `${fieldName(field)} is ${is} by now: it was ${was} when you opened this`
-    return { text, change: { field, from: opened[field], to: now[field], by, tm } }
-  })
-  if (moved.length === 0) return
-  throw new Refusal('conflict', moved.map(({ text }) => text).join('. '), undefined, {
+  const editor = 'Feedstock'
+  const movedFields = (['vendor_status_id', 'credit_available', 'next_charge_date'] as const).flatMap(
+    (field) => {
+      const [textNow, textBefore] = [inWords(field, now), inWords(field, openedValues)]
+      if (textNow === textBefore || textNow === inWords(field, newValues)) return []
+      const text = `${fieldName(field)} is ${textNow} by now: it was ${textBefore} when you opened this`
+      return { text, change: { field, from: openedValues[field], to: now[field], by: editor, tm } }
+    },
+  )
+  if (movedFields.length === 0) return
+  throw new Refusal('conflict', movedFields.map(({ text }) => text).join('. '), undefined, {
     version: await versionOf(tx, editedBasics(id)),
-    changed: moved.map(({ change }) => change),
+    changed: movedFields.map(({ change }) => change),
   })
 }
 type Moving = Pick<VendorBasics, 'vendor_status_id' | 'credit_available' | 'next_charge_date'>
-function inWords(field: keyof Moving, of: Moving): string {
-  if (field === 'vendor_status_id') return vendorStatuses[of[field]]!
-  if (field === 'credit_available') return money(of[field])
-  return of[field] === null ? 'none' : dayText(of[field])
+function inWords(field: keyof Moving, values: Moving): string {
+  if (field === 'vendor_status_id') return present(vendorStatuses[values[field]], `Status ${values[field]}`)
+  if (field === 'credit_available') return money(values[field])
+  return values[field] === null ? 'none' : dayText(values[field])
 }
 
-/** What moves money is changed by those who may, with a note, and no charge is put on today or before. */
+interface MoneyChange {
+  before: Pick<VendorBasics, (typeof moneyFields)[number]>
+  after: VendorBasics
+  note: Body['note']
+}
+/**
+ * Changes that move money require permission and a note, and no charge may be scheduled for today or
+ * earlier.
+ */
 async function refuseMoney(
   ctx: Ctx,
   tx: Tx,
   id: number,
-  before: Pick<VendorBasics, (typeof moneyFields)[number]>,
-  after: VendorBasics,
-  { note }: Body,
+  { before, after, note }: MoneyChange,
 ): Promise<void> {
-  const changed = moneyFields.filter((field) => before[field] !== after[field])
-  if (changed.length > 0 && !billers.includes(ctx.who.role))
-    throw forbidden(`${changed.map(fieldName).join(', ')}: for finance, account managers and admins alone`)
-  if (changed.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
+  const changedFields = moneyFields.filter((field) => before[field] !== after[field])
+  if (changedFields.length > 0 && !billers.includes(ctx.who.role))
+    throw forbidden(
+      `${changedFields.map(fieldName).join(', ')}: for finance, account managers and admins alone`,
+    )
+  if (changedFields.includes('vendor_plan_type_id') && after.vendor_plan_type_id !== null) {
     const plan = await tx
       .selectFrom('plan_type')
       .select('name')
@@ -170,11 +185,14 @@ async function refuseMoney(
     if (!plan) throw invalid({ 'vendor.vendor_plan_type_id': 'There is no such plan' })
   }
   const charge = after.next_charge_date
-  if (changed.includes('next_charge_date')) await refuseChargeDay(ctx, tx, id, charge)
+  if (changedFields.includes('next_charge_date')) await refuseChargeDay(ctx, tx, id, charge)
   if (!note && needsNote(before, after)) throw invalid({ 'note.note': messages.noteNeeded })
 }
 
-/** Days are paid for once: no charge is put before what is paid ahead, nor while a charge stands for it. */
+/**
+ * Days are paid for once: a charge can't be scheduled before the end of the paid period, nor while a
+ * charge is open for that day.
+ */
 async function refuseChargeDay({ clock }: Ctx, tx: Tx, id: number, charge: string | null): Promise<void> {
   const { rows } = await sql`
     select from vendor v where v.vendor_id = ${id} and ${standsForBill}`.execute(tx)

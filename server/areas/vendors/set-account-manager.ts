@@ -3,4 +3,4 @@ import type { Ctx } from '#server/platform/services.ts'
 import { setStaff } from './logins/set-staff.ts'
 
 export const setAccountManager = (ctx: Ctx, { params: { vid }, body }: Parsed<'setAccountManager'>) =>
-  setStaff(ctx, 'account_manager', vid, body.account_manager_vendor_id, body)
+  setStaff(ctx, 'account_manager', vid, { to: body.account_manager_vendor_id, ...body })

@@ -3,4 +3,4 @@ import type { Ctx } from '#server/platform/services.ts'
 import { setStaff } from './logins/set-staff.ts'
 
 export const setCrmOwner = (ctx: Ctx, { params: { vid }, body }: Parsed<'setCrmOwner'>) =>
-  setStaff(ctx, 'crm_owner', vid, body.crm_owner_vendor_id, body)
+  setStaff(ctx, 'crm_owner', vid, { to: body.crm_owner_vendor_id, ...body })

@@ -2,7 +2,7 @@ import { jobStatus } from '#contract/jobs/types.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
-/** How many jobs of a vendor's stores and custom feeds ended, and how many of them badly, in so many days. */
+/** How many jobs of a vendor's stores and custom feeds ended within this many days, and how many failed. */
 export async function updatesOf(db: Db, vendorId: number, days: number) {
   const { rows } = await sql<{ updates: number; failed_updates: number }>`
     select count(*) as updates,

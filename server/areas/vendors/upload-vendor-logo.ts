@@ -6,12 +6,12 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor, requireVendor } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoKeys, vendorLogoUrl } from './logo.ts'
 
-/** One image in a vendor's page; the one before it goes. */
+/** Stores the one image on a vendor's page, in place of the one before. */
 export async function uploadVendorLogo(ctx: Ctx, { params: { vendor_id } }: Parsed<'uploadVendorLogo'>) {
-  const made = await receiveLogo(ctx, ['logo'])
+  const logo = await receiveLogo(ctx, ['logo'])
   await requireVendor(ctx.db, vendor_id)
   const key = vendorLogoKeys.key({ owner: vendor_id, uuid: randomUUID() })
-  await ctx.files.put(key, Readable.from([made]))
+  await ctx.files.put(key, Readable.from([logo]))
   const before = await write(ctx, async (tx, logActivity) => {
     const { logo_key } = await lockVendor(ctx, tx, vendor_id)
     await tx.updateTable('vendor').set({ logo_key: key }).where('vendor_id', '=', vendor_id).execute()

@@ -9,11 +9,11 @@ import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { isOwed, toDeletion } from './deletion/deletion.ts'
 import { factsOf } from './facts.ts'
-import { lockOf, told } from '#server/areas/vendor-record/public.ts'
+import { lockOf, toHeldLock } from '#server/areas/vendor-record/public.ts'
 import { vendorLogoUrl } from './logo.ts'
 import { vendorsOf } from './search/search-vendors.ts'
 
-/** A vendor as its page's head has it; a staff record or an unknown id doesn't exist here. */
+/** A vendor as the head of its page shows it; a staff record or an unknown id is not found. */
 export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'getVendor'>) {
   const { vendor_id } = params
   const [[row], head, lock, integrations] = await Promise.all([
@@ -23,7 +23,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     readIntegrations(db, vendor_id),
   ])
   if (!row || !head) return { vendor_doesnt_exist: true as const }
-  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...more } = head
+  const { logo_key, last_tm, last_message, last_by, deleted_by_name, erased_tm, ...vendor } = head
   const terms = await billTerms(db, clock, vendor_id)
   const day = row.next_charge_date ?? dayOf(clock.now())
   const monthly = billOn({ ...terms, items: [], credit_available: '0' }, day, 0)
@@ -31,7 +31,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
   const troubles = troublesOf(facts)
   return {
     ...row,
-    ...more,
+    ...vendor,
     logo: vendorLogoUrl(vendor_id, logo_key),
     integration_states: integrationStatuses.flatMap((status) => {
       const number = integrations.filter((i) => i.status === status).length
@@ -41,7 +41,7 @@ export async function getVendor({ db, clock, who }: Ctx, { params }: Parsed<'get
     troubles,
     score: healthScore(facts, troubles),
     deletion: toDeletion({ ...row, deleted_by_name, erased_tm }),
-    lock: lock ? { ...told(lock), mine: lock.locked_by === who.login_id } : null,
+    lock: lock ? { ...toHeldLock(lock), mine: lock.locked_by === who.login_id } : null,
     last_act: last_tm === null ? null : { tm: last_tm, message: last_message!, action_by: last_by! },
   }
 }

@@ -2,8 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { sql, type Db, type Tx } from './db.ts'
 
 /**
- * The rows of a statement, however many, so many at a time: by a cursor in one read-only transaction that
- * sees one state of the database.
+ * Any number of rows of a statement, in batches, by a cursor in one read-only transaction that sees one
+ * state of the database.
  * @param query may read what it depends on in that transaction
  */
 export async function* batchesOf<Row>(
@@ -17,16 +17,16 @@ export async function* batchesOf<Row>(
     .setAccessMode('read only')
     .execute()
   try {
-    // all of it is read: no plan for the first rows alone
+    // all rows are read, so don't plan for the first rows alone
     await sql`set local cursor_tuple_fraction = 1`.execute(tx)
     await sql`declare batches no scroll cursor for ${await query(tx as Tx)}`.execute(tx)
     const fetch = () => sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx)
     for (let coming = fetch(); ;) {
       const { rows } = await coming
       const isLast = rows.length < size
-      // the database reads the next ones while these are looked at
+      // the database reads the next batch while this one is processed
       if (!isLast) coming = fetch()
-      // one that nobody waits for any more fails with its transaction
+      // a batch that nobody waits for any more fails with its transaction
       coming.catch(() => {})
       if (rows.length) yield { tx: tx as Tx, rows }
       if (isLast) break

@@ -6,10 +6,10 @@ import { PreparingClient } from './prepared.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// int8 fits a number here; a moment travels as ISO 8601 text, a day and a numeric as the database writes
-// them.
-// Ours alone: the queue's own connections keep the driver's types.
-const ours: Record<number, (text: string) => unknown> = {
+// int8 fits in a number here; a timestamp travels as ISO 8601 text, a date and a numeric as the
+// database writes them.
+// For our own pool: the queue's connections keep the driver's types.
+const parsers: Record<number, (text: string) => unknown> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.DATE]: (text) => text,
   [pg.types.builtins.TIMESTAMPTZ]: (text) =>
@@ -17,10 +17,10 @@ const ours: Record<number, (text: string) => unknown> = {
 }
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : ours[oid]) ?? pg.types.getTypeParser(oid, format),
+    (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-/** What hands out connections: the process's pool, or one job's part of it. */
+/** Hands out connections: the process's pool, or one job's part of it. */
 export interface ClientPool {
   connect(): Promise<pg.PoolClient>
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>
@@ -36,10 +36,10 @@ export interface Database {
 
 interface Options {
   max?: number
-  /** Whether statements that come again are prepared; not behind a pooler of statements. */
+  /** Whether repeated statements are prepared; must be off behind a statement pooler. */
   prepare?: boolean
   onError?: (error: Error) => void
-  /** How long a statement waits for what another holds; none: as long as it takes. */
+  /** How long a statement waits for a lock; undefined: as long as it takes. */
   lockSeconds?: number
 }
 
@@ -51,44 +51,46 @@ export function openDatabase(url: string, options: Options = {}): Database {
     application_name: 'feedstock',
     types,
     Client: options.prepare === false ? pg.Client : PreparingClient,
-    // a process that is frozen in the middle of a transaction gives its locks up
+    // a process that freezes in the middle of a transaction releases its locks
     options:
       '-c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=120s ' +
       `-c lock_timeout=${options.lockSeconds ?? 0}s ` +
-      // a slip in a short name leaves less than half of it alike
+      // a typo in a short name leaves less than half of it alike
       '-c pg_trgm.strict_word_similarity_threshold=0.3',
   })
-  const lost = (error: Error) => options.onError?.(error)
-  pool.on('error', lost)
-  // the pool listens to idle connections alone: an error of one at work would end the process
-  pool.on('connect', (client) => client.on('error', lost))
-  return { ...over(pool), url, close: () => pool.end() }
+  const reportError = (error: Error) => options.onError?.(error)
+  pool.on('error', reportError)
+  // the pool only listens to idle connections: an error on a busy one would end the process
+  pool.on('connect', (client) => client.on('error', reportError))
+  return { ...databaseOver(pool), url, close: () => pool.end() }
 }
 
-const over = (pool: ClientPool) => {
+const databaseOver = (pool: ClientPool) => {
   const connections = { connect: () => pool.connect(), end: () => pool.end(), options: {} }
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: connections }) }) }
 }
 
 /**
- * The same database for one piece of work: when the signal aborts, its sessions end with whatever they are
- * at.
+ * The same database for one piece of work: when the signal aborts, its sessions end, whatever they are
+ * doing.
  */
 export function untilAborted(
   database: Database,
   signal: AbortSignal,
   onError: (error: Error) => void,
 ): Database {
-  const held = new Set<pg.PoolClient>()
-  signal.addEventListener('abort', () => void endSessions(database.url, held).catch(onError), { once: true })
+  const clients = new Set<pg.PoolClient>()
+  signal.addEventListener('abort', () => void endSessions(database.url, clients).catch(onError), {
+    once: true,
+  })
   const connect = async () => {
     signal.throwIfAborted()
     const client = await database.pool.connect()
-    held.add(client)
+    clients.add(client)
     const release = client.release.bind(client)
-    // one whose end is asked for is nobody else's
+    // a connection whose session is being ended goes back to nobody
     client.release = (destroy) => {
-      held.delete(client)
+      clients.delete(client)
       release(destroy || signal.aborted)
     }
     if (signal.aborted) client.release()
@@ -100,10 +102,10 @@ export function untilAborted(
     return client.query<R>(text, values).finally(() => client.release())
   }
   const close = () => Promise.resolve()
-  return { ...over({ connect, query, end: close }), url: database.url, close }
+  return { ...databaseOver({ connect, query, end: close }), url: database.url, close }
 }
 
-/** Over a connection of its own, since the pool's may all be at work. */
+/** Uses a connection of its own, since the pool's may all be busy. */
 async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Promise<void> {
   const pids = [...clients].map((client) => (client as pg.PoolClient & { processID: number }).processID)
   if (pids.length === 0) return
@@ -111,17 +113,14 @@ async function endSessions(url: string, clients: ReadonlySet<pg.PoolClient>): Pr
   client.on('error', () => {})
   try {
     await client.connect()
-    // ended, not cancelled: a cancel that comes between two statements stops neither
+    // terminated, not canceled: a cancel that arrives between two statements stops neither
     await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/**
- * Does the work while no other session holds the name: waits for it, or leaves the work undone where one
- * does.
- */
+/** Runs the work while no other session holds the name: waits for it, or skips the work if one does. */
 export async function alone(
   db: Db,
   name: string,
@@ -150,14 +149,11 @@ export async function alone(
 }
 
 const lockWaits: unknown[] = ['55P03', '40P01']
-/**
- * Whether a statement gave up waiting for what another holds, or two would have waited for each other for
- * ever.
- */
+/** Whether a statement gave up waiting for a lock, or a deadlock was detected. */
 export const isLockWait = (error: unknown) =>
   lockWaits.includes((error as { code?: string } | undefined)?.code)
 
-/** Whether an error is the connection's fault: worth trying again, and never the caller's. */
+/** Whether the connection caused the error: worth a retry, and never the caller's fault. */
 export function isConnectionLost(error: unknown): boolean {
   const e = error as { code?: string; message?: string } | undefined
   return (

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { until } from '../../test/harness.ts'
+import { waitUntil } from '../../test/harness.ts'
 import { openDatabase, sql } from './db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -45,7 +45,7 @@ test('a server that is killed runs again on its port with its data, and pools go
         (result) => result.rows,
         () => [],
       )
-    await until(
+    await waitUntil(
       async () => (server!.pid === killed ? [] : read()),
       (rows) => rows[0]?.n === 7,
     )

@@ -19,7 +19,7 @@ import pg from 'pg'
 
 export interface EmbeddedPostgres {
   url: string
-  /** The server's process id at the moment, for a test that kills it. */
+  /** The server's current process id, for a test that kills it. */
   readonly pid: number
   stop(): Promise<void>
 }
@@ -44,17 +44,13 @@ interface Server {
   port: number
   pid: number
 }
-/**
- * What stands for "one program a data folder": a lock of the database itself, whatever the operating
- * system.
- */
+/** Ensures one program per data folder: a lock in the database itself, on any operating system. */
 const folderLock = 4711000
 
 /**
- * PostgreSQL from npm as a child process, its data in `dir`, reached over loopback by password-less trust
- * on a port of its own.
- * It is started again when it dies. A server that still runs on that directory is reused, but of two
- * programs the second is refused.
+ * PostgreSQL from npm as a child process with its data in `dir`, reached over loopback without a password
+ * on a port of its own. It restarts when it dies. A server that still runs on that folder is reused, but a
+ * second program on one folder is refused.
  */
 export async function startEmbeddedPostgres(dir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const cluster = join(dir, 'cluster')
@@ -92,7 +88,7 @@ export async function startEmbeddedPostgres(dir: string, options: Options = {}):
     async stop() {
       stopping = true
       await recovery
-      // it kept no process alive; its end is waited for
+      // it kept no process alive, so wait for its end
       ;(watch as pg.Client & { ref(): void }).ref()
       await watch.end().catch(() => {})
       await stopServer(server.pid)
@@ -111,7 +107,10 @@ async function stopServer(pid: number): Promise<void> {
   while (alive(pid)) await new Promise((r) => setTimeout(r, 20))
 }
 
-/** A session that holds the folder for this process's life, and whose end tells that the server has died. */
+/**
+ * A session that holds the folder for as long as this process lives; its end shows that the server has
+ * died.
+ */
 async function takeFolder({ port }: Server, dir: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOf(port),
@@ -147,7 +146,7 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
   const user = isRoot ? { uid: nobody, gid: nobody } : {}
   const reachable = !isRoot || (canReach(dir) && canReach(binaries.postgres))
   if (isRoot) chownAll(dir, reachable ? nobody : 0)
-  // where a parent folder is closed to others, a user namespace gives the server an unprivileged id without
+  // if a parent folder is closed to others, a user namespace gives the server an unprivileged id without
   // leaving root's files
   const wrap = (bin: string, args: string[]): Command =>
     reachable
@@ -194,8 +193,8 @@ async function findOrStart(dir: string, options: Options, samePort?: number): Pr
     // the children of a killed server keep its lock for a moment
     if (attempt >= 40 || !/lock file|still in use|Address already in use/.test(outcome))
       throw new Error(`The embedded database did not start: ${outcome}`)
-    const other = await reuse(dir)
-    if (other) return other
+    const runningServer = await reuse(dir)
+    if (runningServer) return runningServer
     await new Promise((r) => setTimeout(r, 250))
   }
 }
@@ -212,24 +211,24 @@ const initdbArguments = (cluster: string, fast = false) => [
   '-E',
   'UTF8',
   '--locale=C',
-  // capitals of every script are letters too
+  // capital letters of every script are letters too
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   ...(fast ? ['--no-sync'] : []),
 ]
 
 /**
- * Made aside and moved into place whole: of two that make it at once one's is kept, and a half-made one is
- * in nobody's way.
+ * Created aside and moved into place whole: if two processes create it at once, one's is kept, and a
+ * half-created one is in nobody's way.
  */
 function makeCluster(dir: string, cluster: string, initdb: (path: string) => Command): void {
-  const made = () => existsSync(join(cluster, 'feedstock-made'))
-  if (made()) return
-  // left half-made by an older version
-  if (existsSync(cluster) && !made()) rmSync(cluster, { recursive: true })
-  for (const left of readdirSync(dir)) {
-    const maker = Number(/^making-(\d+)-/.exec(left)?.[1] ?? process.pid)
-    if (!alive(maker)) rmSync(join(dir, left), { recursive: true, force: true })
+  const isMade = () => existsSync(join(cluster, 'feedstock-made'))
+  if (isMade()) return
+  // left half-created by an older version
+  if (existsSync(cluster) && !isMade()) rmSync(cluster, { recursive: true })
+  for (const name of readdirSync(dir)) {
+    const maker = Number(/^making-(\d+)-/.exec(name)?.[1] ?? process.pid)
+    if (!alive(maker)) rmSync(join(dir, name), { recursive: true, force: true })
   }
   const making = join(dir, `making-${process.pid}-${randomUUID()}`)
   const [bin, args, ids] = initdb(making)
@@ -245,7 +244,7 @@ function makeCluster(dir: string, cluster: string, initdb: (path: string) => Com
     renameSync(making, cluster)
   } catch (failed) {
     rmSync(making, { recursive: true, force: true })
-    if (!made()) throw failed
+    if (!isMade()) throw failed
   }
 }
 
@@ -292,14 +291,14 @@ function alive(pid: number): boolean {
 
 const ready = (child: ChildProcess, log?: (line: string) => void) =>
   new Promise<string>((resolve) => {
-    let said = ''
+    let output = ''
     child.stderr!.on('data', (data: Buffer) => {
       const text = String(data)
       log?.(text.trimEnd())
-      if (said.length < 4000) said += text
+      if (output.length < 4000) output += text
       if (/ready to accept connections/.test(text)) resolve('ready')
     })
-    child.once('exit', () => resolve(said || 'it ended at once'))
+    child.once('exit', () => resolve(output || 'it ended at once'))
     child.once('error', (error) => resolve(error.message))
   })
 
@@ -323,7 +322,7 @@ function locateBinaries(): { initdb: string; postgres: string } {
   return { initdb: join(native, 'bin', `initdb${exe}`), postgres: join(native, 'bin', `postgres${exe}`) }
 }
 
-/** The package's install script makes its libraries' links; where scripts did not run, we do. */
+/** The package's install script links its libraries; if scripts did not run, we link them. */
 function hydrate(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -4,7 +4,10 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 
-/** Applies the numbered SQL files that this database lacks, each in a transaction, one process at a time. */
+/**
+ * Applies the numbered SQL files that this database lacks, each in a transaction, in one process at a
+ * time.
+ */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -15,9 +18,9 @@ export async function migrate(url: string): Promise<string[]> {
         name text primary key,
         applied_tm timestamptz not null default now())`)
     const { rows } = await client.query<{ name: string }>('select name from migration')
-    const known = new Set(rows.map((r) => r.name))
+    const appliedNames = new Set(rows.map((r) => r.name))
     const fresh = readdirSync(folder)
-      .filter((f) => f.endsWith('.sql') && !known.has(f))
+      .filter((f) => f.endsWith('.sql') && !appliedNames.has(f))
       .sort()
     for (const name of fresh) {
       await client.query('begin')

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** A text that has come this often is prepared: most of the stage's statements never come again. */
+/** A statement is prepared once it has come this often: most of the stage's statements never come again. */
 const worthIt = 3
-/** Texts remembered in a process; the one that came longest ago makes room. */
+/** Statements remembered per process; the least recently used makes room. */
 const mostTexts = 1000
 const uses = new Map<string, { times: number; name: string }>()
 
 /**
- * The name under which a session keeps a statement; undefined where it isn't worth it. The same text has
- * the same name everywhere.
+ * The name under which a session keeps a prepared statement; undefined if it isn't worth it. The same text
+ * has the same name everywhere.
  */
 export function nameOf(text: string): string | undefined {
-  // a star's columns change with a migration, which a kept plan would refuse
+  // the columns of a star change with a migration, which a cached plan would refuse
   if (/(select|,)\s*\*|\.\*/i.test(text)) return undefined
-  const known = uses.get(text) ?? { times: 0, name: '' }
+  const use = uses.get(text) ?? { times: 0, name: '' }
   uses.delete(text)
-  if (uses.size >= mostTexts) uses.delete(uses.keys().next().value!)
-  known.times++
-  if (known.times === worthIt)
-    known.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
-  uses.set(text, known)
-  return known.name || undefined
+  const [oldest] = uses.keys()
+  if (uses.size >= mostTexts && oldest !== undefined) uses.delete(oldest)
+  use.times++
+  if (use.times === worthIt) use.name = `f_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+  uses.set(text, use)
+  return use.name || undefined
 }
 
 /**
@@ -30,13 +30,13 @@ export function nameOf(text: string): string | undefined {
  * PREPARED_STATEMENTS=off.
  */
 export class PreparingClient extends pg.Client {
-  override query: Query = ((first: unknown, values?: unknown, done?: unknown) => {
+  override query: Query = ((first: unknown, values?: unknown, callback?: unknown) => {
     const name = typeof first === 'string' && Array.isArray(values) ? nameOf(first) : undefined
     const send = super.query.bind(this) as Sending
-    return name ? send({ name, text: first, values }, done) : send(first, values, done)
+    return name ? send({ name, text: first, values }, callback) : send(first, values, callback)
   }) as Query
 }
 
 type Query = pg.Client['query']
-/** The driver's eight overloads in one: what is given is passed through. */
+/** The driver's eight overloads in one: arguments are passed through. */
 type Sending = (...given: unknown[]) => unknown

@@ -1,41 +1,53 @@
-/** Letters put in, left out, changed or swapped between two words (optimal string alignment). */
+/**
+ * The number of letters inserted, deleted, replaced or swapped between two words (optimal string
+ * alignment).
+ */
 export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  let twoAbove: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      const isSame = a[i - 1] === b[j - 1]
+      let best = Math.min(cell(above, j) + 1, cell(row, j - 1) + 1, cell(above, j - 1) + (isSame ? 0 : 1))
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, cell(twoAbove, j - 2) + 1)
       row.push(best)
     }
-    rows.push(row)
+    twoAbove = above
+    above = row
   }
-  return rows[a.length]![b.length]!
+  return cell(above, b.length)
 }
+const cell = (row: readonly number[], j: number): number => row[j] ?? Infinity
 
-/** Slips forgiven in a word of this length. */
-export const forgiven = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : 2)
+/** Typos tolerated in a word of this length. */
+export function forgiven(length: number): number {
+  if (length <= 3) return 0
+  return length <= 5 ? 1 : 2
+}
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The slips that make the asked words words of a name; none where one is too far from all of them. */
-export function slipsIn(asked: readonly string[]) {
-  // names are made of few words: each is compared once
-  const slips = asked.map(slipsTo)
+/**
+ * The number of typos between the searched words and the words of a name; Infinity if one is too far from
+ * all of them.
+ */
+export function slipsIn(words: readonly string[]) {
+  // names consist of few words, so each is compared once
+  const slips = words.map(slipsTo)
   return (name: readonly string[]): number =>
     slips.reduce((sum, to) => sum + Math.min(Infinity, ...name.map(to)), 0)
 }
 
 function slipsTo(word: string) {
-  const known = new Map<string, number>()
-  const most = forgiven(word.length)
-  return (other: string): number => {
-    const kept = known.get(other)
-    if (kept !== undefined) return kept
-    const apart = Math.abs(word.length - other.length) > most ? Infinity : distance(word, other)
-    const slips = apart <= most ? apart : Infinity
-    known.set(other, slips)
+  const slipsByWord = new Map<string, number>()
+  const mostSlips = forgiven(word.length)
+  return (candidate: string): number => {
+    const knownSlips = slipsByWord.get(candidate)
+    if (knownSlips !== undefined) return knownSlips
+    const apart = Math.abs(word.length - candidate.length) > mostSlips ? Infinity : distance(word, candidate)
+    const slips = apart <= mostSlips ? apart : Infinity
+    slipsByWord.set(candidate, slips)
     return slips
   }
 }
@@ -43,22 +55,22 @@ function slipsTo(word: string) {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const digits = '0123456789'.split('')
 /**
- * Every identifier one slip away from `key`. The index is asked for all of them at once: a thousand look-ups
- * in a B-tree, and no second index to keep.
+ * Every identifier one typo away from `key`. The index is asked for all of them at once: a thousand
+ * lookups in a B-tree, and no second index to maintain.
  */
 export function oneSlipAway(key: string): string[] {
   const alphabet = /^\d+$/.test(key) ? digits : [...digits, ...letters]
-  const out = new Set<string>()
+  const keys = new Set<string>()
   for (let i = 0; i <= key.length; i++) {
     const before = key.slice(0, i)
     const after = key.slice(i)
-    out.add(before + after.slice(1))
-    if (after.length > 1) out.add(before + after[1]! + after[0]! + after.slice(2))
+    keys.add(before + after.slice(1))
+    if (after.length > 1) keys.add(before + after.charAt(1) + after.charAt(0) + after.slice(2))
     for (const c of alphabet) {
-      out.add(before + c + after)
-      out.add(before + c + after.slice(1))
+      keys.add(before + c + after)
+      keys.add(before + c + after.slice(1))
     }
   }
-  out.delete(key)
-  return [...out]
+  keys.delete(key)
+  return [...keys]
 }

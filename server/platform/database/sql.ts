@@ -1,28 +1,28 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from './db.ts'
 
-/** What a list is asked to be sorted by (`sortOf`): its key, and which way. */
-export const sorted = <K extends string>(
-  asked: K | `-${K}`,
+/** How a list is sorted (`sortOf`): its key and direction. */
+export const sortOrder = <K extends string>(
+  sortKey: K | `-${K}`,
   keys: Readonly<Record<K, RawBuilder<unknown>>>,
 ) => {
-  const descending = asked.startsWith('-')
-  const key = keys[(descending ? asked.slice(1) : asked) as K]
+  const descending = sortKey.startsWith('-')
+  const key = keys[(descending ? sortKey.slice(1) : sortKey) as K]
   const way = sql.raw(descending ? 'desc' : 'asc')
   return { key, way, after: sql.raw(descending ? '<' : '>'), blanksLast: sql`${key} ${way} nulls last` }
 }
 
 export type Condition = RawBuilder<boolean>
-/** What fulfils all of them; one that isn't asked for is left out. */
+/** All conditions that are given, joined by `and`. */
 export const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
-  sql`(${sql.join([sql`true`, ...conditions.filter((one) => one)], sql` and `)})`
+  sql`(${sql.join([sql`true`, ...conditions.filter((condition) => condition)], sql` and `)})`
 
-/** Text for a LIKE pattern in which nothing stands for something else. */
+/** Text for a LIKE pattern, with its wildcards escaped. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** A LIKE pattern: anything that contains the text. */
+/** A LIKE pattern for anything that contains the text. */
 export const contains = (text: string): string => `%${literal(text)}%`
 
-/** The row of a statement that always returns one, such as an aggregate; an error where it returned none. */
+/** The row of a statement that always returns one, such as an aggregate; throws if there is none. */
 export function singleRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (row === undefined) throw new Error('A statement that always returns a row returned none')

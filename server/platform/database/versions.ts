@@ -1,23 +1,23 @@
 import type { EventType } from '#contract/activity/names.ts'
-import type { Changed } from '#contract/refusals.ts'
+import type { FieldChange } from '#contract/refusals.ts'
 import { sql, type Db, type Tx } from './db.ts'
 import { Refusal } from '../http/errors.ts'
 import type { Ctx } from '../services.ts'
 import { singleRow } from './sql.ts'
 
 /**
- * A record as a form edits it: where the activity log keeps its changes, and which kinds of them the form
+ * A record that a form edits: where the activity log keeps its changes, and which types of change the form
  * shows.
  */
-export interface Edited {
+export interface EditedRecord {
   entity: string
   id: number | string
   types: readonly EventType[]
-  /** A change of another form that counts where it touches this field. */
+  /** A change by another form that counts if it touches this field. */
   shares?: { type: EventType; field: string }
 }
 
-const changesOf = ({ entity, id, types, shares }: Edited) => sql`
+const changesOf = ({ entity, id, types, shares }: EditedRecord) => sql`
   from activity
   where entity = ${entity}
     and entity_id = ${String(id)}
@@ -25,40 +25,42 @@ const changesOf = ({ entity, id, types, shares }: Edited) => sql`
     and (type is distinct from ${shares?.type ?? null} or changes ? ${shares?.field ?? null}::text)`
 
 /**
- * The version that a form opens: the id of the record's newest change (docs/domain.md, Two people, one
- * record).
- * Read before the record, so that what is shown is never older than its version says.
+ * The version a form opens: the id of the record's newest change (docs/domain.md, Two people, one record).
+ * Read it before the record, so that the record is never older than its version says.
  */
-export async function versionOf(db: Db, edited: Edited): Promise<number> {
+export async function versionOf(db: Db, record: EditedRecord): Promise<number> {
   const { rows } = await sql<{
     version: number | null
-  }>`select max(activity_id) as version ${changesOf(edited)}`.execute(db)
+  }>`select max(activity_id) as version ${changesOf(record)}`.execute(db)
   return singleRow(rows).version ?? 0
 }
 
-/** The same in a list, of each row: the newest change of the record whose id `of` gives. */
-export const versionColumn = ({ entity, types }: Pick<Edited, 'entity' | 'types'>, of: string) => sql<number>`
+/** The same for each row of a list: the newest change of the record whose id is in `idColumn`. */
+export const versionColumn = (
+  { entity, types }: Pick<EditedRecord, 'entity' | 'types'>,
+  idColumn: string,
+) => sql<number>`
   coalesce((
     select max(activity_id)
     from activity
     where entity = ${entity}
-      and entity_id = ${sql.ref(of)}::text
+      and entity_id = ${sql.ref(idColumn)}::text
       and type = any(${types as string[]})), 0)`
 
 /**
- * Refuses a save of a version that somebody else has changed since, and says what, by whom and when.
- * The record must be locked. One's own changes never conflict, nor does a save that names no version.
+ * Refuses to save a version that somebody else has changed since, and says what changed, by whom and when.
+ * The record must be locked. Your own changes never conflict, nor does a save without a version.
  */
 export async function refuseStale(
   tx: Tx,
   { who }: Pick<Ctx, 'who'>,
-  edited: Edited,
+  record: EditedRecord,
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined) return
   const { rows } = await sql<Change>`
     select activity_id, tm, action_by_name as by, message, changes
-    ${changesOf(edited)}
+    ${changesOf(record)}
       and activity_id > ${version}
       and action_by is distinct from ${who.login_id}
     order by activity_id
@@ -80,5 +82,5 @@ interface Change {
   changes: Record<string, { from: unknown; to: unknown }> | null
 }
 
-const changedFields = ({ tm, by, changes }: Change): Changed[] =>
-  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by, tm }))
+const changedFields = ({ tm, by: editor, changes }: Change): FieldChange[] =>
+  Object.entries(changes ?? {}).map(([field, { from, to }]) => ({ field, from, to, by: editor, tm }))

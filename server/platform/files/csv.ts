@@ -1,4 +1,4 @@
-/** A CSV cell that a spreadsheet reads as text: a leading = + - @ gets an apostrophe, a number none. */
+/** A CSV cell that a spreadsheet reads as text: a leading = + - @ gets an apostrophe, a number doesn't. */
 export const csvText = (text: string): string =>
   csvCell(startsFormula(text) && !/^[+-][\d.,]+$/.test(text) ? `'${text}` : text)
 

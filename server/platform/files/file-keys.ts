@@ -5,33 +5,33 @@ type PartsOf<T extends string> = T extends `${string}{${infer P extends Part}}${
   ? P | PartsOf<Rest>
   : never
 
-/** PostgreSQL's integer, as every owner's id is. */
+/** The maximum of PostgreSQL's integer, as every owner's id is one. */
 const largestId = 2_147_483_647
 
-/** The keys of one kind of files that we write: whatever else lies in their folder is somebody else's. */
+/** The keys of one kind of file that we write; anything else in their folder isn't ours. */
 export interface FileKeys {
   folder: string
-  /** The id that the key names; undefined: the key is none that we write. */
+  /** The id in the key; undefined: we don't write such a key. */
   ownerOf(key: string): number | undefined
 }
 
-/** Makes and knows the keys of a shape such as `uploads/{owner}/{uuid}`. */
+/** Builds and recognizes keys of a shape such as `uploads/{owner}/{uuid}`. */
 export function fileKeys<T extends string>(shape: T) {
-  const ours = shape
+  const pattern = shape
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
     .replace(/\{(\w+)\}/g, (_, part: Part) => (part === 'owner' ? `(${parts.owner})` : parts[part]))
   // a file that a killed process was writing (partOf)
-  const known = new RegExp(`^${ours}(?:\\.${uuid}\\.part)?$`)
+  const keyPattern = new RegExp(`^${pattern}(?:\\.${uuid}\\.part)?$`)
   return {
-    folder: shape.split('/')[0]!,
-    key: (of: Record<PartsOf<T>, string | number>): string =>
-      shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(of[part])),
+    folder: shape.slice(0, shape.indexOf('/')),
+    key: (values: Record<PartsOf<T>, string | number>): string =>
+      shape.replace(/\{(\w+)\}/g, (_, part: PartsOf<T>) => String(values[part])),
     ownerOf(key: string): number | undefined {
-      const id = Number(known.exec(key)?.[1])
+      const id = Number(keyPattern.exec(key)?.[1])
       return id <= largestId ? id : undefined
     },
   }
 }
 
-/** Where a file is written before it is whole. */
+/** Where a file is written until it is complete. */
 export const partOf = (path: string, uuid: string) => `${path}.${uuid}.part`

@@ -10,16 +10,18 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { partOf } from './file-keys.ts'
 
 /**
- * The storage location: a folder, or S3-compatible storage where STORAGE_URL says so. Keys are paths with
- * `/`.
+ * The storage location: a folder, or S3-compatible storage if STORAGE_URL is set. Keys are paths with `/`.
  */
 export interface Files {
   put(key: string, body: Readable): Promise<void>
-  /** Throws ENOENT where there is no such file. @param part the bytes from one to another, both included */
+  /**
+   * Throws ENOENT if there is no such file.
+   * @param part the first and last byte, both included
+   */
   open(key: string, part?: { from: number; to: number }): Promise<Readable>
   stat(key: string): Promise<{ bytes: number; modified: string; etag: string } | undefined>
   remove(key: string): Promise<void>
-  /** Every file below a folder, in no order. */
+  /** Every file below a folder, in no particular order. */
   list(folder: string): AsyncIterable<{ key: string; modified: string }>
 }
 
@@ -68,10 +70,10 @@ class Folder implements Files {
     const entries = await opendir(this.#path(folder), { recursive: true }).catch(() => [])
     for await (const entry of entries) {
       const path = join(entry.parentPath, entry.name)
-      // a folder, or gone meanwhile
-      const found = await stat(path).catch(() => undefined)
-      if (found?.isFile())
-        yield { key: relative(this.#root, path).split(sep).join('/'), modified: found.mtime.toISOString() }
+      // a folder, or removed meanwhile
+      const stats = await stat(path).catch(() => undefined)
+      if (stats?.isFile())
+        yield { key: relative(this.#root, path).split(sep).join('/'), modified: stats.mtime.toISOString() }
     }
   }
 }
@@ -90,7 +92,7 @@ class Bucket implements Files {
     this.#bucket = url.hostname
     this.#prefix = url.pathname.replace(/^\/+|\/+$/g, '')
   }
-  /** The client is heavy: loaded where it is first needed. */
+  /** The client is large, so it is loaded on first use. */
   #open() {
     return (this.#client ??= import('@aws-sdk/client-s3').then((sdk) => {
       const endpoint = this.#url.searchParams.get('endpoint')
@@ -98,7 +100,7 @@ class Bucket implements Files {
         sdk,
         s3: new sdk.S3Client({
           region: this.#url.searchParams.get('region') ?? 'us-east-1',
-          // compatible stores often know no checksum trailers
+          // compatible stores often don't support checksum trailers
           requestChecksumCalculation: 'WHEN_REQUIRED',
           responseChecksumValidation: 'WHEN_REQUIRED',
           ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -116,7 +118,7 @@ class Bucket implements Files {
     return { Bucket: this.#bucket, Key: this.#prefix ? `${this.#prefix}/${key}` : key }
   }
   async put(key: string, body: Readable) {
-    // S3 wants the length first, so a stream of unknown length waits on disk
+    // S3 needs the length first, so a stream of unknown length is buffered on disk
     const path = join(tmpdir(), `feedstock-${randomUUID()}`)
     try {
       await pipeline(body, createWriteStream(path))
@@ -170,9 +172,9 @@ class Bucket implements Files {
       const page = await s3.send(
         new sdk.ListObjectsV2Command({ Bucket, Prefix: Key, ContinuationToken: after }),
       )
-      for (const { Key: found, LastModified } of page.Contents ?? [])
+      for (const { Key: key = '', LastModified } of page.Contents ?? [])
         yield {
-          key: found!.slice(Key.length - folder.length - 1),
+          key: key.slice(Key.length - folder.length - 1),
           modified: (LastModified ?? new Date()).toISOString(),
         }
       after = page.NextContinuationToken

@@ -6,7 +6,10 @@ import type { Ctx } from '../services.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp', 'gif'])
 
-/** The one image of a request, made anew. @param fields the names that its part may have */
+/**
+ * The one image in a request, re-encoded.
+ * @param fields the names its part may have
+ */
 export const receiveLogo = async (ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Promise<Buffer> =>
   remake(await readUpload(ctx, fields))
 
@@ -26,16 +29,16 @@ async function readUpload(ctx: Pick<Ctx, 'req'>, fields: readonly string[]): Pro
 }
 
 /**
- * Told by its own bytes and not by its name, and made anew as WebP of at most 400 px:
- * nothing but the picture is kept.
+ * Recognized by its bytes, not its name, and re-encoded as WebP of at most 400 px, so that nothing but the
+ * picture is kept.
  */
 async function remake(bytes: Buffer): Promise<Buffer> {
   const sharp = await pictures()
   const picture = sharp(bytes, { limitInputPixels: 25_000_000, failOn: 'truncated' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
   if (!format || !formats.has(format)) {
-    const none = 'Not a PNG, JPEG, WebP or GIF'
-    throw invalid({ logo: none }, messages.logoFailed(none))
+    const unknownType = 'Not a PNG, JPEG, WebP or GIF'
+    throw invalid({ logo: unknownType }, messages.logoFailed(unknownType))
   }
   return picture
     .rotate()

@@ -2,12 +2,12 @@ import type { Tx } from '../database/db.ts'
 import type { FileKeys } from './file-keys.ts'
 import type { Services } from '../services.ts'
 
-/** Files of ours in the storage location that rows name, by the id of their owner: `logos/12/…`. */
+/** Our files in the storage location that rows name, by the id of their owner: `logos/12/…`. */
 export interface NamedFiles {
   keys: FileKeys
-  /** Of these keys those that must stay, with the owners' ids; who may come to need one is locked. */
+  /** Which of these keys must stay, given the owners' ids; locks the owners, who may come to need one. */
   needed(tx: Tx, keys: string[], ids: number[]): Promise<string[]>
-  /** What rows say of the files that are gone. */
+  /** Updates the rows of the files that are removed. */
   forget?(tx: Tx, keys: string[], ids: number[]): Promise<unknown>
 }
 
@@ -16,32 +16,32 @@ const unnamedMs = 86_400_000
 const batch = 50
 const mostATurn = 2000
 
-/** Removes what nothing needs, at most so many files a turn: the next turn goes on. */
+/** Removes files that nothing needs, up to a limit per turn; the next turn continues. */
 export async function removeOldFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
-  named: NamedFiles,
+  kind: NamedFiles,
 ): Promise<number> {
   const before = new Date(clock.now() - unnamedMs).toISOString()
-  let removed = 0
+  let removedCount = 0
   const removeFrom = (keys: string[]) =>
     db.transaction().execute(async (tx) => {
-      const ids = [...new Set(keys.map((key) => named.keys.ownerOf(key)!))]
-      const stay = new Set(await named.needed(tx, keys, ids))
-      const gone = keys.filter((key) => !stay.has(key))
-      // forgotten first: where that fails no file is gone
-      if (gone.length) await named.forget?.(tx, gone, ids)
-      for (const key of gone) await files.remove(key)
-      removed += gone.length
+      const ids = [...new Set(keys.flatMap((key) => kind.keys.ownerOf(key) ?? []))]
+      const stay = new Set(await kind.needed(tx, keys, ids))
+      const unneededKeys = keys.filter((key) => !stay.has(key))
+      // update the rows first: if that fails, no file is removed
+      if (unneededKeys.length) await kind.forget?.(tx, unneededKeys, ids)
+      for (const key of unneededKeys) await files.remove(key)
+      removedCount += unneededKeys.length
     })
   let old: string[] = []
-  for await (const { key, modified } of files.list(named.keys.folder)) {
-    if (modified >= before || named.keys.ownerOf(key) === undefined) continue
+  for await (const { key, modified } of files.list(kind.keys.folder)) {
+    if (modified >= before || kind.keys.ownerOf(key) === undefined) continue
     old.push(key)
     if (old.length < batch) continue
     await removeFrom(old)
     old = []
-    if (removed >= mostATurn) return removed
+    if (removedCount >= mostATurn) return removedCount
   }
   if (old.length) await removeFrom(old)
-  return removed
+  return removedCount
 }

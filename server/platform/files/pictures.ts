@@ -1,12 +1,12 @@
 import type Sharp from 'sharp'
 
-let loaded: Promise<typeof Sharp> | undefined
+let sharpModule: Promise<typeof Sharp> | undefined
 /**
- * The picture library, 30 MB of it: loaded where the first picture is worked on. One picture at a time in a
- * thread, none kept.
+ * The picture library takes 30 MB, so it is loaded with the first picture. It processes one picture at a
+ * time in a thread and caches none.
  */
 export const pictures = (): Promise<typeof Sharp> =>
-  (loaded ??= import('sharp').then(({ default: sharp }) => {
+  (sharpModule ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp

@@ -1,30 +1,27 @@
 import { messages } from '#contract/messages.ts'
 import {
   refusalStatus,
-  type Changed,
+  type FieldChange,
   type HeldLock,
   type OverView,
   type RefusalCode,
 } from '#contract/refusals.ts'
 
-/** What changed while a form was open, and the version that has it. */
+/** What changed while a form was open, and the version that includes it. */
 interface Meanwhile {
-  /** None where there is nothing to save over. */
+  /** Undefined if there is nothing to save over. */
   version?: number
-  changed: Changed[]
+  changed: FieldChange[]
 }
 
-type More = Meanwhile | { lock: HeldLock } | { view: OverView }
+type ErrorDetails = Meanwhile | { lock: HeldLock } | { view: OverView }
 
-/**
- * A known refusal: its code, the text a person reads, and the fields it concerns. The status follows from
- * the code.
- */
+/** A known refusal: its code, the message, and the fields it concerns. The status follows from the code. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  readonly meanwhile: More | undefined
-  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: More) {
+  readonly meanwhile: ErrorDetails | undefined
+  constructor(code: RefusalCode, message: string, fields?: Record<string, string>, meanwhile?: ErrorDetails) {
     super(message)
     this.code = code
     this.fields = fields
@@ -36,10 +33,10 @@ export class Refusal extends Error {
 }
 
 export const forbidden = (message: string = messages.forbidden) => new Refusal('forbidden', message)
-export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}`)
+export const notFound = (noun: string) => new Refusal('not_found', `There is no such ${noun}`)
 export const invalid = (fields: Record<string, string>, message: string = messages.formErrorsListed) =>
   new Refusal('invalid', message, fields)
 export const conflict = (message: string) => new Refusal('conflict', message)
-/** What was read isn't what stands there by now. */
+/** The record changed after it was read. */
 export const changedMeanwhile = (now: string) =>
   conflict(`Somebody changed it meanwhile. It says now: “${now}”`)

@@ -48,14 +48,14 @@ async function answered(
     async send({
       reply,
       events,
-      declared,
+      toDeclared,
     }: {
       reply: FastifyReply
       events: AsyncIterable<unknown>
-      declared: (e: unknown) => unknown
+      toDeclared: (e: unknown) => unknown
     }) {
       const all: unknown[] = []
-      for await (const event of events) all.push(declared(event))
+      for await (const event of events) all.push(toDeclared(event))
       return reply.send(JSON.stringify(all))
     },
   } as never)

@@ -6,28 +6,28 @@ import { mayCall } from '#contract/roles.ts'
 import type { Afterwards } from './afterwards.ts'
 import { declaredOf } from './declared.ts'
 import { forbidden, Refusal } from './errors.ts'
-import type { Stored } from './file-parts.ts'
-import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type Once } from './once.ts'
+import type { StoredPart } from './file-parts.ts'
+import { DoneAlready, earlierAnswer, keepAnswer, onceOf, type KeyedWrite } from './once.ts'
 import type { Ctx, Services, Who } from '../services.ts'
 import type { Streams } from './streams.ts'
 
-/** What a server function returns for a file: it streams through. */
+/** What a server function returns for a file, which is streamed. */
 export interface FileAnswer {
   name: string
   type: string
   body: NodeJS.ReadableStream
-  /** Of a file that lies there: a part of it can be asked for, so that a download goes on. */
-  stored?: Stored
+  /** Of a stored file, a part can be requested, so that a download can resume. */
+  stored?: StoredPart
 }
 
-type Returned<E extends Operation> = E['answer'] extends 'file'
+type HandlerResult<E extends Operation> = E['answer'] extends 'file'
   ? Promise<FileAnswer>
   : E['answer'] extends 'events'
     ? AsyncIterable<E extends { event: infer V extends z.core.$ZodType } ? z.input<V> : never>
     : E['answer'] extends 'empty'
       ? Promise<void>
       : Promise<AnswerOf<E>>
-export type Handler<E extends Operation> = (ctx: Ctx, input: ParsedOf<E>) => Returned<E>
+export type Handler<E extends Operation> = (ctx: Ctx, input: ParsedOf<E>) => HandlerResult<E>
 /** A function for every operation of an area; a missing one fails the type check. */
 export type Handlers<A extends AreaName> = {
   [K in keyof (typeof contract)[A]]: (typeof contract)[A][K] extends infer E extends Operation
@@ -45,7 +45,7 @@ declare module 'fastify' {
     afterwards: Afterwards
   }
   interface FastifyContextConfig {
-    /** What the matched route answers for; none: a page or a machine's address. */
+    /** The operation of the matched route; undefined: a page or a machine's address. */
     operation?: Operation
   }
 }
@@ -60,42 +60,61 @@ export function bind<A extends AreaName>(
   handlers: Handlers<A>,
 ): void {
   for (const [name, op] of Object.entries<Operation>(contract[area])) {
-    const declared = declaredOf(typeof op.answer === 'object' ? op.answer : (op.event ?? z.void()))
+    const toDeclared = declaredOf(typeof op.answer === 'object' ? op.answer : (op.event ?? z.void()))
     const run = handlers[name as keyof Handlers<A>] as unknown as (ctx: Ctx, input: unknown) => unknown
     app.route({
       method: op.method,
       url: op.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: op },
-      // a stream has nothing to say to a question for its head, and a file would be made for nothing
-      // the bytes of a part are counted in the file as it lies there
+      // the bytes of a part are counted in the file as it is stored
       ...(op.resumable && { compress: false }),
+      // a HEAD of a stream has nothing to answer, and a file would be made for nothing
       exposeHeadRoute: op.answer !== 'events' && op.answer !== 'file' && op.reads !== false,
       schema: {
         ...(op.params && { params: op.params }),
         ...(op.query && { querystring: op.query }),
         ...(op.body && op.encoding !== 'multipart' && { body: op.body }),
       },
-      onRequest: (req, _reply, done) => {
+      onRequest: (req, _reply, next) => {
         req.operation = name
-        done(permission(op, req.who))
+        next(permission(op, req.who))
       },
       handler: async (req, reply) => {
         const input = { params: req.params, query: req.query, body: req.body }
-        const once = onceOf(req, req.who, name, input, services.secrets)
+        const keyedWrite = onceOf(req, {
+          who: req.who,
+          operation: name,
+          input,
+          secrets: services.secrets,
+        })
         const log = services.log.child({ request_id: req.id })
         const who = req.who as Who
         const afterAnswer = (work: () => Promise<void>) => app.afterwards.begin(reply, log, work)
-        const ctx: Ctx = { ...services, log, who, requestId: req.id, once, req, reply, afterAnswer }
+        const ctx: Ctx = {
+          ...services,
+          log,
+          who,
+          requestId: req.id,
+          once: keyedWrite,
+          req,
+          reply,
+          afterAnswer,
+        }
         if (op.answer === 'file') return sendFile(reply, (await run(ctx, input)) as FileAnswer)
         if (op.answer === 'events') {
           app.streams.admit(req)
-          return app.streams.send({ req, reply, events: run(ctx, input) as AsyncIterable<unknown>, declared })
+          return app.streams.send({
+            req,
+            reply,
+            events: run(ctx, input) as AsyncIterable<unknown>,
+            toDeclared,
+          })
         }
-        const text = await onlyOnce(services, once, async () => {
+        const text = await onlyOnce(services, keyedWrite, async () => {
           const answer = await run(ctx, input)
           if (typeof op.answer !== 'object') return ''
           if (!services.config.production) checkAnswer(name, op.answer, answer)
-          return JSON.stringify(declared(answer))
+          return JSON.stringify(toDeclared(answer))
         })
         return text === ''
           ? reply.status(204).send()
@@ -106,28 +125,29 @@ export function bind<A extends AreaName>(
 }
 
 /**
- * Does the work, unless an earlier request with the same key has: then its answer is given again. It is kept
- * sealed: an answer may hold what is kept as a hash, such as recovery codes.
+ * Does the work, unless an earlier request with the same key did: then its answer is returned again. The
+ * answer is stored sealed, since it may hold secrets that are otherwise only stored as a hash, such as
+ * recovery codes.
  */
 async function onlyOnce(
   { db, secrets }: Services,
-  once: Once | undefined,
+  keyedWrite: KeyedWrite | undefined,
   work: () => Promise<string>,
 ): Promise<string> {
-  if (!once) return work()
-  const given = async () => {
-    const kept = await earlierAnswer(db, once)
-    // one of before they were sealed is JSON
-    return kept && /^[0-9a-f]{8}\./.test(kept) ? secrets.open(kept) : kept
+  if (!keyedWrite) return work()
+  const storedAnswer = async () => {
+    const sealedAnswer = await earlierAnswer(db, keyedWrite)
+    // answers from before they were sealed are plain JSON
+    return sealedAnswer && /^[0-9a-f]{8}\./.test(sealedAnswer) ? secrets.open(sealedAnswer) : sealedAnswer
   }
-  const earlier = await given()
+  const earlier = await storedAnswer()
   if (earlier !== undefined) return earlier
   try {
     const text = await work()
-    await keepAnswer(db, once, secrets.seal(text))
+    await keepAnswer(db, keyedWrite, secrets.seal(text))
     return text
   } catch (error) {
-    if (error instanceof DoneAlready) return (await given()) ?? ''
+    if (error instanceof DoneAlready) return (await storedAnswer()) ?? ''
     throw error
   }
 }
@@ -152,12 +172,12 @@ export function permission(op: Operation, who: Who | null): Error | undefined {
   return (mayCall[op.access] as readonly string[]).includes(who.role) ? undefined : forbidden()
 }
 
-/** Outside production an answer that its contract doesn't allow is our own fault, and is said loudly. */
+/** Outside production an answer that violates its contract is our own bug and throws. */
 function checkAnswer(name: string, schema: z.core.$ZodType, answer: unknown): void {
-  const checked = z.safeParse(schema, JSON.parse(JSON.stringify(answer ?? null)))
-  if (!checked.success)
+  const result = z.safeParse(schema, JSON.parse(JSON.stringify(answer ?? null)))
+  if (!result.success)
     throw new Error(
-      `${name} answered against its contract: ${checked.error.issues
+      `${name} answered against its contract: ${result.error.issues
         .slice(0, 5)
         .map((i) => `${i.path.join('.')}: ${i.message}`)
         .join('; ')}`,

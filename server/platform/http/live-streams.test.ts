@@ -6,7 +6,7 @@ import {
   makeFeed,
   makeLogin,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '../../test/harness.ts'
 
@@ -50,7 +50,7 @@ test('a login may have twenty live streams; the next is refused until one is clo
   streams.push(await watch(other))
   expect(streams.at(-1)!.status).toBe(200)
   stop.abort()
-  streams[0] = await until(
+  streams[0] = await waitUntil(
     () => watch(c),
     (s) => s.status === 200,
   )
@@ -70,11 +70,11 @@ test('a live stream ends within seconds when its session is signed out, and no o
   const next = async () => (await reader.read()).value
   // something that comes only now
   await h.services.db.updateTable('feed_run').set({ rows_read: 777 }).execute()
-  await until(next, (text) => text === undefined || text.includes('777')).then((text) =>
+  await waitUntil(next, (text) => text === undefined || text.includes('777')).then((text) =>
     expect(text).toContain('777'),
   )
   await elsewhere.post('/api/authentication/logout', {})
-  await until(next, (text) => text === undefined)
+  await waitUntil(next, (text) => text === undefined)
 })
 
 test('a live stream ends when its session expires, and when the password is reset', async () => {
@@ -115,7 +115,7 @@ test('a live stream of a vendor’s own feed ends when another locks the vendor;
   const { db } = h.services
   const { vendor_id } = await makeLogin(h, 'customer')
   const { dropshipper_id } = await makeFeed(h)
-  const { feed_id } = await makeCustomFeed(h, dropshipper_id, { of: vendor_id })
+  const { feed_id } = await makeCustomFeed(h, dropshipper_id, { owner: vendor_id })
   const [holder, other] = [(await someone()).c, (await someone()).c]
   const { body } = await holder.post(`/api/feeds/${feed_id}/run`, {})
   const own = (c: Client) =>

@@ -174,10 +174,7 @@ describe('a request happens once', () => {
         isMultipart: () => false,
         ...req,
       } as unknown as Asked[0],
-      who as Asked[1],
-      'saveThing',
-      input,
-      secrets,
+      { who: who as Asked[1]['who'], operation: 'saveThing', input, secrets },
     )
   const headers = { 'idempotency-key': ' k ' }
   test('where it is somebody’s write with a key', () => {

@@ -5,36 +5,32 @@ import { line } from '#contract/inputs.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
 import { conflict, invalid } from './errors.ts'
 import type { Secrets } from '../secrets.ts'
-import type { Who } from '../services.ts'
+import type { KeyedWrite, Who } from '../service-types.ts'
 
-/** A write that carries an Idempotency-Key: it happens once (docs/domain.md, A write that happens once). */
-export interface Once {
-  login_id: number
-  key: string
-  operation: string
-  input_hash: Buffer
-  request_id: string
-}
+export type { KeyedWrite } from '../service-types.ts'
 
-/** Another request with this key has been carried out. */
+/** Another request with this key has already been carried out. */
 export class DoneAlready extends Error {}
 
 const keyOf = line(200, 'An Idempotency-Key has a text')
 
+interface WriteOfCaller {
+  who: Who | null
+  operation: string
+  input: unknown
+  secrets: Pick<Secrets, 'digest'>
+}
 export function onceOf(
   req: FastifyRequest,
-  who: Who | null,
-  operation: string,
-  input: unknown,
-  secrets: Pick<Secrets, 'digest'>,
-): Once | undefined {
+  { who, operation, input, secrets }: WriteOfCaller,
+): KeyedWrite | undefined {
   const header = req.headers['idempotency-key']
-  // who only looks at an account isn't given the answers of its own writes
+  // someone who views a customer's account doesn't get the answers of their own writes
   if (req.method === 'GET' || header === undefined || !who || who.viewed_by) return undefined
   if (req.isMultipart()) throw invalid({ 'idempotency-key': 'An upload takes no Idempotency-Key' })
   const key = z.safeParse(keyOf, header)
   if (!key.success) throw invalid({ 'idempotency-key': key.error.issues[0]!.message })
-  // of a card's number a plain hash would tell the number
+  // a plain hash of a card number could be reversed
   const input_hash = secrets.digest(JSON.stringify(input))
   return { login_id: who.login_id, key: key.data, operation, input_hash, request_id: req.id }
 }
@@ -45,7 +41,7 @@ export function onceOf(
  */
 export async function claim(
   tx: Tx,
-  { login_id, key, operation, input_hash, request_id }: Once,
+  { login_id, key, operation, input_hash, request_id }: KeyedWrite,
 ): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
     insert into idempotency_key as k (login_id, key, operation, input_hash, request_id)
@@ -56,41 +52,46 @@ export async function claim(
   return rows[0].fresh
 }
 
-/** The write changed nothing: who waits for the key, or sends it again, acts. */
-export async function unclaim(tx: Tx, { login_id, key }: Once): Promise<void> {
+/** The write changed nothing, so a request that waits for the key, or repeats it, is carried out. */
+export async function unclaim(tx: Tx, { login_id, key }: KeyedWrite): Promise<void> {
   await tx.deleteFrom('idempotency_key').where('login_id', '=', login_id).where('key', '=', key).execute()
 }
 
 const answerMs = 5000
 const lookMs = 50
-/**
- * What the first request with this key was answered; one that is being answered is waited for.
- * Undefined: there was none.
- */
-export async function earlierAnswer(db: Db, once: Once, patienceMs = answerMs): Promise<string | undefined> {
-  for (let waited = 0; ; waited += lookMs) {
-    const found = await keptAnswer(db, once)
-    if (found !== null) return found
-    if (waited >= patienceMs) throw conflict('This was done already; look before you do it again')
+/** The answer to the first request with this key; waits for one in progress. Undefined: there was none. */
+export async function earlierAnswer(
+  db: Db,
+  keyedWrite: KeyedWrite,
+  patienceMs = answerMs,
+): Promise<string | undefined> {
+  for (let waitedMs = 0; ; waitedMs += lookMs) {
+    const answer = await keptAnswer(db, keyedWrite)
+    if (answer !== null) return answer
+    if (waitedMs >= patienceMs) throw conflict('This was done already; look before you do it again')
     await setTimeout(lookMs)
   }
 }
 
-/** Null: it was done, and its answer isn't there yet. */
-async function keptAnswer(db: Db, once: Once): Promise<string | null | undefined> {
+/** Null: it was carried out, and its answer isn't stored yet. */
+async function keptAnswer(db: Db, keyedWrite: KeyedWrite): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('idempotency_key')
     .select(['operation', 'input_hash', 'answer'])
-    .where('login_id', '=', once.login_id)
-    .where('key', '=', once.key)
+    .where('login_id', '=', keyedWrite.login_id)
+    .where('key', '=', keyedWrite.key)
     .executeTakeFirst()
   if (!row) return undefined
-  if (row.operation !== once.operation || !row.input_hash.equals(once.input_hash))
+  if (row.operation !== keyedWrite.operation || !row.input_hash.equals(keyedWrite.input_hash))
     throw conflict('This Idempotency-Key was used for another request')
   return row.answer
 }
 
-export async function keepAnswer(db: Db, { login_id, key, request_id }: Once, answer: string): Promise<void> {
+export async function keepAnswer(
+  db: Db,
+  { login_id, key, request_id }: KeyedWrite,
+  answer: string,
+): Promise<void> {
   await db
     .updateTable('idempotency_key')
     .set({ answer })

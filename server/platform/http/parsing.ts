@@ -9,25 +9,25 @@ import { Refusal } from './errors.ts'
 const uniqueViolation = '23505'
 const isUpload = (req: FastifyRequest) => req.headers['content-type']?.startsWith('multipart/') === true
 
-/** Parsing and refusing, once for the whole app (docs/domain.md, Sessions, errors and alarms). */
+/** Parsing and error handling for the whole app (docs/domain.md, Sessions, errors and alarms). */
 export function installParsing(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {
-    const parsed = z.safeParse(schema as z.core.$ZodType, data ?? {})
-    if (parsed.success) return { value: parsed.data }
+    const result = z.safeParse(schema as z.core.$ZodType, data ?? {})
+    if (result.success) return { value: result.data }
     const fields: Record<string, string> = {}
-    for (const issue of parsed.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
+    for (const issue of result.error.issues) fields[issue.path.join('.') || '(request)'] ??= issue.message
     return { error: new Refusal('invalid', messages.formErrorsListed, fields) }
   })
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, req, reply) => {
     const { operation: op } = req.routeOptions.config
-    // outside production a refusal that its contract doesn't name is our own fault, and is said loudly
-    const undeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
-    if (undeclared)
+    // outside production a refusal that its contract doesn't name is our own bug and is reported as one
+    const isUndeclared = !production && op && error instanceof Refusal && !refusalsOf(op).includes(error.code)
+    if (isUndeclared)
       req.log.error(
         { operation: req.operation, code: error.code },
         'a refusal that the contract does not name',
       )
-    if (error instanceof Refusal && !undeclared)
+    if (error instanceof Refusal && !isUndeclared)
       return reply.status(error.status).send({
         error: {
           code: error.code,
@@ -40,7 +40,7 @@ export function installParsing(app: FastifyInstance, { production }: Pick<Config
       return reply
         .status(400)
         .send({ error: { code: 'invalid', message: 'The upload broke off; send the file again' } })
-    // two who wrote the same at the same moment: the database lets one through
+    // two people wrote the same at the same moment, and the database let one through
     if (error.code === uniqueViolation)
       return reply
         .status(409)

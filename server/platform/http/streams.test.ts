@@ -36,7 +36,7 @@ function caller(session = 'a', login_id: number | undefined = 4) {
 type Caller = ReturnType<typeof caller>
 const declared = (event: unknown) => ({ n: event })
 const send = (streams: Streams, { req, reply }: Caller, events: AsyncIterable<unknown>) =>
-  streams.send({ req, reply, events, declared })
+  streams.send({ req, reply, events, toDeclared: declared })
 async function* these(...events: unknown[]) {
   yield* events
 }

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
-import type { Who } from '../services.ts'
+import type { Who } from '../service-types.ts'
 
-/** Turns a request into who asks; the session area gives it. */
+/** Identifies who sent a request; provided by the session area. */
 type Identify = (req: FastifyRequest) => Promise<Who | null>
-/** Refuses who may no longer ask what the stream was begun with. */
+/** Throws if the caller may no longer make the request that began the stream. */
 type StillMay = (req: FastifyRequest, who: Who) => Promise<void>
 interface Sending {
   req: FastifyRequest
   reply: FastifyReply
   events: AsyncIterable<unknown>
-  declared: (event: unknown) => unknown
+  toDeclared: (event: unknown) => unknown
 }
 interface Stream {
   req: FastifyRequest
@@ -25,7 +25,7 @@ async function pour(
   { req, raw }: Stream,
   first: IteratorResult<unknown>,
   events: AsyncIterator<unknown>,
-  declared: Sending['declared'],
+  toDeclared: Sending['toDeclared'],
 ) {
   raw.writeHead(200, {
     'content-type': 'text/event-stream',
@@ -35,7 +35,7 @@ async function pour(
   const beat = setInterval(() => raw.write(': still here\n\n'), beatMs)
   try {
     for (let next = first; !next.done && !raw.writableEnded && !raw.closed; next = await events.next())
-      raw.write(`data: ${JSON.stringify(declared(next.value))}\n\n`)
+      raw.write(`data: ${JSON.stringify(toDeclared(next.value))}\n\n`)
   } catch (error) {
     req.log.error({ err: error }, 'an event stream broke off')
   } finally {
@@ -44,7 +44,7 @@ async function pour(
   }
 }
 
-/** The live streams of this process: a few a login, and none that outlives the right to ask for it. */
+/** The live streams of this process: a few per login, and none outlives the caller's permission. */
 export class Streams {
   readonly #identify: Identify
   readonly #stillMay: StillMay
@@ -56,37 +56,37 @@ export class Streams {
     this.#stillMay = stillMay
   }
 
-  /** Before a stream begins: is it one too many of this login? */
+  /** Checks before a stream begins that the login doesn't have too many. */
   admit(req: FastifyRequest): void {
-    // who looks at an account as its customer takes none of that customer's room
+    // someone who views a customer's account doesn't count against that customer's limit
     const person = ({ who }: FastifyRequest) => who?.viewed_by?.login_id ?? who?.login_id
-    const theirs = [...this.#open].filter((s) => person(s.req) === person(req))
-    if (theirs.length >= mostOfALogin)
+    const personStreams = [...this.#open].filter((s) => person(s.req) === person(req))
+    if (personStreams.length >= mostOfALogin)
       throw new Refusal(
         'too_many',
         `You watch ${mostOfALogin} things already. Close one of the pages that show them live.`,
       )
   }
 
-  /** Server-sent events until there are no more, the caller goes, or may ask for them no longer. */
-  async send({ req, reply, events, declared }: Sending): Promise<void> {
+  /** Sends server-sent events until there are no more, the caller leaves, or loses permission. */
+  async send({ req, reply, events, toDeclared }: Sending): Promise<void> {
     const { raw } = reply
     const stream = { req, raw }
     this.#open.add(stream)
     this.#lookAgain()
     const iterator = events[Symbol.asyncIterator]()
-    const over = () => {
+    const endStream = () => {
       this.#open.delete(stream)
       void iterator.return?.()
     }
-    raw.once('close', over)
+    raw.once('close', endStream)
     try {
-      // what is refused is refused before the stream begins
+      // a refusal is answered before the stream begins
       const first = await iterator.next()
       reply.hijack()
-      await pour(stream, first, iterator, declared)
+      await pour(stream, first, iterator, toDeclared)
     } finally {
-      over()
+      endStream()
     }
   }
 
@@ -97,17 +97,19 @@ export class Streams {
   }
 
   /**
-   * Ends the streams whose session has ended, which is one question a session, and those that are refused by
-   * now.
+   * Ends the streams whose session has ended (one query per session) and those whose caller lost
+   * permission.
    */
   async #endWithSessions(): Promise<void> {
-    const whose = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
-    for (const streams of Map.groupBy(this.#open, whose).values()) {
-      // a database that is away for a moment ends nothing, a view that is over does
-      const over = (error: unknown) => (error instanceof Refusal ? null : undefined)
-      const who = await this.#identify(streams[0]!.req).catch(over)
+    const sessionOf = ({ req }: Stream) => `${req.cookies.session} ${req.viewing ?? ''}`
+    for (const streams of Map.groupBy(this.#open, sessionOf).values()) {
+      // a database that is unavailable for a moment ends nothing; a view that is over does
+      const endIfRefused = (error: unknown) => (error instanceof Refusal ? null : undefined)
+      const [first] = streams
+      if (!first) continue
+      const who = await this.#identify(first.req).catch(endIfRefused)
       for (const { req, raw } of streams) {
-        const may = who && (await this.#stillMay(req, who).then(() => who, over))
+        const may = who && (await this.#stillMay(req, who).then(() => who, endIfRefused))
         if (may === null) raw.end()
       }
     }

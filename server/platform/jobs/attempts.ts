@@ -1,29 +1,28 @@
 import { fromKysely } from 'pg-boss'
 import { jobStatus } from '#contract/jobs/types.ts'
 import { sql, type Db, type Tx } from '../database/db.ts'
-import type { JobDefinition, QueueEntry } from './jobs.ts'
-import type { Services } from '../services.ts'
+import type { JobDefinition, QueueEntry, Services } from '../service-types.ts'
 
 /** A job as a worker took it from the queue. */
-export interface Fetched {
+export interface FetchedJob {
   definition: JobDefinition<never>
   jobId: number
   entry: QueueEntry
 }
-interface Begun {
+interface BegunAttempt {
   attempt: number
   payload: unknown
   terminate_reason: string | null
 }
 
 /**
- * Makes this fetch the job's next attempt. None where the record has ended or the queue has given the
+ * Makes this fetch the job's next attempt. Undefined if the record has ended or the queue has given the
  * fetch up.
  */
 export async function beginAttempt(
   { db, jobs, config }: Services,
-  { definition, jobId, entry }: Fetched,
-): Promise<Begun | undefined> {
+  { definition, jobId, entry }: FetchedJob,
+): Promise<BegunAttempt | undefined> {
   return db.transaction().execute(async (tx) => {
     const open = await tx
       .selectFrom('job')
@@ -34,7 +33,7 @@ export async function beginAttempt(
       .executeTakeFirst()
     if (!open) await jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
     if (!open || !(await jobs.holds(tx, definition.type, entry))) return undefined
-    const begun = await tx
+    const startedJob = await tx
       .updateTable('job')
       .set({
         job_status: jobStatus.executing,
@@ -58,15 +57,15 @@ export async function beginAttempt(
       .execute()
     await tx
       .insertInto('job_attempt')
-      .values({ job_id: jobId, attempt: begun.attempt, server: config.serverName })
+      .values({ job_id: jobId, attempt: startedJob.attempt, server: config.serverName })
       .execute()
-    return begun
+    return startedJob
   })
 }
 
 /**
- * Work on the job's records, done only while its row names this attempt; whoever would take the job waits
- * meanwhile. Says whether it was done.
+ * Does the work on the job's records only while its row names this attempt; anyone who would take the job
+ * waits meanwhile. Returns whether it was done.
  */
 export async function whileMine(
   db: Db,
@@ -75,7 +74,7 @@ export async function whileMine(
   work: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const mine = await tx
+    const ownedJob = await tx
       .selectFrom('job')
       .select('job_id')
       .where('job_id', '=', jobId)
@@ -83,12 +82,17 @@ export async function whileMine(
       .where('job_status', '=', jobStatus.executing)
       .forUpdate()
       .executeTakeFirst()
-    if (mine) await work(tx)
-    return mine !== undefined
+    if (ownedJob) await work(tx)
+    return ownedJob !== undefined
   })
 }
 
-export const say = (db: Db, job_id: number, attempt: number, level: string, message: string): Promise<void> =>
+export const writeLogLine = (
+  db: Db,
+  job_id: number,
+  attempt: number,
+  { level, message }: { level: string; message: string },
+): Promise<void> =>
   db
     .insertInto('job_log')
     .values({ job_id, attempt, level, message })
@@ -113,8 +117,7 @@ export async function endAttempt(
   tx: Tx,
   jobId: number,
   attempt: number,
-  outcome: string,
-  reason: string | null,
+  { outcome, reason }: { outcome: string; reason: string | null },
 ): Promise<void> {
   await tx
     .updateTable('job_attempt')

@@ -1,65 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss, systemClock } from 'pg-boss'
-import type { z } from 'zod'
 import { jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { conflict } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import type { Pace } from '../pace.ts'
-import type { Services } from '../services.ts'
+import type {
+  JobDefinition,
+  JobQueue,
+  JobRequest,
+  QueueEntry,
+  Services,
+  Termination,
+} from '../service-types.ts'
 
-/** A job as one fetch of it: the queue acts on it only while no later fetch has it. */
-export interface QueueEntry {
-  id: string
-  retryCount: number
-}
-
-/**
- * One kind of work. `run` may be run twice for one job (a killed worker) and must then change nothing
- * twice.
- */
-export interface JobDefinition<P> {
-  type: JobType
-  payload: z.ZodType<P>
-  /** Of the jobs with one key at most one waits and at most one runs. */
-  key(payload: P): string
-  retries: number
-  timeoutSeconds: number
-  /** Its requests name groups: of one group never so many run that a worker has room for no other. */
-  grouped?: true
-  run(job: RunningJob<P>): Promise<JobResult>
-  /**
-   * The job ended badly for good: its record's state must say so too. Part of the transaction that ends it
-   * (`db`).
-   */
-  gaveUp?(services: Services, payload: P, reason: string, terminated: boolean): Promise<void>
-}
-
-/** Kept with the job. One with errors ended badly, for a reason that trying again at once won't mend. */
-export type JobResult = Record<string, unknown> & { completed_with_errors?: string }
-
-/** `db` and `database` are the job's own: they end with the signal. */
-export interface RunningJob<P> extends Services {
-  jobId: number
-  attempt: number
-  payload: P
-  /** Aborted when the job is terminated, times out, or the worker stops. Checked at every batch. */
-  signal: AbortSignal
-  /** @param share 0 to 1, where known */
-  progress: (text: string, share?: number) => void
-  say: (message: string, level?: 'info' | 'warn' | 'error') => Promise<void>
-}
-
-export interface JobRequest<P> {
-  payload: P
-  subject: string
-  paramValue: string | number
-  requestedBy: string
-  rank?: number
-  /** What it shares its share of a worker with, such as a market that may be slow. */
-  group?: string
-}
+export type { JobDefinition, JobRequest, JobResult, RunningJob } from '../service-types.ts'
 
 const endedColumns = ['job_id', 'job_type', 'job_status', 'boss_id', 'payload'] as const
 interface EndedJob {
@@ -70,7 +26,7 @@ interface EndedJob {
   payload: unknown
 }
 
-// the queue's own policy: of one key at most one job waits and at most one runs
+// the queue's own policy: per key at most one job is queued and at most one runs
 const queueOptions = (d: JobDefinition<never>, { retrySeconds }: Pace) => ({
   policy: 'stately',
   retryLimit: d.retries,
@@ -82,7 +38,7 @@ const queueOptions = (d: JobDefinition<never>, { retrySeconds }: Pace) => ({
   notify: false,
 })
 
-export class Jobs {
+export class Jobs implements JobQueue {
   readonly boss: PgBoss
   readonly #definitions = new Map<string, JobDefinition<never>>()
   readonly #log: Log
@@ -99,7 +55,7 @@ export class Jobs {
       schedule: false,
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
-      // which keys are at work is read from here: until then the next job of a key waits
+      // the queue reads from here which keys are busy; until then the next job of a key waits
       queueCacheIntervalSeconds: 1,
       clock: {
         ...systemClock,
@@ -124,8 +80,8 @@ export class Jobs {
   }
 
   /**
-   * Queues a job and writes its record in the caller's transaction. Refuses where one with the same key
-   * waits.
+   * Queues a job and writes its record in the caller's transaction. Throws if one with the same key is
+   * queued.
    */
   async enqueue<P extends object>(
     tx: Tx,
@@ -138,18 +94,19 @@ export class Jobs {
     return jobId
   }
 
-  /** The same, and null where one with the same key waits: that one will do the work. */
+  /** The same, but returns null if one with the same key is queued, since that one will do the work. */
   async enqueueUnlessWaiting<P extends object>(
     tx: Tx,
     definition: JobDefinition<P>,
     request: JobRequest<P>,
   ): Promise<number | null> {
-    return (await this.enqueueEach(tx, definition, [request]))[0]!
+    const [jobId = null] = await this.enqueueEach(tx, definition, [request])
+    return jobId
   }
 
   /**
-   * The same for any number at once, in the order in which they shall begin. What can't be kept beside what
-   * waits is null.
+   * The same for any number at once, in the order in which they should start. Null for a job that can't be
+   * queued beside another.
    */
   async enqueueEach<P extends object>(
     tx: Tx,
@@ -158,8 +115,9 @@ export class Jobs {
   ): Promise<(number | null)[]> {
     if (requests.length === 0) return []
     const { category, param, vcpu } = jobTypes[definition.type]
-    const asked = requests.map((request) => ({
-      boss_id: randomUUID(),
+    const entries = requests.map((request) => ({ request, boss_id: randomUUID() }))
+    const newJobs = entries.map(({ request, boss_id }) => ({
+      boss_id,
       job_rank: request.rank ?? 0,
       param_value: String(request.paramValue),
       subject: request.subject,
@@ -171,37 +129,35 @@ export class Jobs {
         vcpu, requested_by, boss_id)
       select ${definition.type}, ${category}, ${jobStatus.scheduled}::int, x.job_rank, ${param},
         x.param_value, x.subject, x.payload, ${vcpu}::int, x.requested_by, x.boss_id
-      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as (boss_id uuid, job_rank int,
+      from rows from (jsonb_to_recordset(${JSON.stringify(newJobs)}::jsonb) as (boss_id uuid, job_rank int,
         param_value text, subject text, payload jsonb, requested_by text)) with ordinality
         as x(boss_id, job_rank, param_value, subject, payload, requested_by, place)
       order by x.place
       returning job_id, boss_id`.execute(tx)
     const idOf = new Map(jobs.map((job) => [job.boss_id, job.job_id]))
-    const kept = await this.boss.insert(
+    const queueIds = await this.boss.insert(
       definition.type,
-      asked.map(({ boss_id, job_rank }, i) => ({
+      entries.map(({ request: { payload, group, rank = 0 }, boss_id }) => ({
         id: boss_id,
         data: { job_id: idOf.get(boss_id) },
-        singletonKey: definition.key(requests[i]!.payload),
-        priority: job_rank,
-        ...(requests[i]!.group !== undefined && { group: { id: requests[i]!.group } }),
+        singletonKey: definition.key(payload),
+        priority: rank,
+        ...(group !== undefined && { group: { id: group } }),
       })),
       { db: fromKysely(tx), returnId: true },
     )
-    const queued = new Set(kept)
-    const refused = jobs.filter((job) => !queued.has(job.boss_id)).map((job) => job.job_id)
-    if (refused.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refused).execute()
-    if (refused.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
-    return asked.map(({ boss_id }) => (queued.has(boss_id) ? idOf.get(boss_id)! : null))
+    const queuedIds = new Set(queueIds)
+    const refusedIds = jobs.filter((job) => !queuedIds.has(job.boss_id)).map((job) => job.job_id)
+    if (refusedIds.length > 0) await tx.deleteFrom('job').where('job_id', 'in', refusedIds).execute()
+    if (refusedIds.length < jobs.length) await sql`select pg_notify('job', 'queued')`.execute(tx)
+    return entries.map(({ boss_id }) => (queuedIds.has(boss_id) ? (idOf.get(boss_id) ?? null) : null))
   }
 
-  /** Stops a job: a waiting one at once, a running one within seconds. Returns the state it has now. */
+  /** Stops a job: a queued one at once, a running one within seconds. Returns its new state. */
   async terminate(
     services: Services,
     tx: Tx,
-    jobId: number,
-    reason: string,
-    by: string,
+    { jobId, ...termination }: Termination & { jobId: number },
   ): Promise<number | undefined> {
     const job = await tx
       .selectFrom('job')
@@ -212,43 +168,47 @@ export class Jobs {
     if (!job) return undefined
     if (job.job_status !== jobStatus.scheduled && job.job_status !== jobStatus.executing)
       throw conflict('The job has ended already')
-    await this.#end(services, tx, [job], reason, by)
+    await this.#end(services, tx, [job], termination)
     return job.job_status === jobStatus.scheduled ? jobStatus.failed : jobStatus.executing
   }
 
-  /** Stops what waits or runs, in these states, of one type for one parameter. */
+  /** Stops the jobs of one type and parameter that are in one of these states. */
   async terminateOf(
     services: Services,
     tx: Tx,
-    of: { type: JobType; paramValue: number; states: readonly number[] },
-    reason: string,
-    by: string,
+    {
+      type,
+      paramValue,
+      states,
+      ...termination
+    }: Termination & { type: JobType; paramValue: number; states: readonly number[] },
   ): Promise<void> {
     const jobs = await tx
       .selectFrom('job')
       .select(endedColumns)
-      .where('job_type', '=', of.type)
-      .where('param_value', '=', String(of.paramValue))
-      .where('job_status', 'in', of.states)
+      .where('job_type', '=', type)
+      .where('param_value', '=', String(paramValue))
+      .where('job_status', 'in', states)
       .orderBy('job_id')
-      // of a key one waits and one runs
+      // per key one is queued and one runs
       .limit(100)
       .forUpdate()
       .execute()
-    if (jobs.length > 0) await this.#end(services, tx, jobs, reason, by)
+    await this.#end(services, tx, jobs, termination)
   }
 
-  /** Of jobs of one type. */
-  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], reason: string, by: string) {
+  /** For jobs of one type. */
+  async #end(services: Services, tx: Tx, jobs: readonly EndedJob[], { reason, by: terminator }: Termination) {
     const text = reason || messages.terminated
     const isWaiting = (job: { job_status: number }) => job.job_status === jobStatus.scheduled
     const waiting = jobs.filter(isWaiting)
-    const queued = waiting.flatMap(({ boss_id }) => boss_id ?? [])
-    const type = jobs[0]!.job_type
-    if (queued.length > 0) await this.boss.cancel(type, queued, { db: fromKysely(tx) })
+    const bossIds = waiting.flatMap(({ boss_id }) => boss_id ?? [])
+    const type = jobs[0]?.job_type
+    if (type === undefined) return
+    if (bossIds.length > 0) await this.boss.cancel(type, bossIds, { db: fromKysely(tx) })
     await sql`
       update job
-      set terminate_reason = ${text}, terminate_by = ${by},
+      set terminate_reason = ${text}, terminate_by = ${terminator},
         job_end_time = case when job_status = ${jobStatus.scheduled} then now() else job_end_time end,
         reason = case when job_status = ${jobStatus.scheduled} then ${text} else reason end,
         job_status = case when job_status = ${jobStatus.scheduled} then ${jobStatus.failed} else job_status end
@@ -261,7 +221,7 @@ export class Jobs {
       select pg_notify('job', 'terminate:' || id) from unnest(${running}::bigint[]) as id`.execute(tx)
   }
 
-  /** Whether the queue still holds the entry for this very fetch of it. Locks it. */
+  /** Whether the queue still holds the entry for this fetch. Locks it. */
   async holds(tx: Tx, type: JobType, entry: QueueEntry): Promise<boolean> {
     const { rows } = await sql`
       select 1 from pgboss.job
@@ -286,7 +246,7 @@ export class Jobs {
         and j.singleton_key = any(q.singletons_active)`.execute(services.db)
   }
 
-  /** Gives a fetched entry back to be tried again. False: it is tried no more. */
+  /** Returns a fetched entry to the queue for a retry. False: it has no retries left. */
   async giveBack(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
     await this.boss.fail(type, entry, { message: reason }, { db: fromKysely(tx) })
     const { rows } = await sql`
@@ -294,9 +254,9 @@ export class Jobs {
     return rows.length > 0
   }
 
-  /** Gives it back at once and without a retry counted: nothing was wrong with the job. */
+  /** Returns it at once without counting a retry: the job wasn't at fault. */
   async giveBackUncounted(tx: Tx, type: JobType, entry: QueueEntry, reason: string): Promise<boolean> {
-    // a fetch always counts, and the fences rest on that: so the limit is raised by one
+    // every fetch counts, and the fences rely on that, so the limit is raised by one
     await sql`
       update pgboss.job
       set retry_limit = retry_limit + 1
@@ -307,7 +267,7 @@ export class Jobs {
     return true
   }
 
-  /** Records whose queue entry ended without us (the last attempt's worker was lost) are ended too. */
+  /** Also ends the records whose queue entry ended without us (the worker of the last attempt was lost). */
   async sweep(services: Services): Promise<number> {
     const { rows } = await sql<{ job_id: number }>`
       select job_id
@@ -332,8 +292,8 @@ export class Jobs {
     this.#log.warn({ job_id: jobId }, 'a job whose worker was lost is ended')
     const reason =
       job.terminate_reason ?? (job.server ? `The worker ${job.server} was lost` : 'Its worker was lost')
-    const ended = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
-    await tx.updateTable('job').set(ended).where('job_id', '=', jobId).execute()
+    const ending = { job_status: jobStatus.failed, job_end_time: sql<string>`now()`, reason }
+    await tx.updateTable('job').set(ending).where('job_id', '=', jobId).execute()
     await tx
       .updateTable('job_attempt')
       .set({ end_tm: sql`now()`, outcome: 'lost', reason })

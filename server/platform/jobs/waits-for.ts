@@ -14,22 +14,23 @@ interface Capacity {
   workers: number
   vcpus: number
   free: number
-  /** Of the worker that has most of them. */
+  /** Free vCPUs of the worker that has most of them. */
   room: number
 }
 
-/** What a queued job waits for, by the queue as it is now; null where it waits no more. */
+/** What a queued job waits for, by the queue's current state; null if it isn't waiting any more. */
 export async function waitsFor(db: Db, jobId: number | null): Promise<string | null> {
   if (jobId === null) return null
   const job = await waiting(db, jobId)
   if (!job) return null
   if (job.attempt > 0) {
-    const why = job.reason ? ` (${job.reason})` : ''
-    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${why}.`
+    const reasonText = job.reason ? ` (${job.reason})` : ''
+    return `It is tried again${job.again && job.again > 1 ? ` in ${Math.round(job.again)} s` : ''}; the last try failed${reasonText}.`
   }
   const { workers, vcpus, free, room } = await capacity(db)
   if (workers === 0) return 'No worker is running.'
-  const before = job.ahead > 0 ? ` ${job.ahead} job${job.ahead === 1 ? ' comes' : 's come'} before it.` : ''
+  const noun = job.ahead === 1 ? 'job comes' : 'jobs come'
+  const before = job.ahead > 0 ? ` ${job.ahead} ${noun} before it.` : ''
   if (room >= job.vcpu) return before ? before.trim() : 'It is about to begin.'
   const busy = await busyWith(db)
   return `It needs ${job.vcpu} vCPUs; ${vcpus - free} of ${vcpus} are busy${busy && ` with ${busy}`}.${before}`
@@ -53,7 +54,7 @@ async function waiting(db: Db, jobId: number): Promise<Waiting | undefined> {
   return rows[0]
 }
 
-/** Of the workers that were heard of within the last minute. */
+/** Workers heard from within the last minute. */
 async function capacity(db: Db): Promise<Capacity> {
   const { rows } = await sql<Capacity>`
     select count(*)::int as workers, coalesce(sum(vcpus), 0)::int as vcpus,

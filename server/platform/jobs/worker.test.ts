@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { jobStatus } from '#contract/jobs/types.ts'
-import { harness, until } from '../../test/harness.ts'
+import { harness, waitUntil } from '../../test/harness.ts'
 import { sql } from '../database/db.ts'
 import type { JobDefinition, JobResult, RunningJob } from './jobs.ts'
 import type { Services } from '../services.ts'
@@ -62,7 +62,7 @@ const attempts = (jobId: number) =>
     .orderBy('attempt')
     .execute()
 const inState = (jobId: number, status: number) =>
-  until(
+  waitUntil(
     () => record(jobId),
     (job) => job.job_status === status,
   )
@@ -105,7 +105,7 @@ async function freeze({ database }: Services): Promise<() => Promise<void>> {
 
 /** The queue takes the job's worker for lost, and gives the job to the next one. */
 async function loseWorker(jobId: number): Promise<void> {
-  await until(
+  await waitUntil(
     async () => {
       await sql`
         update pgboss.job set heartbeat_on = now() - interval '1 hour'
@@ -128,8 +128,10 @@ const sleep: Run = async ({ db }) => {
   return {}
 }
 const terminate = (jobId: number) =>
-  services.db.transaction().execute((tx) => services.jobs.terminate(services, tx, jobId, 'Enough', 'a test'))
-const sleeping = () => until(asleep, (pids) => pids.length > 0)
+  services.db
+    .transaction()
+    .execute((tx) => services.jobs.terminate(services, tx, { jobId, reason: 'Enough', by: 'a test' }))
+const sleeping = () => waitUntil(asleep, (pids) => pids.length > 0)
 
 test('a terminated job ends within seconds whatever statement it is at, with its session', async () => {
   const { worker } = await processOf(sleep)
@@ -156,7 +158,7 @@ test('a job that takes too long ends so too, and leaves nothing of its transacti
   const { worker } = await processOf(run, { timeoutSeconds: 1 })
   const jobId = await queue()
   await worker.start()
-  await until(
+  await waitUntil(
     () => attempts(jobId),
     ([first]) => first?.outcome === 'failed',
   )
@@ -275,7 +277,7 @@ test.each([
     const wake = await freeze(a.services)
     await loseWorker(jobId)
     await b.worker.start()
-    await until(
+    await waitUntil(
       () => record(jobId),
       (job) => job.server === b.services.config.serverName,
     )
@@ -316,7 +318,7 @@ test('a job that holds all connections it can get leaves requests and its own be
   const jobId = await queue()
   await a.worker.start()
   const lines = () => sql`select 1 from job_log where message = 'holds them all'`.execute(a.services.db)
-  await until(lines, ({ rows }) => rows.length === 1)
+  await waitUntil(lines, ({ rows }) => rows.length === 1)
   held.open()
   await inState(jobId, jobStatus.succeeded)
   await a.worker.stop()
@@ -367,7 +369,7 @@ test('image checks leave a feed run its room, and take all of a worker that runs
   const images = await Promise.all(Array.from({ length: 6 }, () => queued(image)))
   await worker.start()
   const atWork = (n: number) =>
-    until(
+    waitUntil(
       () => Promise.resolve(running.get('BASIC_IMAGE')),
       (now) => now === n,
     )

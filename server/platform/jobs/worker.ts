@@ -2,22 +2,23 @@ import { availableParallelism } from 'node:os'
 import { imageVcpus, jobStatus, jobTypes, type JobType } from '#contract/jobs/types.ts'
 import { messages } from '#contract/messages.ts'
 import { fromKysely } from 'pg-boss'
-import { beginAttempt, endAttempt, endJob, say, whileMine, type Fetched } from './attempts.ts'
+import { beginAttempt, endAttempt, endJob, writeLogLine, whileMine, type FetchedJob } from './attempts.ts'
 import { sql, untilAborted, type Tx } from '../database/db.ts'
 import type { JobDefinition, JobResult } from './jobs.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 
-class Terminated extends Error {}
-/** The worker stops; the job goes back to the queue and counts no retry. */
+class TerminatedError extends Error {}
+/** The worker stops; the job goes back to the queue without counting a retry. */
 class WorkerStops extends Error {}
 /**
- * Another worker has the job, or the queue has given this one up: its records are no longer ours to touch.
+ * Another worker has the job, or the queue has given this fetch up: its records are no longer ours to
+ * change.
  */
 class Overtaken extends Error {}
 
-interface Running extends Fetched {
-  /** The queue tries it no more after this one. */
+interface Running extends FetchedJob {
+  /** The queue won't retry it after this attempt. */
   last: boolean
   vcpu: number
   abort: AbortController
@@ -28,7 +29,7 @@ interface Progress {
   share: number | null
   fresh: boolean
 }
-/** Takes jobs that fit its free vCPUs and runs them; announces itself every few seconds. */
+/** Takes jobs that fit its free vCPUs and runs them; reports itself every few seconds. */
 export class Worker {
   readonly #services: Services
   readonly #running = new Map<number, Running>()
@@ -41,13 +42,14 @@ export class Worker {
   #off: (() => void) | undefined
 
   /**
-   * @param vcpus at most as many as the jobs' connections: a job holds no more of them than it takes vCPUs
-   * @param only types that it takes; none: every one
+   * @param vcpus at most as many as the jobs' connections, since a job holds no more of them than it takes
+   * vCPUs
+   * @param onlyTypes the types it takes; undefined: all
    */
-  constructor(services: Services, vcpus = availableParallelism() * 2, only?: readonly JobType[]) {
+  constructor(services: Services, vcpus = availableParallelism() * 2, onlyTypes?: readonly JobType[]) {
     this.#services = services
     this.vcpus = Math.min(vcpus, services.config.connections.jobs)
-    this.#only = only
+    this.#only = onlyTypes
   }
 
   async start(): Promise<void> {
@@ -63,7 +65,7 @@ export class Worker {
       .execute()
     this.#off = bus.on('job', (payload) => {
       if (payload.startsWith('terminate:'))
-        this.#running.get(Number(payload.slice(10)))?.abort.abort(new Terminated(messages.terminated))
+        this.#running.get(Number(payload.slice(10)))?.abort.abort(new TerminatedError(messages.terminated))
       else this.#look()
     })
     this.#timers.push(
@@ -73,12 +75,13 @@ export class Worker {
     this.#look()
   }
 
-  /** Gives running jobs a moment to stop; what they were doing is begun again elsewhere. */
+  /** Gives running jobs a moment to stop; they start again elsewhere. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#off?.()
     for (const t of this.#timers) clearInterval(t)
-    // what is being taken just now is given back with the others, and isn't run once this worker has stopped
+    // a job that is being taken right now is given back with the others and doesn't run after this worker
+    // has stopped
     await this.#looking
     for (const r of this.#running.values()) r.abort.abort(new WorkerStops('The worker stops'))
     await Promise.allSettled([...this.#running.values()].map((r) => r.done))
@@ -95,7 +98,7 @@ export class Worker {
     return free
   }
 
-  /** Of one group at most so many run, wherever: a quarter of a worker is left for all others. */
+  /** The most jobs of one group that run anywhere at once: a quarter of a worker is left for all others. */
   get #mostOfGroup(): number {
     return Math.max(1, this.vcpus - Math.ceil(this.vcpus / 4))
   }
@@ -130,17 +133,20 @@ export class Worker {
   }
 
   /**
-   * Takes jobs while they fit. The one that has waited longest comes first: where it doesn't fit yet,
-   * smaller ones don't take the room that it waits for.
+   * Takes jobs while they fit. The one that has waited longest comes first: if it doesn't fit yet, smaller
+   * ones don't take the room it waits for.
    */
   async #take(): Promise<void> {
     while (!this.#stopping) {
       const head = await this.#head()
       if (head && head.vcpu > this.#free && head.vcpu <= this.vcpus) return
-      const mine = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
+      const definitions = this.#services.jobs.definitions.filter((d) => this.#takes(d.type))
       const inTurn = head
-        ? [...mine.filter((d) => d.type === head.job_type), ...mine.filter((d) => d.type !== head.job_type)]
-        : mine
+        ? [
+            ...definitions.filter((d) => d.type === head.job_type),
+            ...definitions.filter((d) => d.type !== head.job_type),
+          ]
+        : definitions
       if (!(await this.#takeOne(inTurn))) return
     }
   }
@@ -149,17 +155,17 @@ export class Worker {
     for (const definition of definitions) {
       const { vcpu } = jobTypes[definition.type]
       if (vcpu > this.#roomFor(definition.type)) continue
-      const [taken] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
+      const [entry] = await this.#services.jobs.boss.fetch<{ job_id: number }>(definition.type, {
         batchSize: 1,
         includeMetadata: true,
-        ...(definition.grouped && { groupConcurrency: this.#mostOfGroup }),
+        ...(definition.hasGroups && { groupConcurrency: this.#mostOfGroup }),
       })
-      if (!taken) continue
+      if (!entry) continue
       this.#run({
         definition,
-        jobId: taken.data.job_id,
-        entry: { id: taken.id, retryCount: taken.retryCount },
-        last: taken.retryCount >= taken.retryLimit,
+        jobId: entry.data.job_id,
+        entry: { id: entry.id, retryCount: entry.retryCount },
+        last: entry.retryCount >= entry.retryLimit,
         vcpu,
         abort: new AbortController(),
         done: Promise.resolve(),
@@ -169,7 +175,7 @@ export class Worker {
     return false
   }
 
-  /** The job that waits first; one that waits for its next try keeps nobody waiting. */
+  /** The first job in line; a job that waits for its next retry holds nobody up. */
   async #head(): Promise<{ job_type: string; vcpu: number } | undefined> {
     return this.#services.db
       .selectFrom('job')
@@ -199,10 +205,10 @@ export class Worker {
     const { definition, jobId, abort } = job
     const services = this.#services
     const log = services.log.child({ job_id: jobId, job_type: definition.type })
-    const begun = await beginAttempt(services, job)
-    if (!begun) return
-    const { attempt } = begun
-    if (begun.terminate_reason) abort.abort(new Terminated(begun.terminate_reason))
+    const attemptStart = await beginAttempt(services, job)
+    if (!attemptStart) return
+    const { attempt } = attemptStart
+    if (attemptStart.terminate_reason) abort.abort(new TerminatedError(attemptStart.terminate_reason))
     const seconds = definition.timeoutSeconds
     const timeout = setTimeout(
       () => abort.abort(new Error(`It took longer than ${seconds} s`)),
@@ -222,9 +228,9 @@ export class Worker {
         log,
         jobId,
         attempt,
-        payload: definition.payload.parse(begun.payload),
+        payload: definition.payload.parse(attemptStart.payload),
         signal: abort.signal,
-        say: (message, level = 'info') => say(services.db, jobId, attempt, level, message),
+        say: (message, level = 'info') => writeLogLine(services.db, jobId, attempt, { level, message }),
         progress: (text, share) => Object.assign(progress, { text, share: share ?? null, fresh: true }),
       })
       await this.#succeeded(job, attempt, result, log)
@@ -239,30 +245,30 @@ export class Worker {
 
   async #succeeded(job: Running, attempt: number, result: JobResult, log: Log): Promise<void> {
     const { definition, jobId, entry } = job
-    const { completed_with_errors: errors, ...kept } = result
+    const { completed_with_errors: errors, ...keptResult } = result
     const outcome = errors === undefined ? 'succeeded' : 'failed'
     const reason = errors ?? null
-    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
-      const set = { job_status: jobStatus[outcome], result: JSON.stringify(kept), progress: 1, reason }
+    const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      const set = { job_status: jobStatus[outcome], result: JSON.stringify(keptResult), progress: 1, reason }
       await endJob(tx, jobId, set)
-      await endAttempt(tx, jobId, attempt, outcome, reason)
+      await endAttempt(tx, jobId, attempt, { outcome, reason })
       await this.#services.jobs.boss.complete(definition.type, entry, null, { db: fromKysely(tx) })
     })
-    if (mine) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
-    log.info({ outcome, mine }, 'job ends')
+    if (isOwned) this.#services.metrics.jobs.inc({ type: definition.type, outcome })
+    log.info({ outcome, mine: isOwned }, 'job ends')
   }
 
   async #failed(job: Running, attempt: number, error: Error, log: Log): Promise<void> {
     const { jobId } = job
     if (error instanceof Overtaken) return log.warn({ attempt }, error.message)
-    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+    const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
       if (error instanceof WorkerStops) return this.#goesBack(tx, job, attempt)
-      log.warn({ err: error instanceof Terminated ? undefined : error }, 'job ends badly')
-      await say(tx, jobId, attempt, 'error', error.message)
-      if (error instanceof Terminated || job.last) return this.#over(tx, job, attempt, error)
+      log.warn({ err: error instanceof TerminatedError ? undefined : error }, 'job ends badly')
+      await writeLogLine(tx, jobId, attempt, { level: 'error', message: error.message })
+      if (error instanceof TerminatedError || job.last) return this.#over(tx, job, attempt, error)
       return this.#triedAgain(tx, job, attempt, error)
     })
-    if (!mine) log.warn({ attempt }, 'a job was taken over before it ended')
+    if (!isOwned) log.warn({ attempt }, 'a job was taken over before it ended')
   }
 
   async #goesBack(tx: Tx, job: Running, attempt: number): Promise<void> {
@@ -280,7 +286,7 @@ export class Worker {
       .set({ job_status: jobStatus.scheduled, server: null, reason })
       .where('job_id', '=', jobId)
       .execute()
-    await endAttempt(tx, jobId, attempt, 'stopped', 'The worker was stopped')
+    await endAttempt(tx, jobId, attempt, { outcome: 'stopped', reason: 'The worker was stopped' })
   }
 
   async #triedAgain(tx: Tx, job: Running, attempt: number, error: Error): Promise<void> {
@@ -292,25 +298,25 @@ export class Worker {
       .set({ job_status: jobStatus.scheduled, reason: error.message })
       .where('job_id', '=', jobId)
       .execute()
-    await endAttempt(tx, jobId, attempt, 'failed', error.message)
+    await endAttempt(tx, jobId, attempt, { outcome: 'failed', reason: error.message })
   }
 
-  /** It ends badly for good. */
+  /** Ends it as failed for good. */
   async #over(tx: Tx, { definition, jobId, entry }: Running, attempt: number, error: Error): Promise<void> {
     const { jobs, metrics } = this.#services
-    const terminated = error instanceof Terminated
-    const outcome = terminated ? 'terminated' : 'failed'
+    const isTerminated = error instanceof TerminatedError
+    const outcome = isTerminated ? 'terminated' : 'failed'
     const job = await tx
       .selectFrom('job')
       .select(['payload', 'terminate_reason'])
       .where('job_id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const reason = (terminated && job.terminate_reason) || error.message
-    await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, terminated)
+    const reason = (isTerminated && job.terminate_reason) || error.message
+    await definition.gaveUp?.({ ...this.#services, db: tx }, job.payload as never, reason, isTerminated)
     await endJob(tx, jobId, { job_status: jobStatus.failed, reason })
-    await endAttempt(tx, jobId, attempt, outcome, reason)
+    await endAttempt(tx, jobId, attempt, { outcome, reason })
     const queue = { db: fromKysely(tx) }
-    await (terminated
+    await (isTerminated
       ? jobs.boss.complete(definition.type, entry, null, queue)
       : jobs.boss.fail(definition.type, entry, { message: reason }, queue))
     metrics.jobs.inc({ type: definition.type, outcome })
@@ -336,23 +342,23 @@ export class Worker {
   ): Promise<void> {
     const { jobs } = this.#services
     let terminate: string | null = null
-    let held = false
-    const mine = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
-      held = await jobs.holds(tx, definition.type, entry)
-      if (!held) return
+    let isHeld = false
+    const isOwned = await whileMine(this.#services.db, jobId, attempt, async (tx) => {
+      isHeld = await jobs.holds(tx, definition.type, entry)
+      if (!isHeld) return
       await jobs.boss.touch(definition.type, entry, { db: fromKysely(tx) })
-      const shown = progress.fresh && { progress: progress.share, progress_text: progress.text }
+      const progressColumns = progress.fresh && { progress: progress.share, progress_text: progress.text }
       progress.fresh = false
       const row = await tx
         .updateTable('job')
-        .set({ heartbeat_tm: sql`now()`, ...shown })
+        .set({ heartbeat_tm: sql`now()`, ...progressColumns })
         .where('job_id', '=', jobId)
         .returning('terminate_reason')
         .executeTakeFirstOrThrow()
       terminate = row.terminate_reason
     })
-    if (!mine || !held) abort.abort(new Overtaken('Another worker has taken the job'))
-    else if (terminate) abort.abort(new Terminated(terminate))
+    if (!isOwned || !isHeld) abort.abort(new Overtaken('Another worker has taken the job'))
+    else if (terminate) abort.abort(new TerminatedError(terminate))
   }
 
   async #announce(): Promise<void> {

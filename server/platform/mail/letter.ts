@@ -1,52 +1,57 @@
 import type { MailKind } from '#contract/session/mail-kinds.ts'
 
-/** A paragraph, a button, a list or a table. An address is whole, or a path of this app. */
+/** A paragraph, a button, a list or a table. An address is complete, or a path in this app. */
 export type Part =
   | string
   | { action: string; url: string }
   | { list: readonly string[] }
   | { table: { head: readonly string[]; rows: readonly (readonly string[])[] } }
 
-/** What a letter says, whoever gets it (docs/domain.md, Mails). */
+/** The content of a mail, whoever gets it (docs/domain.md, Mails). */
 export interface Content {
   subject: string
   parts: readonly Part[]
-  /** Of what one can do without: why one gets it (“you asked for …”), and what unsubscribing ends. */
+  /** For optional mail: why the reader gets it (“you asked for …”), and what unsubscribing ends. */
   about?: { why: string; vendor_id: number; kind: MailKind }
 }
 export interface Letter extends Content {
   recipient: string
 }
 
-/** A letter as it is shown: its subject, its parts, and below them why one gets it and how it ends. */
+/**
+ * A mail as it is rendered: its subject, its parts, and below them why the reader gets it and how to stop
+ * it.
+ */
 export interface Laid {
   subject: string
   parts: readonly Part[]
   footer?: { why: string; unsubscribe: string }
 }
 
-/** Where this app is, before the paths in a letter; only the web is led to. */
+/** Puts this app's address before the paths in a mail; only web addresses are linked. */
 export function addressOf(publicUrl: string, url: string): string {
   const { href, protocol } = new URL(url, `${publicUrl}/`)
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`A letter leads nowhere by ${protocol}`)
   return href
 }
 
-/** A letter without any markup: the same parts in the same order. */
+/** A mail as plain text: the same parts in the same order. */
 export function letterText({ parts, footer }: Laid, publicUrl: string): string {
   const address = (url: string) => addressOf(publicUrl, url)
-  const said = parts.map((part) => {
+  const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part
     if ('action' in part) return `${part.action}:\n${address(part.url)}`
-    if ('list' in part) return part.list.map((one) => `- ${one}`).join('\n')
+    if ('list' in part) return part.list.map((entry) => `- ${entry}`).join('\n')
     const { head, rows } = part.table
-    return rows.map((row) => `- ${row.flatMap((cell, i) => labelled(head[i], cell)).join(', ')}`).join('\n')
+    return rows.map((row) => `- ${row.flatMap((cell, i) => labelCell(head[i], cell)).join(', ')}`).join('\n')
   })
-  const why = footer && [`You get this mail because ${footer.why}.`]
+  const reasonLine = footer && [`You get this mail because ${footer.why}.`]
   const ends = footer && [`Unsubscribe:\n${address(footer.unsubscribe)}`]
-  return [...said, '--', ...(why ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
+  return [...paragraphs, '--', ...(reasonLine ?? []), ...(ends ?? []), `Feedstock, ${publicUrl}`].join('\n\n')
 }
 
-/** A blank cell has nothing to be read out. */
-const labelled = (head: string | undefined, cell: string) =>
-  cell === '' ? [] : head ? `${head}: ${cell}` : cell
+/** A blank cell has no text. */
+const labelCell = (head: string | undefined, cell: string) => {
+  if (cell === '') return []
+  return head ? `${head}: ${cell}` : cell
+}

@@ -6,19 +6,19 @@ import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { unsubscribePath } from './unsubscribe-key.ts'
 
-/** A letter as staff look at it. */
+/** A mail as staff see it. */
 export interface ShownLetter {
   subject: string
   text: string
   html: string
 }
-/** So many at most a turn. */
+/** The most per turn. */
 const mostATurn = 50
 
 /**
- * Letters are written with the transaction that causes them, then sent; without SMTP_URL they are kept and
- * shown at /dev/mail (docs/domain.md, Mails).
- * A letter may hold a link that opens an account: it lies sealed, and is emptied once it is sent.
+ * Mails are written in the transaction that causes them, then sent; without SMTP_URL they are stored and
+ * shown at /dev/mail (docs/domain.md, Mails). A mail may hold a link that opens an account, so it is
+ * stored sealed and emptied after it is sent.
  */
 export class Mail {
   readonly #db: Db
@@ -41,14 +41,14 @@ export class Mail {
     this.#transport = config.smtpUrl ? createTransport(config.smtpUrl) : undefined
   }
 
-  /** What one is unsubscribed from, or can't be reached with, is not even written; answers how many were. */
+  /** Doesn't write what the recipient unsubscribed from or can't receive; returns how many were written. */
   async write(tx: Tx, ...letters: readonly Letter[]): Promise<number> {
-    const wanted = await withoutUnwanted(tx, letters)
-    if (wanted.length === 0) return 0
+    const wantedLetters = await withoutUnwanted(tx, letters)
+    if (wantedLetters.length === 0) return 0
     await tx
       .insertInto('mail')
       .values(
-        wanted.map((letter) => ({
+        wantedLetters.map((letter) => ({
           recipient: letter.recipient,
           subject: letter.subject,
           vendor_id: letter.about?.vendor_id ?? null,
@@ -57,15 +57,15 @@ export class Mail {
         })),
       )
       .execute()
-    return wanted.length
+    return wantedLetters.length
   }
 
-  /** How a letter would look. */
+  /** Previews a mail. */
   preview(content: Content): ShownLetter {
     return this.#shown(this.#laid({ ...content, recipient: 'someone@example.com' }))
   }
 
-  /** The newest letters that were kept instead of sent. */
+  /** The newest mails that were stored instead of sent. */
   async kept(): Promise<(ShownLetter & { mail_id: number; tm: string; recipient: string })[]> {
     const letters = await this.#db
       .selectFrom('mail')
@@ -74,30 +74,30 @@ export class Mail {
       .orderBy('mail_id', 'desc')
       .limit(50)
       .execute()
-    return letters.map(({ mail_id, tm, recipient, ...kept }) => ({
+    return letters.map(({ mail_id, tm, recipient, ...letter }) => ({
       mail_id,
       tm,
       recipient,
-      ...this.#shown(this.#opened(kept)),
+      ...this.#shown(this.#opened(letter)),
     }))
   }
 
   /**
-   * Sends what waits, where no other process is at it; a letter that can't be sent keeps its error and is
-   * tried again for a day.
+   * Sends queued mail unless another process is doing so; a mail that can't be sent keeps its error and is
+   * retried for a day.
    */
   async sendWaiting(): Promise<number> {
     const transport = this.#transport
     if (!transport) return 0
-    let sent = 0
+    let sentCount = 0
     await alone(this.#db, 'mail is sent', 'leave', async () => {
       for (let i = 0; i < mostATurn; i++) {
-        const ended = await this.#sendNext(transport)
-        if (ended === 'sent') sent += 1
-        if (ended === 'none' || ended === 'unreachable') break
+        const outcome = await this.#sendNext(transport)
+        if (outcome === 'sent') sentCount += 1
+        if (outcome === 'none' || outcome === 'unreachable') break
       }
     })
-    return sent
+    return sentCount
   }
 
   #laid({ subject, parts, about, recipient }: Letter): Laid {
@@ -109,7 +109,7 @@ export class Mail {
 
   #opened({ subject, body }: { subject: string; body: string }): Laid {
     const text = this.#secrets.open(body)
-    // one that waits since before letters had parts is its text
+    // a mail queued before mails had parts is its text
     return text.startsWith('{') ? (JSON.parse(text) as Laid) : { subject, parts: [text] }
   }
 
@@ -120,9 +120,9 @@ export class Mail {
   })
 
   /**
-   * Its try is counted before it: a process that dies here sends one letter twice at most. No transaction
-   * waits for the server, which may take ten minutes to say that it has a letter: one that is lost meanwhile
-   * would have it sent again and again.
+   * The try is counted first, so a process that dies here sends one mail twice at most. No transaction
+   * stays open for the server, which may take ten minutes to confirm a mail: a lost transaction would send
+   * it again and again.
    */
   async #sendNext(transport: ReturnType<typeof createTransport>) {
     const letter = await this.#db.transaction().execute(takeNext)
@@ -132,7 +132,7 @@ export class Mail {
       const laid = this.#opened(letter)
       await transport.sendMail({
         from: this.#from,
-        // one mailbox, however it is spelt: as a text it would be read as a list of them
+        // one mailbox, however it is spelled: as plain text it would be read as a list of them
         to: { name: '', address: letter.recipient },
         ...this.#shown(laid),
         headers: { 'Auto-Submitted': 'auto-generated', ...this.#listHeaders(laid) },
@@ -147,7 +147,7 @@ export class Mail {
     return 'sent'
   }
 
-  /** A reader ends such mail by one press: RFC 8058. */
+  /** Mail clients unsubscribe with one click: RFC 8058. */
   #listHeaders({ footer }: Laid): Record<string, string> {
     if (!footer) return {}
     const address = `${this.#publicUrl}/api-public/account${footer.unsubscribe}`
@@ -170,7 +170,7 @@ const nextOf = (tx: Tx) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The next letter, its next try set already; one that was unsubscribed from meanwhile goes. */
+/** The next mail, with its next try already set; one that was unsubscribed from meanwhile is dropped. */
 async function takeNext(tx: Tx) {
   const letter = await nextOf(tx)
   if (!letter) return 'none'
@@ -189,22 +189,25 @@ async function takeNext(tx: Tx) {
   return letter
 }
 
-interface Addressed {
+interface AddressedLetter {
   recipient: string
   about?: { vendor_id: number; kind: string }
 }
-const toLetter = ({ recipient, vendor_id, kind }: Waiting): Addressed =>
+const toLetter = ({ recipient, vendor_id, kind }: Waiting): AddressedLetter =>
   vendor_id === null || kind === null ? { recipient } : { recipient, about: { vendor_id, kind } }
 
-/** Those that somebody wants who can be reached; what is about the account itself goes to everybody. */
-async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[]): Promise<readonly L[]> {
-  const asked = letters.flatMap(({ recipient, about }, n) =>
+/** Addresses that want the mail and can be reached; mail about the account itself goes to everybody. */
+async function withoutUnwanted<L extends AddressedLetter>(
+  tx: Tx,
+  letters: readonly L[],
+): Promise<readonly L[]> {
+  const addresses = letters.flatMap(({ recipient, about }, n) =>
     about ? { n, address: recipient.toLowerCase(), vendor_id: about.vendor_id, kind: about.kind } : [],
   )
-  if (asked.length === 0) return letters
+  if (addresses.length === 0) return letters
   const { rows } = await sql<{ n: number }>`
     select n
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb)
       as l (n integer, vendor_id integer, address text, kind text)
     where exists (
         select
@@ -219,6 +222,6 @@ async function withoutUnwanted<L extends Addressed>(tx: Tx, letters: readonly L[
         select
         from mail_trouble t
         where t.address = l.address and t.what <> 'soft_bounce')`.execute(tx)
-  const unwanted = new Set(rows.map((row) => row.n))
-  return letters.filter((_, n) => !unwanted.has(n))
+  const unwantedPlaces = new Set(rows.map((row) => row.n))
+  return letters.filter((_, n) => !unwantedPlaces.has(n))
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Secrets } from '../secrets.ts'
 
 const purpose = 'unsubscribe'
-const sealed = z.tuple([z.literal(purpose), z.number(), z.string(), z.string()])
-export interface Unsubscribed {
+const keyContent = z.tuple([z.literal(purpose), z.number(), z.string(), z.string()])
+export interface UnsubscribeRequest {
   vendor_id: number
   address: string
   kind: string
@@ -11,18 +11,22 @@ export interface Unsubscribed {
 
 /**
  * The page that ends one kind of mail to one address of a vendor; its call is the same path below
- * `/api-public/account`. What it ends lies sealed in it: nobody can make one up, nor read whose it is
- * (docs/domain.md, Mails).
+ * `/api-public/account`. The key is sealed, so nobody can forge one or read whose it is (docs/domain.md,
+ * Mails).
  */
-export function unsubscribePath(secrets: Secrets, { vendor_id, address, kind }: Unsubscribed): string {
+export function unsubscribePath(secrets: Secrets, { vendor_id, address, kind }: UnsubscribeRequest): string {
   const key = secrets.seal(JSON.stringify([purpose, vendor_id, address.toLowerCase(), kind]))
   return `/unsubscribe/${vendor_id}/${key}`
 }
 
-/** What a key ends; undefined where it isn't ours, or another vendor's. */
-export function readUnsubscribeKey(secrets: Secrets, vid: number, key: string): Unsubscribed | undefined {
+/** What a key ends; undefined if it isn't ours, or belongs to another vendor. */
+export function readUnsubscribeKey(
+  secrets: Secrets,
+  vid: number,
+  key: string,
+): UnsubscribeRequest | undefined {
   try {
-    const [, vendor_id, address, kind] = sealed.parse(JSON.parse(secrets.open(key)))
+    const [, vendor_id, address, kind] = keyContent.parse(JSON.parse(secrets.open(key)))
     return vendor_id === vid ? { vendor_id, address, kind } : undefined
   } catch {
     return undefined

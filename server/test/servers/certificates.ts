@@ -1,4 +1,4 @@
-/** Self-signed, until 2126: nothing but a test trusts them. */
+/** Self-signed, valid until 2126: only tests trust them. */
 export const certificates = {
   /** For localhost and 127.0.0.1. */
   own: {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on now. */
+/** A free port on this machine. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const found = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  if (found === null || typeof found === 'string') throw new Error('No port is free')
-  return found.port
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port is free')
+  return address.port
 }

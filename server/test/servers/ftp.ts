@@ -15,18 +15,18 @@ const quiet = {
   child: () => quiet,
 } as unknown as FtpServerOptions['log']
 
-/** One whose disk is full: of each file only the first bytes are kept, and nobody is told. */
+/** A file system with a full disk: it keeps only the first bytes of each file, without an error. */
 class FullDisk extends FileSystem {
   override write(name: string) {
-    const kept = createWriteStream(join(this.root, name))
+    const target = createWriteStream(join(this.root, name))
     let room = keptBytes
     const stream = new Writable({
-      write(part: Buffer, _encoding, done) {
-        kept.write(part.subarray(0, room))
+      write(part: Buffer, _encoding, next) {
+        target.write(part.subarray(0, room))
         room -= Math.min(room, part.length)
-        done()
+        next()
       },
-      final: (done) => void kept.end(done),
+      final: (next) => void target.end(next),
     })
     return { stream, clientPath: name }
   }
@@ -34,15 +34,14 @@ class FullDisk extends FileSystem {
 const keptBytes = 10
 
 /**
- * A real FTP server over a folder, with one person who may sign in.
- * @param full its disk is: what comes is cut, and said to be well
+ * A real FTP server over a folder, with one user.
+ * @param options.full its disk is full: files are cut without an error
  */
 export async function startFtp(
   root: string,
   user: string,
   secret: string,
-  tls?: { key: string; cert: string },
-  full = false,
+  { tls, full = false }: { tls?: { key: string; cert: string } | undefined; full?: boolean } = {},
 ): Promise<{ port: number; close: () => Promise<unknown> }> {
   const port = await freePort()
   const server = new FtpSrv({
@@ -56,7 +55,7 @@ export async function startFtp(
   })
   server.on('login', ({ connection, username, password }, resolve, reject) =>
     username === user && password === secret
-      ? resolve(full ? { fs: new FullDisk(connection, { root, cwd: '/' }) } : { root })
+      ? resolve({ root, ...(full && { fs: new FullDisk(connection, { root, cwd: '/' }) }) })
       : reject(new Error('no')),
   )
   await server.listen()

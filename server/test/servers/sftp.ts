@@ -4,17 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type SFTPWrapper } from 'ssh2'
 
+export interface SftpOptions {
+  full?: boolean
+  tells?: ((file: Attributes) => Partial<Attributes>) | undefined
+}
+
 /**
- * A real SFTP server over a folder, with one person who may sign in, put files there and get them.
- * @param full its disk is: what comes is cut, and said to be well
- * @param tells what it says of a file, from what is true
+ * A real SFTP server over a folder, with one user who may read and write files.
+ * @param options.full its disk is full: files are cut without an error
+ * @param options.tells changes the attributes that it reports of a file
  */
 export async function startSftp(
   root: string,
   user: string,
   secret: string,
-  full = false,
-  tells = (file: Attributes): Partial<Attributes> => file,
+  { full = false, tells = (file) => file }: SftpOptions = {},
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -23,10 +27,10 @@ export async function startSftp(
   })
   const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
     client.on('error', () => {})
-    client.on('authentication', (asked) =>
-      asked.method === 'password' && asked.username === user && asked.password === secret
-        ? asked.accept()
-        : asked.reject(['password']),
+    client.on('authentication', (attempt) =>
+      attempt.method === 'password' && attempt.username === user && attempt.password === secret
+        ? attempt.accept()
+        : attempt.reject(['password']),
     )
     client.on('ready', () =>
       client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), root, full, tells))),
@@ -46,7 +50,7 @@ function serve(
   tells: (file: Attributes) => Partial<Attributes>,
 ): void {
   const { STATUS_CODE: status } = ssh2.utils.sftp
-  const at = (path: string) => join(root, path)
+  const pathOf = (path: string) => join(root, path)
   const answer = (id: number, work: () => void) => {
     try {
       work()
@@ -61,7 +65,7 @@ function serve(
     return tells({ mode, uid, gid, size, atime, mtime }) as Attributes
   }
   const files = new Map<number, string>()
-  const stat = (id: number, path: string) => answer(id, () => sftp.attrs(id, attributes(at(path))))
+  const stat = (id: number, path: string) => answer(id, () => sftp.attrs(id, attributes(pathOf(path))))
   sftp.on('STAT', stat).on('LSTAT', stat)
   sftp.on('REALPATH', (id, path) => {
     const filename = path === '.' ? '/' : path
@@ -69,8 +73,8 @@ function serve(
   })
   sftp.on('OPEN', (id, path, flags) =>
     answer(id, () => {
-      const file = openSync(at(path), flags & ssh2.utils.sftp.OPEN_MODE.WRITE ? 'w' : 'r')
-      files.set(file, at(path))
+      const file = openSync(pathOf(path), flags & ssh2.utils.sftp.OPEN_MODE.WRITE ? 'w' : 'r')
+      files.set(file, pathOf(path))
       sftp.handle(id, Buffer.from(String(file)))
     }),
   )
@@ -99,17 +103,17 @@ function serve(
       sftp.status(id, status.OK)
     }),
   )
-  // as version 3 has it: nothing is renamed onto what is there
+  // as in version 3: a rename doesn't replace an existing file
   sftp.on('RENAME', (id, from, to) =>
     answer(id, () => {
-      if (existsSync(at(to))) return sftp.status(id, status.FAILURE)
-      renameSync(at(from), at(to))
+      if (existsSync(pathOf(to))) return sftp.status(id, status.FAILURE)
+      renameSync(pathOf(from), pathOf(to))
       sftp.status(id, status.OK)
     }),
   )
   sftp.on('REMOVE', (id, path) =>
     answer(id, () => {
-      rmSync(at(path))
+      rmSync(pathOf(path))
       sftp.status(id, status.OK)
     }),
   )

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { until, type Client, type Harness } from '../harness.ts'
+import { waitUntil, type Client, type Harness } from '../harness.ts'
 import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 
 export const skus = (from: number, to: number) =>
@@ -34,7 +34,7 @@ export async function fileShop(
     newest: async () => (await c.get(path)).body[0],
     /** One of its updates, after it has ended. */
     ended: (id: number) =>
-      until(
+      waitUntil(
         async () => (await c.get(`${path}/${id}`)).body,
         ({ update: u }) => !['asked', 'planning', 'sending'].includes(u.state),
       ),

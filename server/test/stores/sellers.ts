@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/db.ts'
-import { makeFeed, until, type Client, type Harness } from '../harness.ts'
+import { makeFeed, waitUntil, type Client, type Harness } from '../harness.ts'
 
 interface SellerOptions {
   market_id: number
@@ -89,7 +89,7 @@ export async function updateNow(
     param_name: 'vendor_store_id',
     param_value: vendor_store_id,
   })
-  const job = await until(
+  const job = await waitUntil(
     () => c.get(`/api/jobs/${body.job_id}`),
     (a) => a.body.job_status === 2 || a.body.job_status === 3,
   )

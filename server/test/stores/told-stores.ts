@@ -1,5 +1,5 @@
 import { sql, type Db } from '../../platform/database/db.ts'
-import { until, type Client } from '../harness.ts'
+import { waitUntil, type Client } from '../harness.ts'
 import { makeProducts, makeSeller, updateNow } from './sellers.ts'
 import type { harness } from '../harness.ts'
 
@@ -55,7 +55,7 @@ export async function makeApiStore(h: ReturnType<typeof harness>, c: Client, opt
     async compare(ends = 'compared') {
       const path = `/api/vendor/${vendor_id}/store-updates`
       const { body } = await c.post(path, { vendor_store_id, kind: 'compare' })
-      const comparison = await until(
+      const comparison = await waitUntil(
         () => c.get(`${path}/${body.store_update_id}`),
         (a) => a.body.update.state === ends,
       )

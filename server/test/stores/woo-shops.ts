@@ -1,7 +1,7 @@
 import { startStoreUpdates } from '../../areas/stores/public.ts'
 import { sql } from '../../platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '../../stand-ins/woocommerce.ts'
-import { until, type Harness } from '../harness.ts'
+import { waitUntil, type Harness } from '../harness.ts'
 import { marketTests } from './market-tests.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 
@@ -34,7 +34,7 @@ export function wooTurns(h: Harness) {
     return singleRow(rows).n
   }
   const untilEnded = (s: Store) =>
-    until(
+    waitUntil(
       () => open(s),
       (n) => n === 0,
     )

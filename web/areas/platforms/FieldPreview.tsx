@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Input } from '#contract/index.ts'
 import type { FieldDescription } from '#contract/platforms/fields.ts'
-import { checkForm, type Filled } from '#contract/platforms/form.ts'
+import { checkForm, type FilledForm } from '#contract/platforms/form.ts'
 import { messages } from '#contract/messages.ts'
 import type { PlatformView } from '#contract/platforms/platforms.ts'
 import { api } from '../../api.ts'
@@ -26,7 +26,7 @@ export function FieldPreview({
   fault: string | undefined
   markets: PlatformView['market_implementations']
 }) {
-  const [filledForm, setFilledForm] = useState<Filled>({
+  const [filledForm, setFilledForm] = useState<FilledForm>({
     values: {},
     set: [],
     market_id: markets[0]?.market_id ?? null,
@@ -125,7 +125,7 @@ export function FieldPreview({
 }
 
 /** The values without those of removed fields. */
-const knownValues = (fields: readonly FieldDescription[], { values }: Filled) =>
+const knownValues = (fields: readonly FieldDescription[], { values }: FilledForm) =>
   Object.fromEntries(
     fields.flatMap(({ field_handle }) => {
       const value = values[field_handle]

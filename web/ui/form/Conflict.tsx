@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldName } from '#contract/activity/names.ts'
 import { inWords } from '#contract/activity/words.ts'
-import type { Changed } from '#contract/refusals.ts'
+import type { FieldChange } from '#contract/refusals.ts'
 import { HttpError } from '../../api.ts'
 import { partsChanged, rebase, same, withPart, type Part } from './rebase.ts'
 import { Ago, many, Status } from '../values.tsx'
@@ -179,7 +179,7 @@ function clashText(clashes: number): string {
 const keyOf = (part: Part) => part.path.join('.')
 
 /** What was changed meanwhile, in a sentence, for modals without room for a table. */
-export const changesInWords = (changes: readonly Changed[]): string =>
+export const changesInWords = (changes: readonly FieldChange[]): string =>
   changes
     .flatMap(({ field, from, to }) =>
       partsChanged(from, to, from).map(

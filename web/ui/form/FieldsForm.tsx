@@ -11,11 +11,11 @@ import {
   TextInput,
 } from '@mantine/core'
 import {
-  between,
+  choiceSeparator,
   shownFields,
   soundChoices,
   type FieldValues,
-  type Filled,
+  type FilledForm,
   type FormField,
 } from '#contract/platforms/form.ts'
 
@@ -39,7 +39,7 @@ export function FieldsForm({
   change,
 }: {
   fields: readonly FormField[]
-  formState: Filled
+  formState: FilledForm
   /** What is wrong, by handle. */
   faults: Readonly<Record<string, string>>
   change: (values: FieldValues) => void
@@ -118,8 +118,8 @@ function FieldInput(props: FieldProps) {
           searchable
           {...common}
           data={choices}
-          value={value ? value.split(between) : []}
-          onChange={(next) => set(next.join(between))}
+          value={value ? value.split(choiceSeparator) : []}
+          onChange={(next) => set(next.join(choiceSeparator))}
           clearable={!field.required}
         />
       )

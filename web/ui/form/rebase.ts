@@ -1,13 +1,13 @@
-import { isRecord, same } from '#contract/activity/parts.ts'
+import { isRecord, isSame } from '#contract/activity/parts.ts'
 
-export { partsChanged, same, type Part } from '#contract/activity/parts.ts'
+export { partsChanged, isSame as same, type Part } from '#contract/activity/parts.ts'
 
 /**
  * The typed values on top of the saved ones, part by part: one's own value where one changed it, the saved
  * one elsewhere.
  */
 export function rebase<T>(original: T, draft: T, latest: T): T {
-  if (same(original, draft)) return latest
+  if (isSame(original, draft)) return latest
   if (!isRecord(original) || !isRecord(draft) || !isRecord(latest)) return draft
   const keys = [...new Set([...Object.keys(latest), ...Object.keys(draft)])]
   const parts = keys.map((key) => [key, rebase(original[key], draft[key], latest[key])] as const)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { TriedFile } from '#contract/feeds/file-back-test.ts'
-import { catalogue, harness, staff, until, type Client } from '#server/test/harness.ts'
+import { catalogue, harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { full, joinedFeed, productsMap, twenty } from '#server/test/joined-feed.ts'
 import { file, loadFeed, mapping, rows } from '#server/test/stores/priced-feed.ts'
 
@@ -18,7 +18,7 @@ async function tried(feedId: number, settings: object) {
   const asked = await c.post(`/api/feeds/${feedId}/file-back-tests`, settings)
   expect(asked.status).toBe(200)
   const path = `/api/feed-back-tests/${asked.body.feed_back_test_id}`
-  const { body } = await until(
+  const { body } = await waitUntil(
     () => c.get(path),
     (answer) => answer.body.end_tm !== null,
   )
@@ -78,14 +78,14 @@ test('one that is terminated leaves no stage behind', async () => {
   await feed.next(file(rows(20_000).map((r) => ({ ...r, qty: '9' }))))
   const path = `/api/feeds/${feed.feed_id}/file-back-tests`
   const { job_id, feed_back_test_id } = (await c.post(path, { format, mapping, rules: {} })).body
-  await until(stages, (names) => names.length > 0)
+  await waitUntil(stages, (names) => names.length > 0)
   await c.post('/api/jobs/terminate', { job_id, reason: 'Other settings' })
-  const { body } = await until(
+  const { body } = await waitUntil(
     () => c.get(`/api/feed-back-tests/${feed_back_test_id}`),
     (answer) => answer.body.end_tm !== null,
   )
   expect(body.reason).toContain('Other settings')
-  expect(await until(stages, (names) => names.length === 0)).toEqual([])
+  expect(await waitUntil(stages, (names) => names.length === 0)).toEqual([])
 })
 const stages = async () =>
   (
@@ -100,7 +100,7 @@ test('of files those count that were read in earnest, each once, and as applied 
   await feed.next(file(day(4)), true)
   const held = await feed.next(file(day(2).slice(20)))
   await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A range that ended' })
-  await until(
+  await waitUntil(
     async () => (await c.get(`/api/feed-runs/${held.feed_run_id}`)).body.state as string,
     (state) => state === 'applied',
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FeedSource } from '#contract/feeds/settings.ts'
 import { openFiles } from '#server/platform/files/files.ts'
-import { startSftp } from '#server/test/servers/sftp.ts'
+import { startSftp, type SftpOptions } from '#server/test/servers/sftp.ts'
 import { fetchFeed } from './fetch-feed.ts'
 import type { FetchedFile } from './fetched-files.ts'
 
@@ -56,9 +56,9 @@ const startFtp = async (says: Record<string, string>) => {
   })
 }
 
-async function startOddSftp(tells: Parameters<typeof startSftp>[4]) {
+async function startOddSftp(tells: SftpOptions['tells']) {
   writeFileSync(join(dir, 'a.csv'), 'sku\nA\n')
-  const server = await startSftp(dir, 'me', 'secret', false, tells)
+  const server = await startSftp(dir, 'me', 'secret', { tells })
   onTestFinished(() => server.close())
   return server.port
 }

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FeedMapping, FeedRules, ProductField } from '#contract/feeds/settings.ts'
-import { catalogue, ended, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
+import {
+  catalogue,
+  waitForRun,
+  harness,
+  makeFeed,
+  runFeed,
+  staff,
+  type Client,
+} from '#server/test/harness.ts'
 import { full, joinedFeed, map, twenty } from '#server/test/joined-feed.ts'
 import { file, mapping, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
@@ -46,7 +54,7 @@ describe('a first file whose products nobody could sell is held', () => {
   test('once: what a person let through stays as it is mapped', async () => {
     const { run, publish, feed_id } = await first(without('wholesale_price'), rows(60))
     await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'Prices come by mail' })
-    expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 60 })
+    expect(await waitForRun(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 60 })
     await publish(file(rows(60).map((r, i) => (i % 9 ? r : { ...r, qty: '77' }))))
     expect(await runFeed(c, feed_id)).toMatchObject({ state: 'applied' })
   })

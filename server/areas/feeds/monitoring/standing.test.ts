@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   csv,
-  ended,
+  waitForRun,
   harness,
   makeCustomFeed,
   makeFeed,
@@ -228,7 +228,7 @@ describe('what a person does', () => {
     await h.worker!.stop()
     const { body } = await c.post(`/api/feeds/${feed.feed_id}/run`, {})
     await c.post('/api/jobs/terminate', { job_id: body.job_id, reason: 'Manually terminated' })
-    expect(await ended(c, body.feed_run_id)).toMatchObject({ state: 'terminated' })
+    expect(await waitForRun(c, body.feed_run_id)).toMatchObject({ state: 'terminated' })
     expect(await monitored(feed)).toMatchObject({ standing: 'fresh', success_rate: 100 })
     expect(await failure(feed)).toBeUndefined()
     expect((await c.get('/api/jobs/monitoring/info')).body).toEqual(before)

@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { catalogue, ended, harness, staff, upload, type Client } from '#server/test/harness.ts'
+import { catalogue, waitForRun, harness, staff, upload, type Client } from '#server/test/harness.ts'
 import { file, full, joinedFeed, map, stockMap, twenty } from '#server/test/joined-feed.ts'
 
 const h = harness({ worker: true })
@@ -91,7 +91,7 @@ describe('nothing is applied', () => {
     await feed.stock(many.map(([sku]) => [sku!, '77']))
     const reply = await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'The rest is sold out' })
     expect(reply.status).toBe(200)
-    expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', updated: 100 })
+    expect(await waitForRun(c, run.feed_run_id)).toMatchObject({ state: 'applied', updated: 100 })
     const quantities = (await catalogue(h, feed.feed_id)).map((p) => p.quantity)
     expect(quantities.filter((n) => n === 0)).toHaveLength(100)
     expect(quantities).not.toContain(77)
@@ -110,7 +110,7 @@ test('mended rows of the main file are joined to the stock, and complete the run
     file: { id: sent.id, name: sent.name },
   })
   expect(begun.status).toBe(200)
-  const mended = await ended(c, begun.body.feed_run_id)
+  const mended = await waitForRun(c, begun.body.feed_run_id)
   expect(mended).toMatchObject({ state: 'applied', created: 1, updated: 0, deleted: 0 })
   expect(mended.files[1]).toMatchObject({ name: 'Stock', rows: { read: 20, unknown: 0 } })
   expect((await catalogue(h, feed.feed_id))[3]).toMatchObject({ sku: 'S03', quantity: 8 })
@@ -140,7 +140,7 @@ test('a first further file of several lines a SKU is held: one of them alone wou
   expect(run).toMatchObject({ state: 'held', reason: '40 of 60 rows of “Stock” repeat a SKU.' })
   // whoever lets it through has agreed to it
   await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'The first line is ours' })
-  expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 20 })
+  expect(await waitForRun(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 20 })
   await feed.stock(full.flatMap(([sku], i) => [i ? '4' : '5', '7', '0'].map((n) => [sku!, n])))
   expect(await feed.run()).toMatchObject({ state: 'applied', updated: 1 })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { ended, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
+import { waitForRun, harness, makeFeed, runFeed, staff, type Client } from '#server/test/harness.ts'
 import { file, joinedFeed, map } from '#server/test/joined-feed.ts'
 
 const h = harness({ worker: true })
@@ -61,7 +61,7 @@ test('rows that are split at random between two files make what one file of them
 async function applied(feedId: number): Promise<void> {
   const run = await runFeed(c, feedId)
   if (run.state === 'held') await c.post(`/api/feed-runs/${run.feed_run_id}/apply`, { reason: 'It is so' })
-  expect(await ended(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 40 })
+  expect(await waitForRun(c, run.feed_run_id)).toMatchObject({ state: 'applied', created: 40 })
 }
 
 const whole = (feedId: number) =>

@@ -5,7 +5,7 @@ import {
   activityOf,
   catalogue,
   csv,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   manyRows,
@@ -58,7 +58,7 @@ describe('a feed run', () => {
       .where('feed_run_id', '=', held.feed_run_id)
       .execute()
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'It looked right' })
-    const again = await ended(c, held.feed_run_id)
+    const again = await waitForRun(c, held.feed_run_id)
     expect(again).toMatchObject({ state: 'held' })
     expect(again.decision!.measures.some((m) => m.verdict === 'hold')).toBe(true)
   })
@@ -88,7 +88,7 @@ describe('a feed run', () => {
         })
       ).status,
     ).toBe(200)
-    expect(await ended(c, held.feed_run_id)).toMatchObject({
+    expect(await waitForRun(c, held.feed_run_id)).toMatchObject({
       state: 'applied',
       acts: [{ what: 'approved', by: 'Pat support', reason: 'The supplier closed a warehouse' }],
       deleted: 60,
@@ -114,7 +114,7 @@ describe('a feed run', () => {
       .executeTakeFirstOrThrow()
     await h.services.files.put(file_key!, Readable.from([manyRows(41)]))
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
-    expect(await ended(c, held.feed_run_id)).toMatchObject({
+    expect(await waitForRun(c, held.feed_run_id)).toMatchObject({
       state: 'rejected',
       reason: 'The file in the storage location is another than the one looked at',
     })

@@ -2,7 +2,7 @@ import type { HistoryRow } from '#contract/feeds/monitoring.ts'
 import type { Parsed } from '#contract/index.ts'
 import { ownFeed, rowsOfSupplier } from '#server/areas/supplier-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
-import { sorted } from '#server/platform/database/sql.ts'
+import { sortOrder } from '#server/platform/database/sql.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
@@ -87,7 +87,7 @@ async function runHistory(
     'custom_feed_id' in of
       ? sql`f.vendor_custom_feed_id = ${of.custom_feed_id}`
       : sql`f.dropshipper_id = ${of.dropshipper_id} and ${ownFeed('f')}`
-  const { key, way, after } = sorted(sort, keys)
+  const { key, way, after } = sortOrder(sort, keys)
   // the newest first are found by their ids alone
   const following =
     sort === '-id'

@@ -3,7 +3,7 @@ import { tookMs } from '#contract/feeds/runs.ts'
 import type { Result } from '#contract/index.ts'
 import {
   csv,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   manyRows,
@@ -71,7 +71,7 @@ describe('what a run changes', () => {
     }
     await look()
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A closed warehouse' })
-    expect((await ended(c, held.feed_run_id)).state).toBe('applied')
+    expect((await waitForRun(c, held.feed_run_id)).state).toBe('applied')
     await look()
     // what was taken back is known by its examples alone
     await rollBack(c, held.feed_run_id, 'They found it again')

@@ -6,7 +6,7 @@ import { fileMoney } from '#contract/pricing/amounts.ts'
 import { readCsv } from '#engine/formats/csv.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
-import { exported, type Rows } from '#server/platform/files/exported.ts'
+import { exportedList, type Rows } from '#server/platform/files/exported.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { comparePage, pairOf } from './compare-runs.ts'
 
@@ -121,7 +121,7 @@ const fieldsOf = ({ fields }: ComparedProduct) =>
     .join('\n')
 
 export const runExports = [
-  exported<'run_changes', ComparedProduct>({
+  exportedList<'run_changes', ComparedProduct>({
     list: 'run_changes',
     ...changes,
     values: {
@@ -131,7 +131,7 @@ export const runExports = [
       fields: fieldsOf,
     },
   }),
-  exported<'run_rejected_rows', string[]>({
+  exportedList<'run_rejected_rows', string[]>({
     list: 'run_rejected_rows',
     ...rejected,
     values: {

@@ -3,14 +3,14 @@ import { tookMs, type FeedRun } from '#contract/feeds/runs.ts'
 import { sql } from '#server/platform/database/db.ts'
 import {
   client,
-  ended,
+  waitForRun,
   harness,
   makeFeed,
   makeLogin,
   manyRows,
   runFeed,
   staff,
-  until,
+  waitUntil,
   type Client,
 } from '#server/test/harness.ts'
 
@@ -43,7 +43,7 @@ describe('the time of a run', () => {
       .execute(db)
     const { feed_run_id } = await runFeed(c, feed.feed_id)
     const applyMs = (run: FeedRun) => run.phases.find((p) => p.phase === 'apply')?.ms ?? 0
-    const { body } = await until(
+    const { body } = await waitUntil(
       () => c.get(`/api/feed-runs/${feed_run_id}`),
       (a) => applyMs(a.body) >= 1500,
     )
@@ -66,7 +66,7 @@ describe('the time of a run', () => {
       .where('feed_run_id', '=', held.feed_run_id)
       .execute()
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'A closed warehouse' })
-    const run = await ended(c, held.feed_run_id)
+    const run = await waitForRun(c, held.feed_run_id)
     expect(run.state).toBe('applied')
     const readings = (n: number) => run.phases.filter((p) => p.reading === n).map((p) => p.phase)
     expect(readings(1)).toEqual(['fetch', 'decode', 'parse', 'check', 'stage', 'compare', 'decide'])

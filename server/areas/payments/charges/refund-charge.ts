@@ -75,7 +75,7 @@ export async function refundCharge(ctx: Acting, { params: { vendor_id }, body }:
     await lockVendor(ctx, tx, vendor_id)
     await refuseUnderWay(tx, vendor_id)
     decide(await refundable(tx, vendor_id, body.vendor_charge_id), body.amount)
-    await writeNote(ctx, tx, logActivity, vendor_id, { note: body.note, note_type: 11 })
+    await writeNote(ctx, tx, logActivity, { vendor_id, note: body.note, note_type: 11 })
     if (await wantsSecond(tx, ctx, asked)) {
       await askSecondPerson(ctx, tx, logActivity, asked)
       return 'waiting'

@@ -16,7 +16,7 @@ import {
 import { paperCalled, vendorsCalled } from '#server/areas/billing/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import type { Clock, Ctx } from '#server/platform/services.ts'
-import { all, sorted, type Condition, singleRow } from '#server/platform/database/sql.ts'
+import { all, sortOrder, type Condition, singleRow } from '#server/platform/database/sql.ts'
 import { isOpen } from './open-papers.ts'
 import { askedAgainOn } from '../renewals/retry-invoices.ts'
 
@@ -85,7 +85,7 @@ function papersFound(
   sort: Asked['sort'],
   { page = sql``, few = false }: { page?: RawBuilder<unknown>; few?: boolean } = {},
 ) {
-  const { key, way } = sorted(sort, paperKeys)
+  const { key, way } = sortOrder(sort, paperKeys)
   const order = sql`order by ${key} ${way}, invoice_id ${way}`
   return sql<PaperRow>`
     select i.invoice_id, i.series, i.number, i.vendor_id, v.company, i.kind, i.issued_on, i.total, i.state, i.tries,

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, staff, until, waiting, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, waiting, type Client } from '#server/test/harness.ts'
 import { daysOf, expectSoundBooks, giveCard, makePayer, makePlans, pro } from '#server/test/billing/money.ts'
 import type { Services } from '#server/platform/services.ts'
 import { issueRenewals } from './issue-renewals.ts'
@@ -55,7 +55,7 @@ async function whileTaken(step: (services: Services) => Promise<unknown>, ask: (
   const taken = step(h.services)
   await waiting(db)
   const asked = ask()
-  await until(
+  await waitUntil(
     () => sql`select from money_intent where state = 'open'`.execute(db),
     ({ rows }) => rows.length === 1,
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { wooTests } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -79,8 +79,8 @@ test('a market that refuses a question has revoked it, too', async () => {
   await s.update()
   t.market.mischief.push({ times: 9, answer: { status: 401, body: {} } })
   await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-  await until(s.store, ({ stopped_reason }) => stopped_reason !== null)
-  await until(
+  await waitUntil(s.store, ({ stopped_reason }) => stopped_reason !== null)
+  await waitUntil(
     () => authorized(s.vendor_id),
     ([one]) => one?.state === 'Revoked',
   )

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
 import { shopify } from '#server/stand-ins/shopify.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
@@ -97,9 +97,9 @@ describe.each(shops)('market %i, a %s shop', (market_id, name, made, asks) => {
     expect((await s.store()).stopped_reason).toBe(why('EUR', files))
     shop.currency = 'USD'
     await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'changed' })
-    await until(s.store, (one) => one.shop_currency === 'USD')
+    await waitUntil(s.store, (one) => one.shop_currency === 'USD')
     expect(asked()).toBe(3)
-    await until(
+    await waitUntil(
       async () => (await s.shown()).get('SKU-1')?.quantity,
       (quantity) => quantity === 3,
     )

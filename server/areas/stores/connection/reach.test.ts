@@ -206,7 +206,7 @@ describe('a store’s FTP server with TLS', () => {
     secure: true,
   })
   const start = async (tls?: { key: string; cert: string }) => {
-    const server = await startFtp(root, 'ann', secret, tls)
+    const server = await startFtp(root, 'ann', secret, { tls })
     onTestFinished(async () => void (await server.close()))
     return server.port
   }

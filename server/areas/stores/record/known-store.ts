@@ -3,10 +3,10 @@ import { emptyStore, type StoreDetails, type StorePassword } from '#contract/sto
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import type { Edited } from '#server/platform/database/versions.ts'
+import type { EditedRecord } from '#server/platform/database/versions.ts'
 
 /** What the form of a store edits. */
-export const editedStore = (id: number): Edited => ({
+export const editedStore = (id: number): EditedRecord => ({
   entity: 'store',
   id,
   types: ['store.insert', 'store.save'],
@@ -144,10 +144,10 @@ export async function folderFault(
 
 /** Ends its updates of these states. */
 export const endJobsOf = (ctx: Ctx, tx: Tx, id: number, states: readonly number[], reason: string) =>
-  ctx.jobs.terminateOf(
-    ctx,
-    tx,
-    { type: 'VENDOR_STORE_UPDATER_JOB', paramValue: id, states },
+  ctx.jobs.terminateOf(ctx, tx, {
+    type: 'VENDOR_STORE_UPDATER_JOB',
+    paramValue: id,
+    states,
     reason,
-    ctx.who.name,
-  )
+    by: ctx.who.name,
+  })

@@ -4,11 +4,11 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
-import { refuseStale, versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { refuseStale, versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { sentSince } from '../update/sent-since.ts'
 
 type Of = { vendor_id: number; vendor_store_id: number }
-const editedBounds = (id: number): Edited => ({ entity: 'store', id, types: ['store.bounds'] })
+const editedBounds = (id: number): EditedRecord => ({ entity: 'store', id, types: ['store.bounds'] })
 
 export const getUpdateBounds = ({ db }: Ctx, { params }: Parsed<'getUpdateBounds'>) => readBounds(db, params)
 

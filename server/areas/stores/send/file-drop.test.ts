@@ -25,8 +25,8 @@ const drop = (kind: string, port: number) => {
 }
 
 describe.each([
-  ['ftp', (full: boolean) => startFtp(root, 'shop', 'right', undefined, full)],
-  ['sftp', (full: boolean) => startSftp(root, 'shop', 'right', full)],
+  ['ftp', (full: boolean) => startFtp(root, 'shop', 'right', { full })],
+  ['sftp', (full: boolean) => startSftp(root, 'shop', 'right', { full })],
 ] as const)('a file that goes out by %s', (kind, start) => {
   const sent = async (full = false) => {
     const server = await start(full)

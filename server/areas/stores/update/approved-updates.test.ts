@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
@@ -52,7 +52,7 @@ async function heldStore(
     held: async () => (await c.get(path)).body.update,
     decide: (what: 'approve' | 'discard') => c.post(`${path}/${what}`, { reason: 'I looked' }),
     idle: () =>
-      until(
+      waitUntil(
         async () => {
           const { rows } = await sql<{ n: number }>`
             select count(*)::int as n
@@ -69,7 +69,7 @@ async function heldStore(
         answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
       })
       await this.decide('approve')
-      await until(s.store, (one) => one.waits_until !== null)
+      await waitUntil(s.store, (one) => one.waits_until !== null)
       await this.idle()
       market.mischief.length = 0
       market.asked.length = 0
@@ -184,7 +184,7 @@ test('what is taken back meanwhile leaves what was approved let through', async 
   const before = body.find(({ state }: { state: string }) => state === 'sent')
   market.mischief.push({ times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } })
   await c.post(`${s.path}/${before.store_update_id}/send-back`, { reason: 'Too dear' })
-  await until(s.store, (one) => one.waits_until !== null)
+  await waitUntil(s.store, (one) => one.waits_until !== null)
   await approved(s)
   market.mischief.length = 0
   await s.update()
@@ -221,7 +221,7 @@ test('what a dry run showed lets nothing through that was approved of another', 
   const s = await heldStore(sql`quantity = 0`)
   const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
   const dry = async () => (await c.get(`${s.path}/${body.store_update_id}`)).body.update
-  await until(dry, ({ state }) => state === 'dry')
+  await waitUntil(dry, ({ state }) => state === 'dry')
   expect(await dry()).toMatchObject({ waiting: 12 })
   await s.change(sql`quantity = 5`, skus(1, 12))
   await approved(s)
@@ -234,7 +234,7 @@ test('an approved update of everything tells what changed since it was held', as
   await s.decide('discard')
   const { body } = await c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })
   const path = `${s.path}/${body.store_update_id}`
-  await until(
+  await waitUntil(
     async () => (await c.get(path)).body.update.state,
     (state) => state === 'held',
   )

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { startStoreUpdates } from '../public.ts'
@@ -104,10 +104,10 @@ test('a market that is slow keeps no other market’s stores waiting', async () 
         from job j
         join vendor_store st on st.vendor_store_id::text = j.param_value
         where j.job_status = 2`.execute(db)
-    const { rows } = await until(sent, (found) => found.rows.length > 0)
+    const { rows } = await waitUntil(sent, (found) => found.rows.length > 0)
     expect(rows).toEqual([{ market_id: 202 }])
     answers.resolve()
-    await until(sent, (found) => found.rows.length === 7)
+    await waitUntil(sent, (found) => found.rows.length === 7)
   } finally {
     answers.resolve()
     await worker.stop()

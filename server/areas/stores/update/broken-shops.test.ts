@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { wooTurns } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -68,7 +68,7 @@ test('a market that breaks with everything is given up soon', async () => {
   t.market.asked.length = 0
   t.market.mischief.push({ pattern: /POST/, times: 999, answer: { status: 500, body: {} } })
   await begin(s, 'changed')
-  await until(
+  await waitUntil(
     async () => (await s.calls()).length,
     (n) => n > 4,
   )
@@ -76,13 +76,13 @@ test('a market that breaks with everything is given up soon', async () => {
     vendor_store_id: s.vendor_store_id,
     kind: 'dry',
   })
-  await until(
+  await waitUntil(
     async () => (await s.shown()).get('SKU-1')?.refused_why,
     (why) => why === 'outage',
   )
   expect(t.market.asked.filter((one) => one.method === 'POST').length).toBeLessThan(40)
   // the update's attempt ends with the fourth of them
-  await until(
+  await waitUntil(
     async () => {
       const { rows } = await sql`
         select

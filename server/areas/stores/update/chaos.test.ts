@@ -5,7 +5,7 @@ import { bigCommerce } from '#server/stand-ins/bigcommerce.ts'
 import { shopify } from '#server/stand-ins/shopify.ts'
 import { zentail } from '#server/stand-ins/zentail.ts'
 import { amazonTests } from '#server/test/stores/amazon-sellers.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 import type { Mischief } from '#server/test/stores/markets.ts'
 import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
@@ -127,7 +127,7 @@ describe.each(inTurn(shops))('a store at %s', (_name, made) => {
           await sql`update pgboss.job set start_after = now() where start_after > now()`.execute(db)
           return (await sql`select from job where job_status in (1, 4)`.execute(db)).rows.length
         }
-        await until(open, (n) => n === 0)
+        await waitUntil(open, (n) => n === 0)
       }
       for (let round = 0; round < 6; round++) {
         for (let i = 0; i < 4; i++)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, markup, rowsOf, skus } from '#server/test/stores/file-shops.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 
 const h = harness({ worker: true })
@@ -129,7 +129,7 @@ test('a store whose update is held is behind since its catalogue changed, until 
   expect(Date.parse((await behind())!)).toBe(Date.parse(since))
   const { store_update_id } = await s.newest()
   await c.post(`${s.path}/${store_update_id}/approve`, { reason: 'The supplier said so' })
-  await until(behind, (one) => one === null)
+  await waitUntil(behind, (one) => one === null)
 })
 
 test('a later update takes over what a held one waits with', async () => {

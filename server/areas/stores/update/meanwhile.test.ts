@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, lettersTo, makeLogin, until } from '#server/test/harness.ts'
+import { harness, lettersTo, makeLogin, waitUntil } from '#server/test/harness.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 import { updateNow } from '#server/test/stores/sellers.ts'
 
@@ -20,7 +20,7 @@ function slow(at: RegExp, answer?: { status?: number; body: unknown }) {
   const asked = t.market.asked.length
   return {
     asked: () =>
-      until(
+      waitUntil(
         () => Promise.resolve(t.market.asked.slice(asked)),
         (all) => all.some(({ method, path }) => at.test(`${method} ${path}`)),
       ),
@@ -53,7 +53,7 @@ describe('while a store’s market is asked', () => {
     await question.asked()
     await saved({ store_admin_password: token })
     question.answers()
-    await until(
+    await waitUntil(
       () => state(id),
       (now) => now === 'compared',
     )
@@ -163,7 +163,7 @@ describe('while a store’s market is asked', () => {
       .execute()
     await h.services.db.deleteFrom('store_product').where('vendor_store_id', '=', s.vendor_store_id).execute()
     question.answers()
-    await until(
+    await waitUntil(
       () => t.c.get(`/api/vendor/${s.vendor_id}/vendor-store/${s.vendor_store_id}/current`),
       (now) => now.body.length === 0,
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { wooToken, wooTurns } from '#server/test/stores/woo-shops.ts'
 import { timers } from '#server/timers.ts'
 import { planUpdate } from '../plan/plan-update.ts'
@@ -26,7 +26,7 @@ test('what changes while an update of everything waits for its market is told as
     { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   await begin(s, 'full')
-  await until(s.store, (one) => one.waits_until !== null)
+  await waitUntil(s.store, (one) => one.waits_until !== null)
   await s.change(sql`quantity = 0`, ['SKU-1', 'SKU-2', 'SKU-40'])
   await set(s, sql`behind_since = now()`)
   await turn(s)
@@ -48,7 +48,7 @@ test('what an update told twice is taken back to what it was before it', async (
     { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   const { body } = await begin(s, 'full')
-  await until(s.store, (one) => one.waits_until !== null)
+  await waitUntil(s.store, (one) => one.waits_until !== null)
   expect(stock('SKU-1')).toEqual([6])
   await s.change(sql`quantity = 7`, ['SKU-1'])
   await turn(s)
@@ -71,7 +71,7 @@ test('what a market refused is not told again by the same update when that goes 
     { pattern: /POST/, times: 99, answer: { status: 429, headers: { 'retry-after': '600' }, body: {} } },
   )
   await begin(s, 'full')
-  await until(s.store, (one) => one.waits_until !== null)
+  await waitUntil(s.store, (one) => one.waits_until !== null)
   const refused = [...(await s.shown())]
     .filter(([, one]) => one.refused_why === 'invalid')
     .map(([sku]) => sku)
@@ -101,7 +101,7 @@ test('rules that are saved while an update begins are told by it, or by the next
   const tx = await db.startTransaction().execute()
   await sql`lock table vendor_custom_feed in access exclusive mode`.execute(tx)
   await begin(s, 'changed')
-  await until(
+  await waitUntil(
     async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length,
     (n) => n > 0,
   )
@@ -127,7 +127,7 @@ test('a change that commits while a store that is behind is updated leaves it be
   await markStoresBehind(tx as never, feed.rows[0]!.dropshipper_id)
   const updated = s.update()
   // it waits for the mark, and sees what it is for
-  await until(
+  await waitUntil(
     async () => (await sql`select from pg_locks where not granted`.execute(h.services.db)).rows.length,
     (n) => n > 0,
   )
@@ -246,7 +246,7 @@ test('an index that is reset while an update counts is told whole by the next', 
   let go = () => {}
   t.market.mischief.push({ pattern: /POST/, waitFor: new Promise<void>((done) => (go = done)) })
   const updated = s.update()
-  await until(
+  await waitUntil(
     () => Promise.resolve(t.market.mischief.length),
     (n) => n === 0,
   )
@@ -264,7 +264,7 @@ test('what was found unchanged while its index was reset is told by the next, to
   const ours = sql`vendor_store_id = ${s.vendor_store_id}`
   await sql`select from store_product where ${ours} for update`.execute(tx)
   const updated = s.update()
-  await until(
+  await waitUntil(
     async () => (await sql`select from pg_locks where not granted`.execute(h.services.db)).rows.length,
     (n) => n > 0,
   )
@@ -283,7 +283,7 @@ test('an update that is terminated leaves its store behind, and waits a while', 
   let go = () => {}
   t.market.mischief.push({ pattern: /POST/, waitFor: new Promise<void>((done) => (go = done)) })
   await begin(s, 'changed')
-  await until(
+  await waitUntil(
     () => Promise.resolve(t.market.mischief.length),
     (n) => n === 0,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { wooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { orderOf, ordersOf } from '#server/test/stores/market-orders.ts'
 import { marketTests } from '#server/test/stores/market-tests.ts'
 
@@ -101,7 +101,7 @@ describe('a market that shows hardly anything of what it was told', () => {
     t.shop.products.clear()
     await s.compare('discarded')
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'full' })
-    await until(
+    await waitUntil(
       () => t.c.get(`${s.path}/${body.store_update_id}`),
       (a) => a.body.update.state === 'sent' && a.body.update.refused === 12,
     )

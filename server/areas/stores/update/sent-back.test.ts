@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SentUpdate } from '#contract/stores/sent-updates.ts'
 import { fileShop, markup } from '#server/test/stores/file-shops.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
 import { wooTests } from '#server/test/stores/woo-shops.ts'
 import { sql } from '#server/platform/database/db.ts'
@@ -75,7 +75,7 @@ test('what is sold out again by a take-back is told first', async () => {
   const { store_update_id } = await newest()
   woo.market.asked.length = 0
   await woo.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
-  await until(newest, (one) => one.kind === 'back' && one.state === 'sent')
+  await waitUntil(newest, (one) => one.kind === 'back' && one.state === 'sent')
   const told = woo.market.asked.map(({ body }) => /"stock_quantity":(\d)/.exec(body)?.[1])
   expect(told).toEqual(['0', '5'])
 })
@@ -129,7 +129,7 @@ test('what a market owes an answer of is not taken back: nobody knows yet what i
   await s.update()
   const back = await walmart.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
   expect(back.status).toBe(200)
-  const [done] = await until(updates, ([one]) => one!.end_tm !== null)
+  const [done] = await waitUntil(updates, ([one]) => one!.end_tm !== null)
   expect(done).toMatchObject({ kind: 'back', state: 'nothing', sent: 0 })
 })
 

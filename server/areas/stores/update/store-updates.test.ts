@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, markup, rowsOf, skus } from '#server/test/stores/file-shops.ts'
-import { harness, makeFeed, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, makeFeed, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { startStoreUpdates, updateStore } from '../public.ts'
 import { layoutOf, columnsOf } from '../send/layouts.ts'
@@ -392,7 +392,7 @@ test('a store whose update failed stays behind, and is tried again by itself aft
     update job set job_end_time = now() - interval '31 minutes'
     where param_value = ${String(s.vendor_store_id)}`.execute(db)
   await startStoreUpdates(h.services)
-  await until(
+  await waitUntil(
     () => s.newest(),
     (u) => u?.state === 'sent',
   )

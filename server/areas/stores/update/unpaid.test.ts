@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fileShop, rowsOf } from '#server/test/stores/file-shops.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { giveCard, makePlans, pro } from '#server/test/billing/money.ts'
 import { sql } from '#server/platform/database/db.ts'
 import { renew } from '#server/areas/payments/public.ts'
@@ -46,7 +46,7 @@ async function shopOf(n: number, settings: object = {}, vendor: object = {}) {
         select count(*)::int as n
         from job
         where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(db)
-      await until(
+      await waitUntil(
         () =>
           sql`
           select from job where param_value = ${String(s.vendor_store_id)} and job_status in (1, 4)`.execute(

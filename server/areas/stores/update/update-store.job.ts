@@ -40,7 +40,7 @@ export const updateStore: JobDefinition<Payload> = {
   key: (p) => `store-${p.vendor_store_id}`,
   retries: 5,
   timeoutSeconds: 3600,
-  grouped: true,
+  hasGroups: true,
   async run(job) {
     const store = await storeOf(job.db, job.payload.vendor_store_id)
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }

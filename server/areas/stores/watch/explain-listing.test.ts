@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { wooCommerce, type WooCommerce } from '#server/stand-ins/woocommerce.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 
@@ -44,7 +44,7 @@ test('one SKU is explained from its feed’s column to what the market answered'
       .orderBy('product_id')
       .executeTakeFirstOrThrow()
     const { body } = await c.post(`/api/vendor/${s.vendor_id}/integration/${vmmid}/diagnose`, { product_id })
-    const done = await until(
+    const done = await waitUntil(
       () => c.get(`/api/jobs/${body.job_id}`),
       (a) => a.body.job_status === 2 || a.body.job_status === 3,
     )

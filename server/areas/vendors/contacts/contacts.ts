@@ -1,13 +1,18 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { mostContactsRead, type VendorContactsView } from '#contract/vendors/contacts.ts'
 import type { ContactState } from '#contract/vendors/mail-state.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** What the form of a vendor's contacts edits. */
-export const editedContacts = (id: number): Edited => ({ entity: 'vendor', id, types: ['vendor.contact'] })
+export const editedContacts = (id: number): EditedRecord => ({
+  entity: 'vendor',
+  id,
+  types: ['vendor.contact'],
+})
 
 export const listVendorContacts = ({ db }: Ctx, { params }: Parsed<'listVendorContacts'>) =>
   readContacts(db, params.vendor_id)
@@ -18,12 +23,21 @@ export async function readContacts(db: Db, vendorId: number): Promise<VendorCont
   const contacts = await contactsOf(db, vendorId)
   const states = await statesOf(
     db,
-    contacts.map((one) => one.contact_id),
+    contacts.map((contact) => contact.contact_id),
   )
-  return { version, contacts: contacts.map((one) => ({ ...one, ...states.get(one.contact_id)! })) }
+  return {
+    version,
+    contacts: contacts.map((contact) => ({
+      ...contact,
+      ...present(states.get(contact.contact_id), `Contact ${contact.contact_id}`),
+    })),
+  }
 }
 
-/** How mails reach each contact, and whether it signs in (docs/domain.md, Mails, Public links). */
+/**
+ * How mail reaches each contact, and whether the contact can sign in (docs/domain.md, Mails, Public
+ * links).
+ */
 async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, ContactState>> {
   const { rows } = await sql<ContactState & { contact_id: number }>`
     select c.contact_id,
@@ -48,7 +62,7 @@ async function statesOf(db: Db, ids: readonly number[]): Promise<Map<number, Con
   return new Map(rows.map(({ contact_id, ...state }) => [contact_id, state]))
 }
 
-/** The primary one first, then as they were added. */
+/** The primary contact first, then in the order they were added. */
 export const contactsOf = (db: Db | Tx, vendorId: number) =>
   db
     .selectFrom('contact')

@@ -9,7 +9,7 @@ import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
 type Contacts = Parsed<'saveVendorContacts'>['body']['contacts']
 
-/** Saves all contacts of a vendor; one that isn't named any more goes. */
+/** Saves all contacts of a vendor; contacts that aren't named are deleted. */
 export async function saveVendorContacts(
   ctx: Ctx,
   { params: { vendor_id }, body }: Parsed<'saveVendorContacts'>,
@@ -43,30 +43,30 @@ export async function saveVendorContacts(
   return readContacts(ctx.db, vendor_id)
 }
 
-/** One primary contact, no email twice, and only contacts of this vendor. */
-function refuseWrong(contacts: Contacts, known: readonly number[]): void {
-  if (contacts.length > Math.max(mostContacts, known.length))
-    throw invalid({ contacts: tooManyContacts(known.length) })
+/** Requires one primary contact, distinct emails, and only contacts of this vendor. */
+function refuseWrong(contacts: Contacts, knownIds: readonly number[]): void {
+  if (contacts.length > Math.max(mostContacts, knownIds.length))
+    throw invalid({ contacts: tooManyContacts(knownIds.length) })
   if (contacts.filter((c) => c.is_primary).length !== 1)
     throw invalid({ contacts: 'Exactly one contact is the primary one' })
   const emails = contacts.map((c) => c.email.toLowerCase())
   const twice = emails.findIndex((email, i) => emails.indexOf(email) < i)
   if (twice >= 0) throw invalid({ [`contacts.${twice}.email`]: emailTwice }, emailTwice)
   const ids = contacts.flatMap((c) => c.contact_id ?? [])
-  const strange = ids.find((id, i) => !known.includes(id) || ids.indexOf(id) < i)
+  const strange = ids.find((id, i) => !knownIds.includes(id) || ids.indexOf(id) < i)
   if (strange !== undefined) throw invalid({ contacts: `Contact ${strange} is none of this user’s` })
 }
 
 const fields = Object.keys(contactFields.shape)
 const columns = sql.join(fields.map((field) => sql.ref(field)))
-const renewed = sql.join(fields.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))
+const assignments = sql.join(fields.map((field) => sql`${sql.ref(field)} = excluded.${sql.ref(field)}`))
 
-/** Those that are named are there then, and no other that was known; one of them is the primary one. */
+/** Afterwards the vendor has exactly the named contacts, and one of them is the primary one. */
 async function saveRows(
   tx: Tx,
   vendorId: number,
   contacts: Contacts,
-  known: readonly number[],
+  knownIds: readonly number[],
 ): Promise<void> {
   const primary = contacts.findIndex((contact) => contact.is_primary) + 1
   await sql`
@@ -83,12 +83,12 @@ async function saveRows(
       select contact_id, ${vendorId}::int, ${columns}
       from named
       order by place
-      on conflict (contact_id) do update set ${renewed}
+      on conflict (contact_id) do update set ${assignments}
     ),
     gone as (
       delete from contact
       where vendor_id = ${vendorId}
-        and contact_id = any(${known}::int[])
+        and contact_id = any(${knownIds}::int[])
         and contact_id not in (select contact_id from named)
     )
     update vendor
@@ -98,18 +98,21 @@ async function saveRows(
 }
 
 type Rows = Awaited<ReturnType<typeof contactsOf>>
-/** By what each contact is called, for the activity log; of two who are called alike with their numbers. */
+/**
+ * Changes by each contact's name, for the activity log; contacts with the same name get their numbers
+ * appended.
+ */
 function changesOf(before: Rows, after: Rows) {
-  const called = new Map([...after, ...before].map((row) => [row.contact_id, nameOf(row)]))
+  const namesById = new Map([...after, ...before].map((row) => [row.contact_id, nameOf(row)]))
   const keyOf = (row: Rows[number]) => {
-    const name = called.get(row.contact_id)!
-    const namesake = [...called].some(([id, other]) => id !== row.contact_id && other === name)
+    const name = namesById.get(row.contact_id) ?? ''
+    const namesake = [...namesById].some(([id, otherName]) => id !== row.contact_id && otherName === name)
     return namesake ? `${name} (${row.contact_id})` : name
   }
   const byContact = (rows: Rows) =>
     Object.fromEntries(rows.map(({ contact_id, ...row }) => [keyOf({ contact_id, ...row }), row]))
-  const emptied = Object.fromEntries(before.map((row) => [keyOf(row), null]))
-  return differences(byContact(before), { ...emptied, ...byContact(after) })
+  const emptyValues = Object.fromEntries(before.map((row) => [keyOf(row), null]))
+  return differences(byContact(before), { ...emptyValues, ...byContact(after) })
 }
 const nameOf = ({ first_name, last_name, email }: Rows[number]) =>
   `${first_name} ${last_name}`.trim() || email

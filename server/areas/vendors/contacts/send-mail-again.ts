@@ -4,7 +4,7 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { emailOf } from '../logins/give-login.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Forgets that an address bounced or complained; what it has unsubscribed from stays ended. */
+/** Forgets that an address bounced or complained; its unsubscriptions stay. */
 export const sendMailAgain = (ctx: Ctx, { params: { vendor_id }, body }: Parsed<'sendMailAgain'>) =>
   write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vendor_id)

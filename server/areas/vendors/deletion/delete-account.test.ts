@@ -149,7 +149,7 @@ describe('an account is deleted', () => {
     const to = (await makeLogin(h, 'account_manager')).vendor_id
     const noted = (await support.post(`/api/vendor/${id}/note`, { note: 'Before', note_type: 0 })).body
     const { dropshipper_id } = await makeFeed(h)
-    const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { of: id })
+    const { vendor_custom_feed_id, feed_id } = await makeCustomFeed(h, dropshipper_id, { owner: id })
     await db
       .updateTable('feed')
       .set({ schedule_active: true, schedule_cron: '* * * * *', next_run_tm: '2026-01-01T00:00:00Z' })

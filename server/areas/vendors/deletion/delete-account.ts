@@ -8,16 +8,16 @@ import { write, type Ctx } from '#server/platform/services.ts'
 import { readDeletion } from './deletion.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Deletes an account: nobody of it signs in any more, and in 30 days it is erased. */
+/** Deletes an account: nobody can sign in any more, and after 30 days it is erased. */
 export const deleteAccount = (ctx: Ctx, { params, query }: Parsed<'deleteAccount'>) =>
   write(ctx, async (tx, logActivity) => {
     const { id, contact_id, email } = params
     const { company } = await lockVendor(ctx, tx, id)
-    const named = await readDeletion(tx, id)
-    if (named.contact_id !== contact_id || named.email.toLowerCase() !== email.toLowerCase())
+    const deletion = await readDeletion(tx, id)
+    if (deletion.contact_id !== contact_id || deletion.email.toLowerCase() !== email.toLowerCase())
       throw invalid({ contact_id: messages.nothingToDelete }, messages.nothingToDelete)
     if (query.company.trim() !== company.trim()) throw invalid({ company: companyNeeded }, companyNeeded)
-    if (named.reasons.length > 0) throw conflict(named.reasons.join(' '))
+    if (deletion.reasons.length > 0) throw conflict(deletion.reasons.join(' '))
     await sql`
       update vendor
       set deleted_tm = ${new Date(ctx.clock.now()).toISOString()}, deleted_by_name = ${ctx.who.name}

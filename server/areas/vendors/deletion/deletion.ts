@@ -20,7 +20,7 @@ interface Facts {
   integrations: number
 }
 
-/** Whether the vendor `v` hasn’t paid something that it is still to pay. */
+/** Whether vendor `v` still has something to pay. */
 export const isOwed = () => sql<boolean>`(
   v.billing_failures > 0
   or coalesce((select last.vendor_charge_status_id <> 1 from (${lastCharge(sql`v.vendor_id`)}) last), false)
@@ -29,7 +29,7 @@ export const isOwed = () => sql<boolean>`(
     from invoice i
     where i.vendor_id = v.vendor_id and ${openPaper('i')}))`
 
-/** What stands against deleting an account, and by what it is named. */
+/** The reasons against deleting an account, and the contact by which it is identified. */
 export async function readDeletion(db: Db, vendorId: number) {
   const { rows } = await sql<Facts>`
     select coalesce(c.contact_id, 0) as contact_id, coalesce(c.email, '-') as email, v.vendor_status_id,
@@ -71,7 +71,7 @@ const reasonsOf = (f: Facts): string[] => [
 export const checkDeletion = ({ db }: Ctx, { params }: Parsed<'checkDeletion'>) =>
   readDeletion(db, params.vendor_id)
 
-/** How a deleted account stands; null of any other. */
+/** The account's deletion; null if it isn't deleted. */
 export const toDeletion = (v: {
   deleted_tm: string | null
   deleted_by_name: string | null

@@ -4,10 +4,13 @@ import { eachByItself } from '#server/platform/each.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { write, type Services } from '#server/platform/services.ts'
 
-/** So many at most a turn: the next turn goes on. */
+/** The most per turn; the next turn continues. */
 const mostATurn = 200
 
-/** Erases for good what was deleted longer ago than it is kept; an account each in its own transaction. */
+/**
+ * Permanently erases accounts that were deleted longer ago than they are kept, each in its own
+ * transaction.
+ */
 export async function eraseAccounts({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const isDue = sql`deleted_tm <= ${new Date(clock.now() - keptDays * 86_400_000).toISOString()}::timestamptz
     and erased_tm is null`
@@ -34,7 +37,7 @@ const erase = (
       where vendor_id = ${id} and ${isDue}
       returning vendor_id, company`.execute(tx)
     const due = rows[0]
-    // brought back, or erased by another
+    // restored, or erased by another process
     if (!due) return
     await eraseOf(tx, id)
     await logActivity({
@@ -46,12 +49,15 @@ const erase = (
     })
   })
 
-/** Of a feed or a further file of one: where it comes from, its password, and what was uploaded. */
+/** Clears the source, password and upload of a feed or of a further file of one. */
 const noSource = sql`
   source = '{"kind": "upload"}', source_secret = null, upload_key = null, upload_name = null,
   upload_tm = null, etag = null, last_modified = null`
 
-/** People, logins, notes, stores and every secret go; charges and the log stay, for the books. */
+/**
+ * Deletes people, logins, notes, stores and every secret; charges and the log stay, for the books. Which table
+ * is deleted, cleared or kept is listed in erasure.ts.
+ */
 async function eraseOf(tx: Tx, id: number): Promise<void> {
   await sql`
     with feeds as (

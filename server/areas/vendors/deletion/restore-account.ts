@@ -3,7 +3,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Brings a deleted account back, until it is erased; who signed in signs in again. */
+/** Restores a deleted account until it is erased; its logins work again. */
 export const restoreAccount = (ctx: Ctx, { params: { vendor_id } }: Parsed<'restoreAccount'>) =>
   write(ctx, async (tx, logActivity) => {
     const { company, deleted_tm, erased_tm } = await lockAnyVendor(tx, vendor_id)

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { knownLock } from './known-lock.ts'
 
-/** Lets in who says why; a second time changes nothing. */
+/** Grants access to whoever gives a reason; a second time changes nothing. */
 export const accessLockedVendor = (ctx: Ctx, { params: { id }, body }: Parsed<'accessLockedVendor'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, locked_by, holder, let_in } = await knownLock(ctx, tx, id)

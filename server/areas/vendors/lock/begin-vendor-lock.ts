@@ -1,45 +1,59 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
-import { lockUndeletedVendor, locked, lockOf, told, type Lock } from '#server/areas/vendor-record/public.ts'
+import {
+  lockUndeletedVendor,
+  lockedRefusal,
+  lockOf,
+  toHeldLock,
+  type Lock,
+} from '#server/areas/vendor-record/public.ts'
 
-/** Keeps a vendor for oneself; its holder says another reason, and an admin takes over the lock they name. */
+/**
+ * Locks a vendor for the caller; the lock's holder may change its reason, and an admin may take over the
+ * lock they name.
+ */
 export const beginVendorLock = (ctx: Ctx, { body }: Parsed<'beginVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { who, clock } = ctx
     const { vendor_id, reason, replaces } = body
-    // of two at once the second waits here
+    // if two ask at once, the second waits here
     await lockUndeletedVendor(tx, vendor_id)
-    const had = await lockOf(tx, clock, who, vendor_id)
-    const mine = had?.locked_by === who.login_id
-    if (had && !mine && (who.role !== 'admin' || had.vendor_lock_id !== replaces)) throw locked(had)
+    const currentLock = await lockOf(tx, clock, who, vendor_id)
+    const isMine = currentLock?.locked_by === who.login_id
+    if (currentLock && !isMine && (who.role !== 'admin' || currentLock.vendor_lock_id !== replaces))
+      throw lockedRefusal(currentLock)
     const lock =
-      had && mine ? await sayAgain(tx, had, reason, clock.now()) : await begin(ctx, tx, vendor_id, reason)
-    if (had && mine && had.reason === reason) return told(lock)
+      currentLock && isMine
+        ? await sayAgain(tx, currentLock, reason, clock.now())
+        : await begin(ctx, tx, vendor_id, reason)
+    if (currentLock && isMine && currentLock.reason === reason) return toHeldLock(lock)
     await logActivity({
       type: 'vendor.lock',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: !had
-        ? 'Locked'
-        : mine
-          ? 'The reason of the lock was changed'
-          : `The lock of ${had.holder} was taken over`,
+      message: lockMessage(currentLock, isMine),
       reason,
     })
-    return told(lock)
+    return toHeldLock(lock)
   })
 
-async function sayAgain(tx: Tx, had: Lock, reason: string, now: number): Promise<Lock> {
+function lockMessage(previous: Lock | undefined, isMine: boolean): string {
+  if (!previous) return 'Locked'
+  return isMine ? 'The reason of the lock was changed' : `The lock of ${previous.holder} was taken over`
+}
+
+async function sayAgain(tx: Tx, currentLock: Lock, reason: string, now: number): Promise<Lock> {
   await sql`
     update vendor_lock
     set reason = ${reason}, worked_tm = ${new Date(now).toISOString()}
-    where vendor_lock_id = ${had.vendor_lock_id}`.execute(tx)
-  return { ...had, reason }
+    where vendor_lock_id = ${currentLock.vendor_lock_id}`.execute(tx)
+  return { ...currentLock, reason }
 }
 
-/** A new lock in place of one that ended or was taken over: who was let in by that one isn't by this. */
+/** Replaces a lock that ended or was taken over; access given under that one doesn't carry over. */
 async function begin({ who, clock }: Ctx, tx: Tx, vendorId: number, reason: string): Promise<Lock> {
   const now = new Date(clock.now()).toISOString()
   await sql`delete from vendor_lock where vendor_id = ${vendorId}`.execute(tx)
@@ -49,5 +63,5 @@ async function begin({ who, clock }: Ctx, tx: Tx, vendorId: number, reason: stri
     values (${vendorId}, ${who.login_id}, ${who.vendor_id}, ${who.name}, ${reason}, ${now}, ${now})`.execute(
     tx,
   )
-  return (await lockOf(tx, clock, who, vendorId))!
+  return present(await lockOf(tx, clock, who, vendorId), 'The new lock')
 }

@@ -3,18 +3,18 @@ import { forbidden } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { knownLock } from './known-lock.ts'
 
-/** A lock is its holder's to end, and an admin's. */
+/** Only its holder and admins may end a lock. */
 export const endVendorLock = (ctx: Ctx, { params: { id } }: Parsed<'endVendorLock'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_id, locked_by, holder } = await knownLock(ctx, tx, id)
-    const mine = locked_by === ctx.who.login_id
-    if (!mine && ctx.who.role !== 'admin') throw forbidden(`Only ${holder} or an admin may end this lock`)
+    const isMine = locked_by === ctx.who.login_id
+    if (!isMine && ctx.who.role !== 'admin') throw forbidden(`Only ${holder} or an admin may end this lock`)
     await tx.deleteFrom('vendor_lock').where('vendor_lock_id', '=', id).execute()
     await logActivity({
       type: 'vendor.lock_end',
       vendor_id,
       entity: 'vendor',
       entity_id: vendor_id,
-      message: mine ? 'Unlocked' : `The lock of ${holder} was ended`,
+      message: isMine ? 'Unlocked' : `The lock of ${holder} was ended`,
     })
   })

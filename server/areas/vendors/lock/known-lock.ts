@@ -3,7 +3,7 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockOf, type Lock } from '#server/areas/vendor-record/public.ts'
 
-/** The lock of this number while it holds; its vendor is held until the write ends. */
+/** The lock with this id if it is still in force; its vendor is locked until the write ends. */
 export async function knownLock({ clock, who }: Ctx, tx: Tx, id: number): Promise<Lock> {
   const { rows } = await sql<{ vendor_id: number }>`
     select vendor_id

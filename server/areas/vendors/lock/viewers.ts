@@ -9,12 +9,14 @@ interface Viewer {
   since: string
 }
 
-/** Notes that who asks has the page open, and answers who else has; it is no change, and isn't logged. */
+/**
+ * Records that the caller has the page open and returns who else has; it isn't a change and isn't logged.
+ */
 export async function noteViewer({ db, clock, who }: Ctx, { params }: Parsed<'noteViewer'>) {
   const { vendor_id } = params
   await requireVendor(db, vendor_id)
   const now = new Date(clock.now()).toISOString()
-  const gone = new Date(clock.now() - viewerGoneMs).toISOString()
+  const oldestTm = new Date(clock.now() - viewerGoneMs).toISOString()
   const { rows } = await sql<Viewer>`
     with me as (
       insert into vendor_viewer as v (vendor_id, login_id, name, since, tm)
@@ -22,11 +24,11 @@ export async function noteViewer({ db, clock, who }: Ctx, { params }: Parsed<'no
       on conflict (vendor_id, login_id) do update
       set name = excluded.name,
         tm = excluded.tm,
-        since = case when v.tm > ${gone} then v.since else excluded.since end
+        since = case when v.tm > ${oldestTm} then v.since else excluded.since end
     )
     select name, since
     from vendor_viewer
-    where vendor_id = ${vendor_id} and login_id <> ${who.login_id} and tm > ${gone}
+    where vendor_id = ${vendor_id} and login_id <> ${who.login_id} and tm > ${oldestTm}
     order by since, login_id
     limit 20`.execute(db)
   return { viewers: rows }

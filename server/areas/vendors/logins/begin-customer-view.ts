@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { viewLastsMs } from '#contract/vendors/customer-view.ts'
 import { openView, personOfLogin, tooMany } from '#server/areas/session/public.ts'
@@ -7,7 +8,7 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyVendor, lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Views that one of staff may begin in an hour. */
+/** Views that a staff member may begin per hour. */
 export const mostViews = 60
 
 interface Customer {
@@ -15,7 +16,7 @@ interface Customer {
   name: string
 }
 
-/** Looks at a vendor's account as its first customer login, who is neither told nor signed out. */
+/** Views a vendor's account as its first customer login, who is neither notified nor signed out. */
 export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Parsed<'beginCustomerView'>) {
   if (!(await withinLimit(ctx.db, `customer view by ${ctx.who.login_id}`, mostViews, 3600))) throw tooMany()
   return write(ctx, async (tx, logActivity) => {
@@ -34,7 +35,7 @@ export async function beginCustomerView(ctx: Ctx, { params: { vendor_id } }: Par
     const { login_id, name } = singleRow(rows)
     if (login_id === null) throw conflict(`Nobody of ${company} has a login to look as`)
     const customer_view_id = await openView(tx, {
-      sessionToken: ctx.req.cookies.session!,
+      sessionToken: present(ctx.req.cookies.session, 'The session'),
       who: ctx.who,
       vendor_id,
       customer: { login_id, name },

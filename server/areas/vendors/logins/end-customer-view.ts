@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/db.ts'
 import { notFound } from '#server/platform/http/errors.ts'
 import type { Ctx } from '#server/platform/services.ts'
 
-/** One's own view; what is over already stays as it ended. */
+/** Ends the caller's own view; one that is already over stays as it ended. */
 export const endCustomerView = (ctx: Ctx, { params: { id } }: Parsed<'endCustomerView'>) =>
   ctx.db.transaction().execute(async (tx) => {
     const view = await tx

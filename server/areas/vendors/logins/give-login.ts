@@ -14,11 +14,11 @@ import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { mostInvitations } from './invite-user.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** A login for a contact, whom a mail asks to confirm its address (docs/domain.md, Public links). */
+/** Creates a login for a contact, who gets a mail to confirm the address (docs/domain.md, Public links). */
 export async function giveLogin(ctx: Ctx, { params: { vendor_id }, body }: Parsed<'giveLogin'>) {
   if (!(await withinLimit(ctx.db, `invitations by ${ctx.who.login_id}`, mostInvitations, 3600)))
     throw tooMany()
-  // nobody knows it: the link sets the one that counts
+  // nobody knows this password: the link sets the one that counts
   const passwordHash = await hashPassword(randomToken())
   return write(ctx, async (tx, logActivity) => {
     const { company } = await lockVendor(ctx, tx, vendor_id)
@@ -49,19 +49,20 @@ export async function emailOf(tx: Tx, vendorId: number, contactId: number): Prom
   return contact.email
 }
 
-/** The one that waits already, else a new one. */
+/** The login that awaits confirmation, or a new one. */
 async function unconfirmedLogin(
   tx: Tx,
   { vendor_id, email, passwordHash }: { vendor_id: number; email: string; passwordHash: string },
 ): Promise<number> {
   await holdAddress(tx, email)
-  const there = await tx
+  const existingLogin = await tx
     .selectFrom('login')
     .select(['login_id', 'vendor_id', 'needs_verification'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-  if (there && (there.vendor_id !== vendor_id || !there.needs_verification)) throw conflict(loginTaken)
-  if (there) return there.login_id
+  if (existingLogin && (existingLogin.vendor_id !== vendor_id || !existingLogin.needs_verification))
+    throw conflict(loginTaken)
+  if (existingLogin) return existingLogin.login_id
   const { login_id } = await tx
     .insertInto('login')
     .values({ vendor_id, email, password_hash: passwordHash, role: 'customer', needs_verification: true })

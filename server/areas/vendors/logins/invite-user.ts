@@ -5,10 +5,10 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { invalid } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 
-/** Mails with such links that one of staff may have sent in an hour. */
+/** Mails with such links that a staff member may send per hour. */
 export const mostInvitations = 60
 
-/** Invites to register, by a link that goes to the address alone (docs/domain.md, Public links). */
+/** Invites somebody to register, by a link sent to that address only (docs/domain.md, Public links). */
 export async function inviteUser(ctx: Ctx, { body }: Parsed<'inviteUser'>) {
   if (!(await withinLimit(ctx.db, `invitations by ${ctx.who.login_id}`, mostInvitations, 3600)))
     throw tooMany()

@@ -4,10 +4,10 @@ import { notFound } from '#server/platform/http/errors.ts'
 import { withinLimit, write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** Links that one of staff may make in an hour. */
+/** Links that a staff member may create per hour. */
 export const mostLinks = 20
 
-/** A reset link to hand to a vendor: answered once, logged without what it is, and never sent anywhere. */
+/** A reset link to hand to a vendor: shown once, logged without the link, and never sent anywhere. */
 export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<'makeResetLink'>) {
   if (!(await withinLimit(ctx.db, `reset link by ${ctx.who.login_id}`, mostLinks, 3600))) throw tooMany()
   ctx.reply.header('cache-control', 'no-store')
@@ -22,9 +22,9 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       .limit(1)
       .executeTakeFirst()
     if (!login) throw notFound('login of this vendor')
-    // whoever was handed one before is handed this one instead
+    // a new link replaces one that was handed out before
     await tx.deleteFrom('password_reset').where('login_id', '=', login.login_id).execute()
-    const made = await linkFor(tx, ctx.config.publicUrl, login.login_id)
+    const resetLink = await linkFor(tx, ctx.config.publicUrl, login.login_id)
     await logActivity({
       type: 'vendor.reset_link',
       vendor_id,
@@ -32,6 +32,6 @@ export async function makeResetLink(ctx: Ctx, { params: { vendor_id } }: Parsed<
       entity_id: login.login_id,
       message: `A password reset link was made for ${login.email}`,
     })
-    return { ...made, email: login.email }
+    return { ...resetLink, email: login.email }
   })
 }

@@ -5,7 +5,10 @@ import { conflict } from '#server/platform/http/errors.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 
-/** For who has lost the app and the recovery codes; they are told by mail (docs/domain.md, Two-step sign-in). */
+/**
+ * For somebody who lost the app and the recovery codes; they are notified by mail (docs/domain.md,
+ * Two-step sign-in).
+ */
 export async function resetSecondFactor(
   ctx: Ctx,
   { params: { vendor_id }, body: { reason } }: Parsed<'resetSecondFactor'>,

@@ -17,29 +17,29 @@ const kinds = {
   },
 } as const
 
-interface Asked {
+interface StaffAssignment {
+  to: number
   note?: string
-  /** Whom the caller saw there. */
+  /** The staff member whom the caller saw there. */
   replaces?: number | null | undefined
 }
 
-/** Gives a vendor to another of the staff; the note says why, in its history. */
+/** Assigns a vendor to another staff member; the note becomes the reason in its history. */
 export const setStaff = (
   ctx: Ctx,
-  of: keyof typeof kinds,
+  kind: keyof typeof kinds,
   vid: number,
-  to: number,
-  { note, replaces }: Asked,
+  { to, note, replaces }: StaffAssignment,
 ) =>
   write(ctx, async (tx, logActivity) => {
-    const { label, needed, unchanged } = kinds[of]
-    const field = `${of}_vendor_id` as const
-    const { [field]: had } = await lockVendor(ctx, tx, vid)
+    const { label, needed: requiredMessage, unchanged: unchangedMessage } = kinds[kind]
+    const field = `${kind}_vendor_id` as const
+    const { [field]: previousId } = await lockVendor(ctx, tx, vid)
     const name = await staffName(tx, to)
-    if (name === undefined) throw invalid({ [field]: needed }, needed)
-    if (had === to) throw invalid({ [field]: unchanged }, unchanged)
-    const from = (await staffName(tx, had)) ?? null
-    if (replaces !== undefined && replaces !== had)
+    if (name === undefined) throw invalid({ [field]: requiredMessage }, requiredMessage)
+    if (previousId === to) throw invalid({ [field]: unchangedMessage }, unchangedMessage)
+    const from = (await staffName(tx, previousId)) ?? null
+    if (replaces !== undefined && replaces !== previousId)
       throw conflict(`The ${label} is ${from ?? 'nobody'} by now; look again before you change it`)
     await tx
       .updateTable('vendor')
@@ -47,12 +47,12 @@ export const setStaff = (
       .where('vendor_id', '=', vid)
       .execute()
     await logActivity({
-      type: `vendor.${of}`,
+      type: `vendor.${kind}`,
       vendor_id: vid,
       entity: 'vendor',
       entity_id: vid,
       message: `${label} changed to ${name}`,
-      changes: { [of]: { from, to: name } },
+      changes: { [kind]: { from, to: name } },
       ...(note !== undefined && { reason: note }),
     })
   })

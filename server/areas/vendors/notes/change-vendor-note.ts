@@ -4,27 +4,32 @@ import { changedMeanwhile } from '#server/platform/http/errors.ts'
 import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
-/** Any of staff pins a note; its text and type are its writer's and an account manager's. */
+/** Any staff member may pin a note; only its writer and account managers may change its text and type. */
 export const changeVendorNote = (ctx: Ctx, { params, body }: Parsed<'changeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(ctx, tx, body.vendor_note_id, params.vendor_id)
-    const { note = was.note, note_type = was.note_type, pinned = was.pinned } = body
-    const said = differences({ note: was.note, note_type: was.note_type }, { note, note_type })
-    if (said && body.replaces !== undefined && body.replaces !== was.note) throw changedMeanwhile(was.note)
-    if (said) requireKeeper(ctx.who, was)
-    const changes = differences(was, { note, note_type, pinned })
+    const previous = await lockNote(ctx, tx, body.vendor_note_id, params.vendor_id)
+    const { note = previous.note, note_type = previous.note_type, pinned: isPinned = previous.pinned } = body
+    const textChanges = differences(
+      { note: previous.note, note_type: previous.note_type },
+      { note, note_type },
+    )
+    if (textChanges && body.replaces !== undefined && body.replaces !== previous.note)
+      throw changedMeanwhile(previous.note)
+    if (textChanges) requireKeeper(ctx.who, previous)
+    const changes = differences(previous, { note, note_type, pinned: isPinned })
     if (!changes) return
     await tx
       .updateTable('vendor_note')
-      .set({ note, note_type, pinned, ...(said && { update_tm: sql`now()` }) })
+      .set({ note, note_type, pinned: isPinned, ...(textChanges && { update_tm: sql`now()` }) })
       .where('vendor_note_id', '=', body.vendor_note_id)
       .execute()
+    const pinning = isPinned ? 'pinned' : 'unpinned'
     await logActivity({
       type: 'vendor.note',
-      vendor_id: was.vendor_id,
+      vendor_id: previous.vendor_id,
       entity: 'vendor_note',
       entity_id: body.vendor_note_id,
-      message: said ? 'A note was changed' : `A note was ${pinned ? 'pinned' : 'unpinned'}`,
+      message: `A note was ${textChanges ? 'changed' : pinning}`,
       changes,
     })
   })

@@ -3,11 +3,11 @@ import { sql } from '#server/platform/database/db.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockNote, requireKeeper } from './notes.ts'
 
-/** It is kept for a while, so that it can be brought back as it was. */
+/** The note is kept for a while, so that it can be restored. */
 export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
-    const was = await lockNote(ctx, tx, params.vendor_note_id)
-    requireKeeper(ctx.who, was)
+    const note = await lockNote(ctx, tx, params.vendor_note_id)
+    requireKeeper(ctx.who, note)
     await tx
       .updateTable('vendor_note')
       .set({ deleted_tm: sql`now()` })
@@ -15,10 +15,10 @@ export const removeVendorNote = (ctx: Ctx, { params }: Parsed<'removeVendorNote'
       .execute()
     await logActivity({
       type: 'vendor.note',
-      vendor_id: was.vendor_id,
+      vendor_id: note.vendor_id,
       entity: 'vendor_note',
       entity_id: params.vendor_note_id,
       message: 'A note was deleted',
-      changes: { note: { from: was.note, to: null } },
+      changes: { note: { from: note.note, to: null } },
     })
   })

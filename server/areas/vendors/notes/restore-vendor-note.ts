@@ -2,13 +2,13 @@ import type { Parsed } from '#contract/index.ts'
 import { write, type Ctx } from '#server/platform/services.ts'
 import { lockAnyNote, requireKeeper } from './notes.ts'
 
-/** Brings a deleted note back as it was: of its writer and day, pinned or not. */
+/** Restores a deleted note with its writer, day and pin. */
 export const restoreVendorNote = (ctx: Ctx, { params }: Parsed<'restoreVendorNote'>) =>
   write(ctx, async (tx, logActivity) => {
     const { vendor_note_id } = params
-    const was = await lockAnyNote(ctx, tx, vendor_note_id)
-    requireKeeper(ctx.who, was)
-    if (was.deleted_tm === null) return
+    const note = await lockAnyNote(ctx, tx, vendor_note_id)
+    requireKeeper(ctx.who, note)
+    if (note.deleted_tm === null) return
     await tx
       .updateTable('vendor_note')
       .set({ deleted_tm: null })
@@ -16,10 +16,10 @@ export const restoreVendorNote = (ctx: Ctx, { params }: Parsed<'restoreVendorNot
       .execute()
     await logActivity({
       type: 'vendor.note',
-      vendor_id: was.vendor_id,
+      vendor_id: note.vendor_id,
       entity: 'vendor_note',
       entity_id: vendor_note_id,
       message: 'A note was brought back',
-      changes: { note: { from: null, to: was.note } },
+      changes: { note: { from: null, to: note.note } },
     })
   })

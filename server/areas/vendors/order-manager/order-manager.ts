@@ -3,11 +3,11 @@ import type { OrderManagerView } from '#contract/vendors/order-manager.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import type { Ctx } from '#server/platform/services.ts'
-import { versionOf, type Edited } from '#server/platform/database/versions.ts'
+import { versionOf, type EditedRecord } from '#server/platform/database/versions.ts'
 import { requireVendor } from '#server/areas/vendor-record/public.ts'
 
 /** What the form of a vendor's order manager edits. */
-export const editedOrderManager = (id: number): Edited => ({
+export const editedOrderManager = (id: number): EditedRecord => ({
   entity: 'vendor',
   id,
   types: ['vendor.order_manager'],
@@ -16,7 +16,7 @@ export const editedOrderManager = (id: number): Edited => ({
 export const getOrderManager = ({ db }: Ctx, { params }: Parsed<'getOrderManager'>) =>
   readOrderManager(db, params.vid)
 
-/** A vendor's order manager, deleted parts of it, too (docs/domain.md, Order manager). */
+/** A vendor's order manager, including its deleted parts (docs/domain.md, Order manager). */
 export async function readOrderManager(db: Db, vendorId: number): Promise<OrderManagerView> {
   await requireVendor(db, vendorId)
   const version = await versionOf(db, editedOrderManager(vendorId))
@@ -25,7 +25,7 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
       array(
         select to_jsonb(x)
         from (
-          select ${shown}, u.delete_tm
+          select ${supplierColumns}, u.delete_tm
           from vendor_order_supplier u
           join oim_supplier o using (supplier_id)
           left join dropshipper d using (dropshipper_id)
@@ -53,7 +53,7 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
       array(
         select to_jsonb(x)
         from (
-          select ${shown}, o.configs
+          select ${supplierColumns}, o.configs
           from subscription s
           join dropshipper d using (dropshipper_id)
           join oim_supplier o using (dropshipper_id)
@@ -78,6 +78,6 @@ export async function readOrderManager(db: Db, vendorId: number): Promise<OrderM
   return { version, ...singleRow(rows) }
 }
 
-const shown = sql`o.supplier_id, o.supplier_name, o.dropshipper_id, o.is_custom,
+const supplierColumns = sql`o.supplier_id, o.supplier_name, o.dropshipper_id, o.is_custom,
   coalesce(d.supports_order_automation, false) as supports_order_automation,
   (select count(*) from supplier_shipping h where h.supplier_id = o.supplier_id) as shipping_methods`

@@ -3,7 +3,7 @@ import { differences, write, type Ctx } from '#server/platform/services.ts'
 import { lockVendor } from '#server/areas/vendor-record/public.ts'
 import { readOrderManager } from './order-manager.ts'
 
-/** Turns a vendor's optimized sync on or off: the same setting as that of its basic info. */
+/** Turns a vendor's optimized sync on or off: the same setting as in its basic info. */
 export async function saveOrderManagerSync(
   ctx: Ctx,
   { params: { vid }, body: { optimized_sync_oa } }: Parsed<'saveOrderManagerSync'>,

@@ -1,3 +1,4 @@
+import { present } from '#contract/present.ts'
 import type { Parsed } from '#contract/index.ts'
 import { messages } from '#contract/messages.ts'
 import { checkForm } from '#contract/platforms/form.ts'
@@ -14,7 +15,7 @@ type Body = Parsed<'saveOrderManager'>['body']
 type Supplier = Body['suppliers'][number]
 type Channel = Body['channels'][number]
 
-/** Saves what is named of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
+/** Saves the given parts of a vendor's order manager, all or nothing (docs/domain.md, Order manager). */
 export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Parsed<'saveOrderManager'>) {
   await write(ctx, async (tx, logActivity) => {
     await lockVendor(ctx, tx, vid)
@@ -41,41 +42,43 @@ export async function saveOrderManager(ctx: Ctx, { params: { vid }, body }: Pars
   return readOrderManager(ctx.db, vid)
 }
 
-/** Each supplier once, and one that is in use or can be. */
+/** Each supplier once, and only suppliers that are in use or available. */
 function refuseSuppliers(before: OrderManagerView, suppliers: readonly Supplier[]): void {
-  const ids = suppliers.map((one) => one.supplier_id)
+  const ids = suppliers.map((supplier) => supplier.supplier_id)
   const twice = ids.findIndex((id, i) => ids.indexOf(id) < i)
-  const had = new Set(before.suppliers.map((one) => one.supplier_id))
-  const again = suppliers.findIndex(
-    ({ supplier_id, added }, i) => i === twice || (added && had.has(supplier_id)),
+  const previousIds = new Set(before.suppliers.map((supplier) => supplier.supplier_id))
+  const duplicate = suppliers.findIndex(
+    ({ supplier_id, added: isAdded }, i) => i === twice || (isAdded && previousIds.has(supplier_id)),
   )
-  if (again >= 0)
+  if (duplicate >= 0)
     throw invalid(
-      { [`suppliers.${again}.supplier_id`]: messages.orderSupplierTwice },
+      { [`suppliers.${duplicate}.supplier_id`]: messages.orderSupplierTwice },
       messages.orderSupplierTwice,
     )
-  const known = new Set([...before.suppliers, ...before.available_suppliers].map((one) => one.supplier_id))
-  const strange = ids.findIndex((id) => !known.has(id))
+  const knownIds = new Set(
+    [...before.suppliers, ...before.available_suppliers].map((supplier) => supplier.supplier_id),
+  )
+  const strange = ids.findIndex((id) => !knownIds.has(id))
   if (strange >= 0)
     throw invalid({ [`suppliers.${strange}.supplier_id`]: 'The user isn’t subscribed to this supplier' })
 }
 
-/** Only this vendor's channels, of markets that there are. */
+/** Only this vendor's channels, of existing markets. */
 function refuseChannels(before: OrderManagerView, channels: readonly Channel[]): void {
-  const known = before.channels.map((one) => one.channel_id)
-  const markets = new Set(before.supported_channels.map((one) => one.supported_channel_id))
+  const knownIds = before.channels.map((channel) => channel.channel_id)
+  const markets = new Set(before.supported_channels.map((channel) => channel.supported_channel_id))
   const faults: Record<string, string> = {}
-  const seen = new Set<number>()
+  const seenNames = new Set<number>()
   for (const [i, { channel_id, supported_channel_id }] of channels.entries()) {
     if (channel_id !== undefined) {
-      if (!known.includes(channel_id)) throw notFound('channel')
-      if (seen.has(channel_id)) faults[`channels.${i}.channel_id`] = 'It stands here twice'
-      seen.add(channel_id)
+      if (!knownIds.includes(channel_id)) throw notFound('channel')
+      if (seenNames.has(channel_id)) faults[`channels.${i}.channel_id`] = 'It stands here twice'
+      seenNames.add(channel_id)
     }
     if (!markets.has(supported_channel_id)) faults[`channels.${i}.supported_channel_id`] = 'Choose a type'
   }
-  const added = channels.filter((one) => one.channel_id === undefined).length
-  if (added > 0 && known.length + added > Math.max(mostChannels, known.length))
+  const addedCount = channels.filter((channel) => channel.channel_id === undefined).length
+  if (addedCount > 0 && knownIds.length + addedCount > Math.max(mostChannels, knownIds.length))
     faults.channels = `A user has at most ${mostChannels} channels, deleted ones among them`
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
@@ -87,26 +90,28 @@ interface Config {
   isSecret: boolean
   value: string | null
 }
-/** What is to be kept of suppliers' settings; those of one in use must fit, of a deleted one they stay. */
+/**
+ * The settings to save for each supplier; they must be valid for one in use, and stay for a deleted one.
+ */
 async function configsOf(
   tx: Tx,
   before: OrderManagerView,
   suppliers: readonly Supplier[],
 ): Promise<Config[]> {
-  const used = new Map(before.active_suppliers.map((one) => [one.supplier_id, one]))
+  const used = new Map(before.active_suppliers.map((supplier) => [supplier.supplier_id, supplier]))
   const { rows } = await sql<
     Pick<OrderManagerView['active_suppliers'][number], 'supplier_id' | 'configs'> & { supplier_name: string }
   >`
     select supplier_id, supplier_name, configs
     from oim_supplier
-    where supplier_id = any(${suppliers.map((one) => one.supplier_id)}::int[])
+    where supplier_id = any(${suppliers.map((supplier) => supplier.supplier_id)}::int[])
     for key share`.execute(tx)
   const asks = new Map(rows.map((row) => [row.supplier_id, row]))
-  return suppliers.flatMap(({ supplier_id, deleted, config_values: values }, i) => {
-    if (deleted) return []
-    const { configs, supplier_name } = asks.get(supplier_id)!
+  return suppliers.flatMap(({ supplier_id, deleted: isDeleted, config_values: values }, i) => {
+    if (isDeleted) return []
+    const { configs, supplier_name } = present(asks.get(supplier_id), `Supplier ${supplier_id}`)
     const set = used.get(supplier_id)?.set ?? []
-    const { faults, kept } = checkForm(configs, { values, set, market_id: null })
+    const { faults, kept: keptValues } = checkForm(configs, { values, set, market_id: null })
     if (Object.keys(faults).length > 0)
       throw invalid(
         Object.fromEntries(
@@ -114,10 +119,10 @@ async function configsOf(
         ),
         messages.orderSupplierUnconfigured(supplier_name),
       )
-    return Object.entries(kept).flatMap(([handle, value]): Config[] => {
-      const field = configs.find((one) => one.field_handle === handle)!
-      if (field.field_data_type === 'default') return []
-      // a secret that never was is none that is forgotten
+    return Object.entries(keptValues).flatMap(([handle, value]): Config[] => {
+      const field = configs.find((candidate) => candidate.field_handle === handle)
+      if (!field || field.field_data_type === 'default') return []
+      // a secret that was never set isn't deleted
       if (field.field_data_type === 'password' && value === null && !set.includes(handle)) return []
       return [
         {
@@ -151,23 +156,23 @@ async function keepConfigs(tx: Tx, { secrets }: Ctx, vendorId: number, configs: 
     value: isSecret ? null : value,
     secret: isSecret && value !== null ? secrets.seal(value) : null,
   }))
-  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  const inputRows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as x (supplier_id int, field_handle text, value text, secret text)`
   await sql`
     delete from vendor_order_config c
-    using ${given}
+    using ${inputRows}
     where c.vendor_id = ${vendorId} and c.supplier_id = x.supplier_id and c.field_handle = x.field_handle`.execute(
     tx,
   )
   await sql`
     insert into vendor_order_config (vendor_id, supplier_id, field_handle, value, secret)
     select ${vendorId}, x.supplier_id, x.field_handle, x.value, x.secret
-    from ${given}
+    from ${inputRows}
     where num_nonnulls(x.value, x.secret) = 1`.execute(tx)
 }
 
 async function keepChannels(tx: Tx, vendorId: number, channels: readonly Channel[], tm: string) {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(channels.map((one, n) => ({ n, ...one })))}::jsonb)
+  const inputRows = sql`jsonb_to_recordset(${JSON.stringify(channels.map((channel, n) => ({ n, ...channel })))}::jsonb)
     as x (n int, channel_id int, channel_name text, supported_channel_id int, enable_order_automation boolean,
       test_mode boolean, use_order_number_as_po boolean, fetch_last_xdays_order smallint, active boolean,
       disable_tracking_update boolean, deleted boolean)`
@@ -178,7 +183,7 @@ async function keepChannels(tx: Tx, vendorId: number, channels: readonly Channel
       use_order_number_as_po = x.use_order_number_as_po, fetch_last_xdays_order = x.fetch_last_xdays_order,
       active = x.active, disable_tracking_update = x.disable_tracking_update,
       delete_tm = case when x.deleted then coalesce(c.delete_tm, ${tm}::timestamptz) end
-    from ${given}
+    from ${inputRows}
     where c.vendor_id = ${vendorId} and c.channel_id = x.channel_id`.execute(tx)
   await sql`
     insert into order_channel (vendor_id, channel_name, supported_channel_id, enable_order_automation, test_mode,
@@ -186,40 +191,44 @@ async function keepChannels(tx: Tx, vendorId: number, channels: readonly Channel
     select ${vendorId}, x.channel_name, x.supported_channel_id, x.enable_order_automation, x.test_mode,
       x.use_order_number_as_po, x.fetch_last_xdays_order, x.active, x.disable_tracking_update, ${tm},
       case when x.deleted then ${tm}::timestamptz end
-    from ${given}
+    from ${inputRows}
     where x.channel_id is null
     order by x.n`.execute(tx)
 }
 
-/** By what each part is called; a secret tells only that it is another. */
+/** Changes by each part's name; a secret only shows that it changed. */
 function changesOf(before: OrderManagerView, after: OrderManagerView, configs: readonly Config[]) {
-  const marketOf = new Map(after.supported_channels.map((one) => [one.supported_channel_id, one.name]))
-  // nothing ever leaves the view, so that what is in it afterwards names both
+  const marketOf = new Map(
+    after.supported_channels.map((channel) => [channel.supported_channel_id, channel.name]),
+  )
+  // nothing ever leaves the view, so the view afterwards names both
   const names = namesAlone([
     ...after.channels.map(({ channel_id }) => channelKey(channel_id)),
-    ...after.suppliers.map((one) => one.supplier_name),
+    ...after.suppliers.map((supplier) => supplier.supplier_name),
   ])
   const nameOf = new Map(
-    after.suppliers.map(({ supplier_id }, i) => [supplier_id, names[after.channels.length + i]!]),
+    after.suppliers.map(({ supplier_id }, i) => [supplier_id, names[after.channels.length + i] ?? '']),
   )
-  const fieldsOf = new Map(after.active_suppliers.map((one) => [one.supplier_id, namesOfFields(one.configs)]))
+  const fieldsOf = new Map(
+    after.active_suppliers.map((supplier) => [supplier.supplier_id, namesOfFields(supplier.configs)]),
+  )
   const byName = (view: OrderManagerView, isAfter: boolean) => {
-    const settings = new Map(view.active_suppliers.map((one) => [one.supplier_id, one]))
+    const settings = new Map(view.active_suppliers.map((supplier) => [supplier.supplier_id, supplier]))
     const suppliers = view.suppliers.map(({ supplier_id, delete_tm }) => {
-      const { test_mode, config_values } = settings.get(supplier_id)!
+      const { test_mode, config_values } = present(settings.get(supplier_id), `Supplier ${supplier_id}`)
       const secrets = new Map(
-        configs.flatMap((one) =>
-          one.isSecret && one.supplier_id === supplier_id
-            ? [[one.handle, secretText(isAfter, one.value)]]
+        configs.flatMap((field) =>
+          field.isSecret && field.supplier_id === supplier_id
+            ? [[field.handle, secretText(isAfter, field.value)]]
             : [],
         ),
       )
-      const fields = [...fieldsOf.get(supplier_id)!].flatMap(([handle, name]) => {
+      const fields = [...(fieldsOf.get(supplier_id) ?? [])].flatMap(([handle, name]) => {
         const value = secrets.get(handle) ?? config_values[handle]
         return value === undefined ? [] : [[name, value] as const]
       })
       return [
-        nameOf.get(supplier_id)!,
+        nameOf.get(supplier_id) ?? '',
         { used: delete_tm === null, test_mode, ...Object.fromEntries(fields) },
       ] as const
     })
@@ -240,11 +249,13 @@ function changesOf(before: OrderManagerView, after: OrderManagerView, configs: r
   return differences(byName(before, false), byName(after, true))
 }
 const channelKey = (id: number) => `Channel ${id}`
-/** What is said of each supplier beside the fields that it asks. */
+/** What is logged of each supplier besides its fields. */
 const ownNames = ['used', 'test_mode'] as const
 const namesOfFields = (fields: OrderManagerView['active_suppliers'][number]['configs']) => {
-  const names = namesAlone([...ownNames, ...fields.map((one) => one.field_name)])
-  return new Map(fields.map((one, i) => [one.field_handle, names[ownNames.length + i]!]))
+  const names = namesAlone([...ownNames, ...fields.map((field) => field.field_name)])
+  return new Map(fields.map((field, i) => [field.field_handle, names[ownNames.length + i] ?? '']))
 }
-const secretText = (isAfter: boolean, value: string | null) =>
-  isAfter ? (value === null ? 'forgotten' : 'another one') : 'as it was'
+function secretText(isAfter: boolean, value: string | null): string {
+  if (!isAfter) return 'as it was'
+  return value === null ? 'forgotten' : 'another one'
+}

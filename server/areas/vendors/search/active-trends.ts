@@ -9,10 +9,12 @@ interface Row {
   users: number
 }
 const countActive = sql<number>`(select count(*) from vendor v where ${activeUser})`
-/** Days are those of UTC, whatever the session's zone is. */
+/** Days are UTC days, whatever the session's time zone. */
 const today = sql`(now() at time zone 'UTC')::date`
 
-/** Keeps how many users are active as a day begins: once a day, whoever comes first. */
+/**
+ * Records how many users are active at the beginning of a day: once a day, by whichever process is first.
+ */
 export const keepActiveDay = ({ db }: Services) =>
   sql`
     insert into active_vendor_day (day, users)
@@ -26,18 +28,18 @@ export async function getActiveUserTrends({ db }: Ctx, { body }: Parsed<'getActi
   return { ...head, days }
 }
 
-/** Of more than these the count is slow, and soon enough a minute old. */
+/** With more than this many, counting is slow, and a count a minute old is good enough. */
 const many = 50_000
 const keptMs = 60_000
-const counted = new WeakMap<Db, { at: number; head: Promise<Head> }>()
+const countsByDatabase = new WeakMap<Db, { at: number; head: Promise<Head> }>()
 
-/** How many are active now, or of very many up to a minute ago. */
+/** How many are active now, or up to a minute ago if there are very many. */
 async function headOf(db: Db): Promise<Head> {
-  const begun = performance.now()
-  const kept = counted.get(db)
-  if (kept && begun - kept.at < keptMs) return kept.head
+  const startMs = performance.now()
+  const keptCount = countsByDatabase.get(db)
+  if (keptCount && startMs - keptCount.at < keptMs) return keptCount.head
   const head = readHead(db)
-  if ((await head).now > many) counted.set(db, { at: begun, head })
+  if ((await head).now > many) countsByDatabase.set(db, { at: startMs, head })
   return head
 }
 
@@ -61,18 +63,18 @@ async function daysOf(db: Db, days: number) {
 }
 
 export async function getNewUserTrends({ db }: Ctx, { body }: Parsed<'getNewUserTrends'>) {
-  const by = body.days === 365 ? ('month' as const) : ('week' as const)
-  // a range of the index for each: half a million new users are counted in 60 ms, grouped in 250
+  const interval = body.days === 365 ? ('month' as const) : ('week' as const)
+  // an index range per interval: half a million new users are counted in 60 ms, grouped in 250
   const { rows } = await sql<Row>`
     select p.starts::date::text as day, (
         select count(*)
         from vendor v
         where not v.is_staff
           and v.insert_tm >= p.starts at time zone 'UTC'
-          and v.insert_tm < (p.starts + ${`1 ${by}`}::interval) at time zone 'UTC') as users
+          and v.insert_tm < (p.starts + ${`1 ${interval}`}::interval) at time zone 'UTC') as users
     from generate_series(
-      date_trunc(${by}, (${today} - ${body.days - 1}::int)::timestamp), ${today}::timestamp,
-      ${`1 ${by}`}::interval) as p(starts)
+      date_trunc(${interval}, (${today} - ${body.days - 1}::int)::timestamp), ${today}::timestamp,
+      ${`1 ${interval}`}::interval) as p(starts)
     order by p.starts`.execute(db)
-  return { by, periods: rows }
+  return { by: interval, periods: rows }
 }

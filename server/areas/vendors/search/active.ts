@@ -7,9 +7,9 @@ import { activeIntegration } from '#server/areas/vendor-record/public.ts'
 import { idsFound, readPage } from './search-vendors.ts'
 
 const all = { term: '', status: [] }
-type Asked = InputOf<'active_vendors'>
+type ActiveFilters = InputOf<'active_vendors'>
 
-/** Whether vendor `v` is an active user (docs/domain.md, Vendors), by an integration of this kind. */
+/** Whether vendor `v` is an active user (docs/domain.md, Vendors) through an integration of this kind. */
 const isActive = (market?: number, supplier?: number) => sql<boolean>`
   v.vendor_status_id = 1 and not v.is_staff and exists (
     select
@@ -23,7 +23,7 @@ export const activeUser = isActive()
 const ownedBy = (owner: number) =>
   owner === 0 ? sql`v.crm_owner_vendor_id is null` : sql`v.crm_owner_vendor_id = ${owner}`
 
-const asked = (f: Asked) => ({
+const filterConditions = (f: ActiveFilters) => ({
   where: sql.join(
     [
       isActive(f.market, f.supplier),
@@ -40,7 +40,7 @@ const asked = (f: Asked) => ({
 })
 
 export async function listActiveVendors({ db }: Ctx, { body }: Parsed<'listActiveVendors'>) {
-  const { total, total_is_exact, vendors } = await readPage(db, { ...body, ...all }, asked(body))
+  const { total, total_is_exact, vendors } = await readPage(db, { ...body, ...all }, filterConditions(body))
   return {
     total,
     total_is_exact,
@@ -48,12 +48,12 @@ export async function listActiveVendors({ db }: Ctx, { body }: Parsed<'listActiv
   }
 }
 
-/** The ids of active users, in their order. */
-export const activeVendors = (_db: Db, input: Asked) =>
-  idsFound({ sort: input.sort, page: 1, ...all }, asked(input))
+/** The ids of active users, in order. */
+export const activeVendors = (_db: Db, input: ActiveFilters) =>
+  idsFound({ sort: input.sort, page: 1, ...all }, filterConditions(input))
 
 export async function listActiveChoices({ db }: Ctx) {
-  const named = async (table: string, id: string, name: string) =>
+  const namedRows = async (table: string, id: string, name: string) =>
     (
       await sql<{ id: number; name: string }>`
         select ${sql.ref(id)} as id, ${sql.ref(name)} as name
@@ -62,9 +62,9 @@ export async function listActiveChoices({ db }: Ctx) {
         limit 5000`.execute(db)
     ).rows
   const [plans, markets, suppliers] = await Promise.all([
-    named('plan_type', 'vendor_plan_type_id', 'name'),
-    named('market', 'market_id', 'market_name'),
-    named('dropshipper', 'dropshipper_id', 'supplier_name'),
+    namedRows('plan_type', 'vendor_plan_type_id', 'name'),
+    namedRows('market', 'market_id', 'market_name'),
+    namedRows('dropshipper', 'dropshipper_id', 'supplier_name'),
   ])
   return { plans, markets, suppliers }
 }

@@ -6,10 +6,10 @@ import type { Ctx } from '#server/platform/services.ts'
 import { staffName } from './managers.ts'
 import { idsFound, readPage, searchedColumns } from './search-vendors.ts'
 
-/** All that one manager may have are counted. */
+/** The most vendors of one manager that are counted. */
 const countLimit = 1_000_000
 
-/** A manager's vendors; of `0` those that nobody looks after. */
+/** A manager's vendors; for `0`, those without a manager. */
 export async function listVendorsOfManager(
   { db }: Ctx,
   { params: { manager_vid }, body }: Parsed<'listVendorsOfManager'>,
@@ -20,7 +20,7 @@ export async function listVendorsOfManager(
   return { total, vendors: vendors.map(({ best: _best, matched: _matched, ...vendor }) => vendor) }
 }
 
-/** The ids of a manager's vendors, in their order. */
+/** The ids of a manager's vendors, in order. */
 export const vendorsOfManager = (_db: Db, { manager_vid, sort }: InputOf<'vendors_of_manager'>) =>
   idsFound({ sort, page: 1, ...all }, ofManager(manager_vid === 0 ? null : manager_vid))
 
@@ -32,7 +32,7 @@ const ofManager = (manager: number | null) => ({
     where ${managedBy(manager)} and not v.is_staff) v`,
 })
 
-/** Whether vendor `v` is this manager's. */
+/** Whether this manager looks after vendor `v`. */
 export const managedBy = (manager: number | null) =>
   manager === null
     ? sql<boolean>`(v.account_manager_vendor_id is null and v.erased_tm is null)`

@@ -53,7 +53,7 @@ async function changesOf(db: Db, vendorId: number, field: 'account_manager' | 'c
   return rows
 }
 
-/** The name of one of staff; undefined: there is none of that id. */
+/** A staff member's name; undefined if there is none with this id. */
 export const staffName = async (db: Db, vendorId: number | null): Promise<string | undefined> =>
   vendorId === null
     ? undefined

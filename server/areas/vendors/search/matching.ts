@@ -2,15 +2,18 @@ import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { contains, literal } from '#server/platform/database/sql.ts'
 import { wordsOf } from '#server/platform/database/spelling.ts'
-import { nearest, type Alike, type Named } from './nearest.ts'
+import { nearest, type Alike, type NamedVendor } from './nearest.ts'
 import type { Sought } from './term.ts'
 
-/** Of fewer letters nearly every record holds them somewhere: they are looked for where words begin. */
+/**
+ * Shorter terms occur somewhere in nearly every record, so they are only matched at the beginnings of
+ * words.
+ */
 const fewLetters = /^[ -~]{1,2}$/
 
-/** The column, in small letters, holds the text. An address's words begin behind its `//`. */
+/** Whether the column contains the text, ignoring case. An address's words begin after its `//`. */
 function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  // marks alone are in no index, and in every email
+  // a term of punctuation alone is in no index, and in every email
   if (!/[\p{L}\p{N}]/u.test(text)) return sql`${column} = lower(${text})`
   if (!fewLetters.test(text)) return sql`${column} like lower(${contains(text)})`
   const begins = literal(text.toLowerCase())
@@ -21,12 +24,12 @@ function holds(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   )})`
 }
 
-/** Notes hold nearly every short word: fewer letters aren't looked for in them. */
+/** Nearly every short word occurs in notes, so shorter terms aren't searched there. */
 export const shortestInNotes = 4
 const noteHolds = (text: string) =>
   text.length < shortestInNotes ? sql<boolean>`false` : holds(sql`lower(n.note)`, text)
 
-/** The ids of vendors that are called just so, or have just this email or phone. */
+/** The ids of vendors with exactly this name, email or phone. */
 const calledSo = ({ text, phone }: Pick<Sought, 'text' | 'phone'>) => sql`
     select x.vendor_id from vendor x where x.company_key = lower(${text})
     union all
@@ -38,7 +41,7 @@ const calledSo = ({ text, phone }: Pick<Sought, 'text' | 'phone'>) => sql`
     select k.vendor_id from contact k where k.person_key like ${`%${phone}`}`
     }`
 
-/** The ids of those that `exactness` puts first. */
+/** The ids that `exactness` ranks first. */
 export const exactly = (sought: Sought) => sql`
     ${calledSo(sought)}
     ${
@@ -48,10 +51,10 @@ export const exactly = (sought: Sought) => sql`
     select x.vendor_id from vendor x where x.vendor_id = ${sought.id}`
     }`
 
-/** Of more places that hold a term not all are read. */
+/** If more places than this contain a term, not all are read. */
 export const mostPlaces = 10_000
 
-/** What a place says of its vendor `v`, and how good a match it is. */
+/** A place's text about its vendor `v`, and how well it matches. */
 const place = (grade: number) =>
   sql`v.vendor_id, v.insert_tm, v.primary_contact_id, ${sql.lit(grade)} as grade`
 
@@ -99,7 +102,10 @@ export const placesMatching = ({ id, text, phone, address }: Sought) => sql`
       and ${noteHolds(text)}
       and n.vendor_id not in (select x.vendor_id from vendor x where x.is_staff)`
 
-/** The vendors whose places these are, each once, with its best match and how many places hold the term. */
+/**
+ * The vendors of these places, each once, with its best match and the number of places that contain the
+ * term.
+ */
 export const vendorsIn = (places: RawBuilder<unknown>) => sql`
     select
       vendor_id,
@@ -111,7 +117,7 @@ export const vendorsIn = (places: RawBuilder<unknown>) => sql`
     from ${places} m
     group by vendor_id`
 
-/** Whether anything of vendor `v` but its notes holds the term. */
+/** Whether anything of vendor `v` except its notes contains the term. */
 export const holdsTerm = (sought: Sought) => sql<boolean>`(
     ${holds(sql`v.company_key`, sought.text)}
     or exists (
@@ -125,8 +131,8 @@ export const holdsTerm = (sought: Sought) => sql<boolean>`(
       where h.vendor_id = v.vendor_id and lower(h.transaction_num) = lower(${sought.text})))`
 
 /**
- * Why vendor `v` with its contact `c` was found: what of another contact, a store, a charge or a note holds
- * the term. Nothing where its id, company or email does, which stand in every list.
+ * Why vendor `v` with its contact `c` was found: the text of another contact, a store, a charge or a note
+ * that contains the term. Null if its id, company or email does, since every list shows those.
  */
 export const whyMatched = (sought: Sought) => sql`
   select m.by, m.text
@@ -166,7 +172,7 @@ export const whyMatched = (sought: Sought) => sql`
   limit 1`
 
 const around = 40
-/** What note `n` says, the term in its midst. */
+/** An excerpt of note `n` around the term. */
 const excerptOf = (text: string) => sql`(
   select
     case when at.begin > 1 then '…' else '' end
@@ -176,35 +182,35 @@ const excerptOf = (text: string) => sql`(
     select greatest(1, position(lower(${text}) in lower(n.note)) - ${around}::int) as begin,
       ${2 * around + text.length}::int as length) at)`
 
-/** More vendors of names alike are not shown. */
+/** More vendors with similar names aren't shown. */
 export const mostAlike = 100
-/** Of more names that resemble the term as a whole it isn't looked which are it but for slips. */
+/** If more names than this resemble the term, none is checked for typos. */
 export const mostCompared = 5000
 const shortestName = 4
 
 /**
- * Vendors whose company or a contact's name is the term but for slips, the nearest first, for a term that
- * nothing holds; and whether there may be more of them.
+ * Vendors whose company or contact's name is the term with typos, the nearest first, for a term that
+ * nothing contains; and whether there may be more of them.
  */
 export async function vendorsAlike(
   db: Db,
   term: string,
-  where = sql`true`,
+  condition = sql`true`,
 ): Promise<{ alike: Alike[]; more: boolean }> {
   const words = wordsOf(term)
   if (!words.some((word) => word.length >= shortestName)) return { alike: [], more: false }
   const text = words.join(' ')
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<NamedVendor>`
     select a.vendor_id, a.name
     from (
       select v.vendor_id, v.company as name, strict_word_similarity(${text}, v.company_key) as likeness
       from vendor v
-      where ${text} <<% v.company_key and not v.is_staff and ${where}
+      where ${text} <<% v.company_key and not v.is_staff and ${condition}
       union all
       select v.vendor_id, k.first_name || ' ' || k.last_name, strict_word_similarity(${text}, k.name_key)
       from contact k
       join vendor v on v.vendor_id = k.vendor_id
-      where ${text} <<% k.name_key and not v.is_staff and ${where}) a
+      where ${text} <<% k.name_key and not v.is_staff and ${condition}) a
     order by a.likeness desc, a.vendor_id
     limit ${mostCompared}`.execute(db)
   const alike = nearest(words, rows)

@@ -1,20 +1,20 @@
-import type { Matched } from '#contract/search/matched.ts'
+import type { Match } from '#contract/search/matched.ts'
 import { slipsIn, wordsOf } from '#server/platform/database/spelling.ts'
 
-export interface Named {
+export interface NamedVendor {
   vendor_id: number
   name: string
 }
 export interface Alike {
   vendor_id: number
   slips: number
-  matched: Matched
+  matched: Match
 }
 
-/** The names that are the asked words but for slips, the nearest first, each vendor by its nearest. */
-export function nearest(asked: readonly string[], named: readonly Named[]): Alike[] {
-  const slips = slipsIn(asked)
-  const alike = named
+/** The names that are the searched words with typos, the nearest first, each vendor by its nearest. */
+export function nearest(words: readonly string[], vendors: readonly NamedVendor[]): Alike[] {
+  const slips = slipsIn(words)
+  const alike = vendors
     .map(({ vendor_id, name }) => ({
       vendor_id,
       slips: slips(wordsOf(name)),
@@ -22,6 +22,6 @@ export function nearest(asked: readonly string[], named: readonly Named[]): Alik
     }))
     .filter((row) => row.slips < Infinity)
     .toSorted((a, b) => a.slips - b.slips)
-  const seen = new Set<number>()
-  return alike.filter(({ vendor_id }) => !seen.has(vendor_id) && seen.add(vendor_id))
+  const seenIds = new Set<number>()
+  return alike.filter(({ vendor_id }) => !seenIds.has(vendor_id) && seenIds.add(vendor_id))
 }

@@ -1,6 +1,6 @@
 import { displayedStatus, type VendorStanding } from '#contract/vendors/status.ts'
 import type { Parsed, Result } from '#contract/index.ts'
-import type { Matched } from '#contract/search/matched.ts'
+import type { Match } from '#contract/search/matched.ts'
 import { vendorSearchPageSize, type VendorRow } from '#contract/vendors/vendors.ts'
 import type { RawBuilder } from 'kysely'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -18,11 +18,11 @@ import {
 import { readTerm, type Sought } from './term.ts'
 import { vendorCounts } from '#server/areas/vendor-record/public.ts'
 
-/** Counting beyond this many matches costs more than it tells. */
+/** Counting more matches than this costs more than it is worth. */
 export const countLimit = 10_000
 
 const orders = {
-  // without an email one is last: null in one direction, an empty one in the other
+  // vendors without an email come last: null sorts last in one direction, an empty text in the other
   email_asc: sql`email, vendor_id`,
   email_desc: sql`email desc, vendor_id desc`,
   vendor_id_asc: sql`vendor_id asc`,
@@ -31,23 +31,23 @@ const orders = {
   oldest: sql`insert_tm asc, vendor_id asc`,
 } as const
 
-/** What a vendor is filtered and sorted by. */
+/** The columns by which vendors are filtered and sorted. */
 export const searchedColumns = sql`
   v.vendor_id, v.insert_tm, v.primary_contact_id, v.is_staff, v.vendor_status_id`
 
-type Asked = Parsed<'searchVendors'>['body']
+type VendorFilters = Parsed<'searchVendors'>['body']
 
-/** Vendors without a term come all; with one, those that hold it, else those of names alike. */
-export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<Found> {
+/** Without a term, all vendors; with one, those that contain it, or else those with similar names. */
+export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors'>): Promise<SearchResult> {
   if (body.term === '') return readPage(db, body, {})
   const sought = readTerm(body.term)
-  // a few of a status or of some days among very many are sooner found by looking at all
-  const bounded = filterOf(body) === undefined
-  const { frequent, ...found } = await readMatching(db, body, thoseMatching(sought, bounded))
-  if (frequent) return { ...found, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
-  if (found.total > 0) return found
+  // if few of very many vendors have the status or the days, it is faster to look at all of them
+  const isBounded = filterOf(body) === undefined
+  const { frequent, ...result } = await readMatching(db, body, thoseMatching(sought, isBounded))
+  if (frequent) return { ...result, vendors: (await readPage(db, body, thoseFrequent(sought))).vendors }
+  if (result.total > 0) return result
   const near = await thoseAlike(db, body)
-  if (!near) return found
+  if (!near) return result
   const page = await readPage(db, body, near.those)
   const vendors = page.vendors.map((v) => ({
     ...v,
@@ -57,22 +57,22 @@ export async function searchVendors({ db }: Ctx, { body }: Parsed<'searchVendors
   return { ...page, vendors, total_is_exact: !near.more, alike: true }
 }
 
-/** The ids of all who are found, in their order, on whatever page. */
-export async function vendorsFound(db: Db, asked: Asked) {
-  if (asked.term === '') return idsFound(asked, {})
-  const matching = thoseMatching(readTerm(asked.term))
-  const { rows } = await sql`select from (${foundAmong(asked, matching)}) found limit 1`.execute(db)
-  const near = rows.length === 0 ? await thoseAlike(db, asked) : undefined
-  return idsFound(asked, near?.those ?? matching)
+/** The ids of all matches, in order, on any page. */
+export async function vendorsFound(db: Db, filters: VendorFilters) {
+  if (filters.term === '') return idsFound(filters, {})
+  const matching = thoseMatching(readTerm(filters.term))
+  const { rows } = await sql`select from (${foundAmong(filters, matching)}) found limit 1`.execute(db)
+  const near = rows.length === 0 ? await thoseAlike(db, filters) : undefined
+  return idsFound(filters, near?.those ?? matching)
 }
 
-export const idsFound = (asked: Asked, those: Among) =>
+export const idsFound = (filters: VendorFilters, candidates: Candidates) =>
   sql<{ vendor_id: number }>`
     select vendor_id
-    from (${foundAmong(asked, those)}) found
-    order by ${orderOf(asked, those)}`
+    from (${foundAmong(filters, candidates)}) found
+    order by ${orderOf(filters, candidates)}`
 
-/** These vendors, in the order of their ids here. */
+/** These vendors, in the order of their ids. */
 export async function vendorsOf(db: Db, ids: readonly number[]): Promise<CountedVendor[]> {
   const { rows } = await sql<VendorColumns>`
     select ${vendorColumns}
@@ -83,108 +83,116 @@ export async function vendorsOf(db: Db, ids: readonly number[]): Promise<Counted
   return rows.map(toVendor)
 }
 
-/** Of the status, and come on the days, that are asked for; undefined: all. */
-function filterOf({ status, since, until }: Asked): RawBuilder<unknown> | undefined {
+/** Condition for the requested status and days; undefined: all. */
+function filterOf({
+  status,
+  since: firstDay,
+  until: lastDay,
+}: VendorFilters): RawBuilder<unknown> | undefined {
   const parts = [
     status.length > 0 && sql`v.vendor_status_id = any(${status}::smallint[])`,
-    since && sql`v.insert_tm >= ${since}::timestamp at time zone 'UTC'`,
-    until && sql`v.insert_tm < (${until}::timestamp + interval '1 day') at time zone 'UTC'`,
+    firstDay && sql`v.insert_tm >= ${firstDay}::timestamp at time zone 'UTC'`,
+    lastDay && sql`v.insert_tm < (${lastDay}::timestamp + interval '1 day') at time zone 'UTC'`,
   ].filter((part) => typeof part === 'object')
   return parts.length > 0 ? sql`(${sql.join(parts, sql` and `)})` : undefined
 }
-const asFiltered = (asked: Asked) => filterOf(asked) ?? sql`true`
+const asFiltered = (filters: VendorFilters) => filterOf(filters) ?? sql`true`
 
-/** @param bounded no more places are read than `mostPlaces` and one, which `readMatching` looks at */
-function thoseMatching(sought: Sought, bounded = false): Among {
+/** @param isBounded reads no more places than `mostPlaces` and one, which `readMatching` checks */
+function thoseMatching(sought: Sought, isBounded = false): Candidates {
   const places = placesMatching(sought)
   return {
-    ...(bounded
+    ...(isBounded
       ? { places: sql`${places} limit ${mostPlaces + 1}` }
-      : { among: searched(vendorsIn(sql`(${places})`)) }),
+      : { among: matchingIds(vendorsIn(sql`(${places})`)) }),
     first: sql`v.best`,
     why: whyMatched(sought),
   }
 }
 
 /** These ids, each once, as vendors `v`. */
-const searched = (ids: RawBuilder<unknown>) => sql`(
+const matchingIds = (ids: RawBuilder<unknown>) => sql`(
       select ${searchedColumns}, found.best
       from (${ids}) found
       join vendor v using (vendor_id)) v`
 
 /**
- * Those that hold a term which very many hold: all are walked in the asked order until a page is full. Where
- * only notes hold it isn't looked, since those would come behind all of these.
+ * For a term that very many contain: walks all vendors in the requested order until a page is full.
+ * Doesn't look at notes, whose vendors would come after all of these.
  */
-const thoseFrequent = (sought: Sought): Among => ({
+const thoseFrequent = (sought: Sought): Candidates => ({
   where: holdsTerm(sought),
   exactly: exactly(sought),
   first: sql`case when v.vendor_id = ${sought.id}::int then 2 else 1 end`,
   why: whyMatched(sought),
 })
 
-/** Those of names alike, why each, and which are nearest; undefined where there are none. */
-async function thoseAlike(db: Db, asked: Asked) {
-  const { alike, more } = await vendorsAlike(db, asked.term, asFiltered(asked))
-  if (alike.length === 0) return undefined
-  const nearest = alike.filter((a) => a.slips === alike[0]!.slips).map((a) => a.vendor_id)
-  const why = new Map(alike.map((a) => [a.vendor_id, a.matched]))
-  const those: Among = {
+/** Vendors with similar names, why each was found, and which are nearest; undefined if there are none. */
+async function thoseAlike(db: Db, filters: VendorFilters) {
+  const { alike, more: hasMore } = await vendorsAlike(db, filters.term, asFiltered(filters))
+  const [best] = alike
+  if (!best) return undefined
+  const nearest = alike.filter((a) => a.slips === best.slips).map((a) => a.vendor_id)
+  const matchById = new Map(alike.map((a) => [a.vendor_id, a.matched]))
+  const candidates: Candidates = {
     among: sql`(
       select ${searchedColumns}
       from vendor v
-      where v.vendor_id = any(${[...why.keys()]}::int[])) v`,
+      where v.vendor_id = any(${[...matchById.keys()]}::int[])) v`,
     first: sql`(v.vendor_id = any(${nearest}::int[]))::int`,
   }
-  return { those, nearest, why, more }
+  return { those: candidates, nearest, why: matchById, more: hasMore }
 }
 
-interface Among {
-  /** Vendors `v` with the searched columns, each once; not given: all. */
+interface Candidates {
+  /** Vendors `v` with the searched columns, each once; undefined: all. */
   among?: RawBuilder<unknown>
-  /** In place of `among`: the places that hold a term. */
+  /** In place of `among`: the places that contain the term. */
   places?: RawBuilder<unknown>
-  /** Of all those of which this is true of `v`. */
+  /** A condition on `v`. */
   where?: RawBuilder<unknown>
-  /** With `where`: the ids of those that come first. */
+  /** With `where`: the ids that come first. */
   exactly?: RawBuilder<unknown>
-  /** How good a match `v` is: more than 0 comes first in every order. */
+  /** How well `v` matches: more than 0 comes first in every order. */
   first?: RawBuilder<unknown>
-  /** Selects by what `v` was found, and the text. */
+  /** Selects why `v` was found, and the text. */
   why?: RawBuilder<unknown>
 }
 
-const byEmail = ({ sort }: Asked) => sort === 'email_asc' || sort === 'email_desc'
+const byEmail = ({ sort }: VendorFilters) => sort === 'email_asc' || sort === 'email_desc'
 
-/** Of those the customers asked for, with what they are sorted by. @param upto so many are read of all */
+/**
+ * The matching customers with their sort columns.
+ * @param upto the most that are read
+ */
 function foundAmong(
-  asked: Asked,
-  { among, where, exactly, first }: Among,
+  filters: VendorFilters,
+  { among: ids, where: condition, exactly, first }: Candidates,
   upto: number | null = null,
 ): RawBuilder<unknown> {
-  if (exactly && where && first) return walked(asked, { where, exactly, first }, upto)
-  if (!among) return everybody(asked, where ?? sql`true`, upto)
+  if (exactly && condition && first) return walkQuery(filters, { where: condition, exactly, first }, upto)
+  if (!ids) return everybody(filters, condition ?? sql`true`, upto)
   return sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
         ${first ? sql`, ${first} as best` : sql``}
-      from ${among}
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${asFiltered(asked)}`
+      from ${ids}
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${asFiltered(filters)}`
 }
 
-/** In their order so many, and before them those that are meant exactly. */
-const walked = (
-  asked: Asked,
-  { where, exactly, first }: Required<Pick<Among, 'where' | 'exactly' | 'first'>>,
+/** Up to this many in order, preceded by exact matches. */
+const walkQuery = (
+  filters: VendorFilters,
+  { where: condition, exactly, first }: Required<Pick<Candidates, 'where' | 'exactly' | 'first'>>,
   upto: number | null,
 ) => sql`
       (select w.*, 0 as best
-      from (${everybody(asked, sql`${where} and v.vendor_id <> all(array(${exactly}))`, upto)}) w
-      order by ${orders[asked.sort]}
+      from (${everybody(filters, sql`${condition} and v.vendor_id <> all(array(${exactly}))`, upto)}) w
+      order by ${orders[filters.sort]}
       limit ${upto}::int)
       union all
       (${foundAmong(
-        asked,
+        filters,
         {
           among: sql`(select ${searchedColumns} from vendor v where v.vendor_id = any(array(${exactly}))) v`,
           first,
@@ -192,63 +200,83 @@ const walked = (
         upto,
       )})`
 
-const emailIn = ({ sort }: Asked) => (sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`)
+const emailIn = ({ sort }: VendorFilters) =>
+  sort === 'email_asc' ? sql`c.email` : sql`coalesce(c.email, '')`
 
-/** Those who came in so few days are sorted by email sooner than all are walked by it. */
+/** Vendors who joined within so few days are sorted by email faster than all are walked by it. */
 const fewDays = 62
-const isOfFewDays = ({ since, until }: Asked) =>
-  since !== undefined && until !== undefined && Date.parse(until) - Date.parse(since) < fewDays * 86_400_000
+const isOfFewDays = ({ since: firstDay, until: lastDay }: VendorFilters) =>
+  firstDay !== undefined &&
+  lastDay !== undefined &&
+  Date.parse(lastDay) - Date.parse(firstDay) < fewDays * 86_400_000
 
 /**
- * By email they are read in the order of an index, those without one apart: sorted they would be a million.
- * The planner takes that order only where the part itself asks for so many; and as a case, it doesn't take a
- * contact's vendor and its primary for independent, and expect one row.
+ * Sorted by email, they are read in the order of an index, those without one apart: sorting them would
+ * mean sorting a million. The planner uses that order only if the part itself has a limit; and written as
+ * a case, it doesn't assume that a contact's vendor and its primary contact are independent, and expect
+ * one row.
  */
-const everybody = (asked: Asked, where: RawBuilder<unknown>, upto: number | null) =>
-  byEmail(asked) && !isOfFewDays(asked)
-    ? sql`
+const everybody = (filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) =>
+  byEmail(filters) && !isOfFewDays(filters)
+    ? everybodyByEmail(filters, condition, upto)
+    : everybodyUnordered(filters, condition)
+
+function everybodyByEmail(filters: VendorFilters, condition: RawBuilder<unknown>, upto: number | null) {
+  const isAscending = filters.sort === 'email_asc'
+  const order = isAscending ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`
+  return sql`
       (select v.vendor_id, v.insert_tm, c.email
       from contact c
       join vendor v on v.vendor_id = c.vendor_id
       where case when v.primary_contact_id = c.contact_id then true else false end
-        and not v.is_staff and ${asFiltered(asked)} and ${where}
-      order by ${asked.sort === 'email_asc' ? sql`c.email, c.vendor_id` : sql`c.email desc, c.vendor_id desc`}
+        and not v.is_staff and ${asFiltered(filters)} and ${condition}
+      order by ${order}
       limit ${upto}::int)
       union all
-      select v.vendor_id, v.insert_tm, ${asked.sort === 'email_asc' ? null : ''}::text
+      select v.vendor_id, v.insert_tm, ${isAscending ? null : ''}::text
       from vendor v
-      where v.primary_contact_id is null and not v.is_staff and ${asFiltered(asked)} and ${where}`
-    : sql`
-      select v.vendor_id, v.insert_tm ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
-      from vendor v
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
-      where not v.is_staff and ${asFiltered(asked)} and ${where}`
+      where v.primary_contact_id is null and not v.is_staff and ${asFiltered(filters)} and ${condition}`
+}
 
-const orderOf = ({ sort }: Asked, { first }: Among) =>
+const everybodyUnordered = (filters: VendorFilters, condition: RawBuilder<unknown>) => sql`
+      select v.vendor_id, v.insert_tm ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
+      from vendor v
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}
+      where not v.is_staff and ${asFiltered(filters)} and ${condition}`
+
+const matchOf = (by: Match['by'] | undefined, text: string | undefined): Match | null =>
+  by && text ? { by, text } : null
+
+const orderOf = ({ sort }: VendorFilters, { first }: Candidates) =>
   first ? sql`best desc, ${orders[sort]}` : orders[sort]
 
 /**
- * A page of vendors, customers only, and how many there are.
- * One statement: what the term finds is looked up once, for the page and for the count. Without a term the
- * page is read from the order's index, and only the count looks further.
+ * A page of vendors (customers only) and their number. One statement: the matches of the term are looked
+ * up once, for the page and the count. Without a term the page is read from the order's index, and only
+ * the count reads further.
  */
-export async function readPage(db: Db, asked: Asked, those: Among, countTo = countLimit): Promise<Found> {
-  const { frequent: _frequent, ...found } = await readMatching(db, asked, those, countTo)
-  return found
+export async function readPage(
+  db: Db,
+  filters: VendorFilters,
+  candidates: Candidates,
+  countTo = countLimit,
+): Promise<SearchResult> {
+  const { frequent: _frequent, ...result } = await readMatching(db, filters, candidates, countTo)
+  return result
 }
 
-/** The same, and whether more places hold the term than are read. */
+/** The same, and whether more places contain the term than are read. */
 async function readMatching(
   db: Db,
-  asked: Asked,
-  those: Among,
+  filters: VendorFilters,
+  candidates: Candidates,
   countTo = countLimit,
-): Promise<Found & { frequent: boolean }> {
-  const { first, why, places } = those
-  const order = orderOf(asked, those)
-  const upto = asked.page * vendorSearchPageSize
+): Promise<SearchResult & { frequent: boolean }> {
+  const { first, why: matchColumn, places } = candidates
+  const order = orderOf(filters, candidates)
+  const upto = filters.page * vendorSearchPageSize
   const { rows } = await sql<SearchedRow>`
-    with ${places ? foundIn(places, asked, upto) : foundOf(asked, those, upto, countTo)},
+    with ${places ? foundIn(places, filters, upto) : foundOf(filters, candidates, upto, countTo)},
     page as (
       select vendor_id, row_number() over (order by ${order}) as place ${first ? sql`, best` : sql``}
       from found
@@ -258,11 +286,11 @@ async function readMatching(
     )
     select counted.total, counted.places, counted.named, ${vendorColumns}
       ${first ? sql`, page.best` : sql``}
-      ${why ? sql`, m.by, m.text` : sql``}
+      ${matchColumn ? sql`, m.by, m.text` : sql``}
     from counted
     left join page on true
     ${vendorJoins}
-    ${why ? sql`left join lateral (${why}) m on true` : sql``}
+    ${matchColumn ? sql`left join lateral (${matchColumn}) m on true` : sql``}
     order by page.place`.execute(db)
   const total = singleRow(rows).total
   return {
@@ -270,30 +298,28 @@ async function readMatching(
     total_is_exact: total <= countTo && singleRow(rows).places <= mostPlaces,
     frequent: singleRow(rows).named > mostPlaces,
     alike: false,
-    // a page without rows is the count alone
+    // a page without rows is just the count
     vendors: rows.flatMap(({ total: _total, places: _places, named: _named, best, by, text, ...row }) =>
-      row.vendor_id === null
-        ? []
-        : [{ ...toVendor(row), best: (best ?? 0) > 0, matched: by && text ? { by, text } : null }],
+      row.vendor_id === null ? [] : { ...toVendor(row), best: (best ?? 0) > 0, matched: matchOf(by, text) },
     ),
   }
 }
 
-/** `found`, and how many they are. */
-const foundOf = (asked: Asked, those: Among, upto: number, countTo: number) => sql`
-    found as ${those.first ? sql`` : sql`not`} materialized (${foundAmong(asked, those, upto)}),
+/** The matches, and how many there are. */
+const foundOf = (filters: VendorFilters, candidates: Candidates, upto: number, countTo: number) => sql`
+    found as ${candidates.first ? sql`` : sql`not`} materialized (${foundAmong(filters, candidates, upto)}),
     counted as (
       select count(*) as total, 0 as places, 0 as named
       from (
         select
-        from ${those.first ? sql`found` : sql`(${foundAmong({ ...asked, sort: 'newest' }, those)}) found`}
+        from ${candidates.first ? sql`found` : sql`(${foundAmong({ ...filters, sort: 'newest' }, candidates)}) found`}
         limit ${countTo + 1}) upto)`
 
 /**
- * The same of places, of customers of any status. Those that only notes hold come behind all others: they are
- * looked at where the others leave room on the page, and counted without a look at each.
+ * The same for places, of customers with any status. Vendors found only by notes come after all others:
+ * they are read if the others leave room on the page, and counted without reading each.
  */
-const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql`
+const foundIn = (places: RawBuilder<unknown>, filters: VendorFilters, upto: number) => sql`
     ids as materialized (${vendorsIn(sql`(${places})`)}),
     counted as materialized (
       select
@@ -303,10 +329,10 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql
         count(*) filter (where best >= 0) as called
       from ids),
     found as (
-      ${placed(asked, sql`select vendor_id, insert_tm, primary_contact_id, best from ids where best >= 0`)}
+      ${withPlaces(filters, sql`select vendor_id, insert_tm, primary_contact_id, best from ids where best >= 0`)}
       union all
-      ${placed(
-        asked,
+      ${withPlaces(
+        filters,
         sql`
         select v.vendor_id, v.insert_tm, v.primary_contact_id, best
         from ids
@@ -314,22 +340,22 @@ const foundIn = (places: RawBuilder<unknown>, asked: Asked, upto: number) => sql
         where best < 0 and (select called from counted) < ${upto}`,
       )})`
 
-/** Vendors with what they are sorted by. */
-const placed = (asked: Asked, vendors: RawBuilder<unknown>) => sql`
-      select v.vendor_id, v.insert_tm, v.best ${byEmail(asked) ? sql`, ${emailIn(asked)} as email` : sql``}
+/** Vendors with their sort columns. */
+const withPlaces = (filters: VendorFilters, vendors: RawBuilder<unknown>) => sql`
+      select v.vendor_id, v.insert_tm, v.best ${byEmail(filters) ? sql`, ${emailIn(filters)} as email` : sql``}
       from (${vendors}) v
-      ${byEmail(asked) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
+      ${byEmail(filters) ? sql`left join contact c on c.contact_id = v.primary_contact_id` : sql``}`
 
-type Found = Result<'searchVendors'>
+type SearchResult = Result<'searchVendors'>
 type VendorColumns = Omit<VendorRow, 'status'> & Parameters<typeof displayedStatus>[0]
 type SearchedRow = VendorColumns & {
   total: number
   places: number
   named: number
   best?: number
-} & Partial<Matched>
+} & Partial<Match>
 
-/** A vendor as lists show it, of `page`, which names its id. */
+/** A vendor as lists show it, from `page`, which has its id. */
 const vendorColumns = sql`
   v.vendor_id,
   v.company,
@@ -357,6 +383,6 @@ const vendorJoins = sql`
   left join vendor am on am.vendor_id = v.account_manager_vendor_id
   left join vendor crm on crm.vendor_id = v.crm_owner_vendor_id`
 
-/** A vendor with the counts that its status is told by. */
+/** A vendor with the counts on which its displayed status depends. */
 type CountedVendor = VendorRow & VendorStanding
 const toVendor = (row: VendorColumns): CountedVendor => ({ ...row, status: displayedStatus(row) })

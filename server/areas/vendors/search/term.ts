@@ -1,5 +1,8 @@
 const largestId = 2_147_483_647
-/** As many digits of a phone are looked for: more are its country's, which many leave out. */
+/**
+ * This many digits of a phone number are searched: more would include the country code, which many leave
+ * out.
+ */
 export const phoneDigits = 10
 export const fewestPhoneDigits = 7
 
@@ -8,7 +11,7 @@ export interface Sought {
   /** The number of a record, `997` or `#997`. */
   id: number | null
   text: string
-  /** The digits of a phone, however it is written. */
+  /** The digits of a phone number, however it is written. */
   phone: string | null
   /** The host of an address that was copied whole. */
   address: string

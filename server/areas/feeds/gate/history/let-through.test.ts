@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { activityOf, ended, harness, rollBack, staff, type Client } from '#server/test/harness.ts'
+import { activityOf, waitForRun, harness, rollBack, staff, type Client } from '#server/test/harness.ts'
 import { file, loadFeed, mapping, messagesOf, rows } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
@@ -22,11 +22,11 @@ test('a run that was held is held again where it would be read by other settings
   )
   await c.put(`/api/feeds/${feed.feed_id}`, { ...body, mapping: swapped })
   await approve(held.feed_run_id)
-  const again = await ended(c, held.feed_run_id)
+  const again = await waitForRun(c, held.feed_run_id)
   expect(again.state).toBe('held')
   expect(again.decision!.sentence).toContain('cost more than')
   await approve(held.feed_run_id)
-  expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+  expect(await waitForRun(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
 })
 
 test('what was expected of a run that is rolled back isn’t expected any more', async () => {
@@ -35,7 +35,7 @@ test('what was expected of a run that is rolled back isn’t expected any more',
   const wrong = file(all.slice(40))
   const held = await feed.next(wrong)
   await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })
-  await ended(c, held.feed_run_id)
+  await waitForRun(c, held.feed_run_id)
   await rollBack(c, held.feed_run_id, 'It was wrong after all')
   expect(await feed.next(`${wrong}\n`)).toMatchObject({ state: 'held' })
 })
@@ -49,7 +49,7 @@ describe('who lets a run through', () => {
     const held = await feed.next(less(0.3))
     expect((await approve(held.feed_run_id, { expected: { measures: ['new'], days: 7 } })).status).toBe(409)
     expect((await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })).status).toBe(200)
-    await ended(c, held.feed_run_id)
+    await waitForRun(c, held.feed_run_id)
     // what it was held for stays said: only the next runs are expected
     const { body: through } = await c.get(`/api/feed-runs/${held.feed_run_id}`)
     expect(through).toMatchObject({ state: 'applied', decision: { verdict: 'hold' } })
@@ -86,7 +86,7 @@ describe('who lets a run through', () => {
     )
     expect(held.decision!.measures.map((m) => m.verdict)).toContain('warn')
     await approve(held.feed_run_id)
-    expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+    expect(await waitForRun(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
     expect((await messagesOf(h, feed.dropshipper_id)).rows).toHaveLength(1)
   })
 
@@ -96,7 +96,7 @@ describe('who lets a run through', () => {
     const held = await feed.next(less(0.3))
     const before = await expected()
     await approve(held.feed_run_id, { expected: { measures: ['lost'], days: 7 } })
-    await ended(c, held.feed_run_id)
+    await waitForRun(c, held.feed_run_id)
     expect(await expected()).toBe(before + 1)
     await sql`
       update feed_expectation
@@ -176,7 +176,7 @@ test('the gate’s own figures say what it held and what people made of it, dry 
   const one = await loadFeed(h, c, all)
   const held = await one.next(file(all.slice(40)))
   await approve(held.feed_run_id)
-  await ended(c, held.feed_run_id)
+  await waitForRun(c, held.feed_run_id)
   const two = await loadFeed(h, c, all)
   const wrong = await two.next(file(all.slice(40)))
   await c.post(`/api/feed-runs/${wrong.feed_run_id}/discard`, { reason: 'Half an export' })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { ended, harness, staff, type Client } from '#server/test/harness.ts'
+import { waitForRun, harness, staff, type Client } from '#server/test/harness.ts'
 import { file, loadFeed, rows, type Row } from '#server/test/stores/priced-feed.ts'
 
 const h = harness({ worker: true })
@@ -48,7 +48,7 @@ describe('prices that come back to what they were', () => {
     const held = await feed.next(wrong)
     expect(held.reason).toContain('20 wholesale prices are exactly 100 times the last ones: cents?')
     await c.post(`/api/feed-runs/${held.feed_run_id}/apply`, { reason: 'Looks right' })
-    expect(await ended(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
+    expect(await waitForRun(c, held.feed_run_id)).toMatchObject({ state: 'applied' })
     const cure = await feed.next(file(sold(all, 1)))
     expect(cure.reason).toContain('exactly a 100th of the last ones')
   })

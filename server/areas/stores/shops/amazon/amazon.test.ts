@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { amazonTests } from '#server/test/stores/amazon-sellers.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { currencyOf } from '#contract/stores/shops.ts'
 import { feedOf, placeOf } from './feed.ts'
 
@@ -173,7 +173,7 @@ describe('a seller at Amazon', () => {
     expect((await s.store()).behind_since).toBeNull()
     // a job that does only what a person asks for
     await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
-    await until(
+    await waitUntil(
       () => t.c.get(s.path),
       ({ body }) => body[0].state === 'dry',
     )
@@ -208,7 +208,7 @@ describe('a seller at Amazon', () => {
     await s.change(sql`quantity = 7`, ['SKU-2'])
     await s.update()
     const back = await t.c.post(`${s.path}/${update.store_update_id}/send-back`, { reason: 'Wrong feed' })
-    await until(
+    await waitUntil(
       () => t.c.get(`${s.path}/${back.body.store_update_id}`),
       (one) => one.body.update.state === 'accepted',
     )

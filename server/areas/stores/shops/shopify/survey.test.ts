@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { shopify, type Shopify } from '#server/stand-ins/shopify.ts'
-import { harness, staff, until, type Client } from '#server/test/harness.ts'
+import { harness, staff, waitUntil, type Client } from '#server/test/harness.ts'
 import { startMarket } from '#server/test/stores/markets.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { surveyFrom } from './survey.ts'
@@ -54,11 +54,11 @@ describe('a shop that is compared with thousands', () => {
     market.asked.length = 0
     market.mischief.push({ pattern: /bulkOperationRunQuery/, losesAnswer: true })
     await begin(s)
-    await until(
+    await waitUntil(
       async () => told('bulkOperationRunQuery'),
       (n) => n === 1,
     )
-    await until(
+    await waitUntil(
       async () => {
         await s.update()
         return compared(s)
@@ -82,8 +82,8 @@ describe('a shop that is compared with thousands', () => {
     await s.update()
     shop.bulk.slow = 99
     await begin(s)
-    await until(queries, (n) => n === 1)
-    await until(s.store, (one) => one.waits_for === 'The comparison goes on')
+    await waitUntil(queries, (n) => n === 1)
+    await waitUntil(s.store, (one) => one.waits_for === 'The comparison goes on')
     shop.bulk.slow = 0
     // what it shows is of before it was told otherwise
     const [one] = shop.bulk.operations
@@ -94,7 +94,7 @@ describe('a shop that is compared with thousands', () => {
     await s.update()
     const five = shop.stock.get(productOf('SKU-5').variants[0]!.item)!
     expect([...five.values()][0]).toBe(3)
-    await until(
+    await waitUntil(
       async () => {
         await s.update()
         return compared(s)
@@ -105,7 +105,7 @@ describe('a shop that is compared with thousands', () => {
     // a part of all would make the rest look gone
     shop.bulk.ends = { status: 'FAILED' }
     await begin(s)
-    await until(
+    await waitUntil(
       async () => (await compared(s))?.state,
       (state) => state === 'compared',
     )
@@ -149,13 +149,13 @@ describe('a shop that is compared with thousands', () => {
     await s.update()
     shop.bulk.slow = 99
     await begin(s)
-    await until(s.store, (one) => one.waits_for === 'The comparison goes on')
+    await waitUntil(s.store, (one) => one.waits_for === 'The comparison goes on')
     await s.earlier(5.9 * 3600)
     await s.update()
     expect(await queries()).toBe(1)
     await s.earlier(0.2 * 3600)
     shop.bulk.slow = 0
-    await until(
+    await waitUntil(
       async () => {
         await s.update()
         return compared(s)

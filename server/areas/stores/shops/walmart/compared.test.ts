@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { walmartTests } from '#server/test/stores/walmart-accounts.ts'
 
 const h = harness({ worker: true })
@@ -59,7 +59,7 @@ describe('a Walmart account is compared', () => {
     t.shop.pages = 2
     t.shop.items.get('SKU-7')!.quantity = 50
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    await until(s.store, (one) => one.waits_until !== null)
+    await waitUntil(s.store, (one) => one.waits_until !== null)
     later(61_000)
     t.shop.pages = 300
     await s.update()
@@ -97,7 +97,7 @@ describe('a Walmart account is compared', () => {
       const at = new RegExp(`v3.${list}`)
       t.market.mischief.push({ pattern: at, times: 9, answer: { status: 403, body: {} } })
       const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-      const update = await until(
+      const update = await waitUntil(
         async () => (await t.c.get(`${s.path}/${body.store_update_id}`)).body.update,
         ({ state }) => state === 'discarded',
       )
@@ -122,7 +122,7 @@ describe('a Walmart account is compared', () => {
     t.shop.perPage = 3
     t.shop.pages = 2
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
-    await until(s.store, (one) => one.waits_until !== null)
+    await waitUntil(s.store, (one) => one.waits_until !== null)
     await s.change(sql`wholesale_price = 20, content_hash = content_hash + 1000`, ['SKU-1'])
     later(61_000)
     t.shop.pages = 300

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
 import { walmart } from '#server/stand-ins/walmart.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { walmartTests, walmartToken } from '#server/test/stores/walmart-accounts.ts'
 
@@ -321,7 +321,7 @@ describe('a Walmart account', () => {
     expect(t.market.asked).toEqual([])
     // a dry run sends nothing
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'dry' })
-    await until(
+    await waitUntil(
       () => t.c.get(`${s.path}/${body.store_update_id}`),
       (a) => a.body.update.state === 'dry',
     )

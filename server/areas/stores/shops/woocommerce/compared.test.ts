@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, until } from '#server/test/harness.ts'
+import { harness, waitUntil } from '#server/test/harness.ts'
 import { wooShelf, wooTests } from '#server/test/stores/woo-shops.ts'
 
 const h = harness({ worker: true })
@@ -80,7 +80,7 @@ describe('a WooCommerce shop', () => {
     )
     const { body } = await t.c.post(s.path, { vendor_store_id: s.vendor_store_id, kind: 'compare' })
     const state = () => t.c.get(`${s.path}/${body.store_update_id}`)
-    await until(s.store, (one) => one.waits_until !== null)
+    await waitUntil(s.store, (one) => one.waits_until !== null)
     expect((await state()).body.update).toMatchObject({ shown: 100, state: 'planning' })
     await s.update()
     expect((await state()).body.update).toMatchObject({ shown: 150, state: 'compared', differing: {} })

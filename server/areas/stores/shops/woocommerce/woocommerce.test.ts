@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/platform/database/db.ts'
-import { harness, lettersTo, makeLogin, until } from '#server/test/harness.ts'
+import { harness, lettersTo, makeLogin, waitUntil } from '#server/test/harness.ts'
 import { makeApiStore } from '#server/test/stores/told-stores.ts'
 import { wooShelf, wooTests, wooToken } from '#server/test/stores/woo-shops.ts'
 
@@ -213,7 +213,7 @@ describe('a WooCommerce shop', () => {
     await s.update()
     const [{ store_update_id }] = (await t.c.get(s.path)).body
     await t.c.post(`${s.path}/${store_update_id}/send-back`, { reason: 'Wrong feed' })
-    await until(s.calls, (calls) => calls.filter((one) => one.state === 'done').length === 9)
+    await waitUntil(s.calls, (calls) => calls.filter((one) => one.state === 'done').length === 9)
     expect((await s.calls()).map((one) => one.products)).toEqual(Array(9).fill(1))
   })
 
@@ -268,7 +268,7 @@ describe('a WooCommerce shop', () => {
       answer: { status: 429, headers: { 'retry-after': '600' }, body: {} },
     })
     await t.c.post(`${held}/approve`, { reason: 'Sold out' })
-    await until(
+    await waitUntil(
       () => s.store(),
       (of) => of.waits_until !== null,
     )
