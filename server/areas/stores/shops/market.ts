@@ -114,27 +114,27 @@ export interface Market {
    * How many rows one call with these parts takes, and its bucket. `later`: the call is only a ticket, and sends
    * nothing before that is saved.
    */
-  call(told: readonly Part[], waiting?: number): { most: number; bucket: Bucket; later?: boolean }
+  call(parts: readonly Part[], waiting?: number): { most: number; bucket: Bucket; later?: boolean }
   /** All of its allowances, in the order in which they are listed. */
   buckets: readonly Bucket[]
   /**
    * Sends rows that all change the same parts, each SKU once. A repeated call has the same `key`.
    * @throws ShopFault if the whole call failed
    */
-  tell(rows: readonly TellRow[], told: readonly Part[], key: string): Promise<Reply>
+  tell(rows: readonly TellRow[], parts: readonly Part[], key: string): Promise<Reply>
   /** What became of a call that the market took; the ticket stays until the call has ended. */
-  poll?(ticket: string, rows: readonly TellRow[], told: readonly Part[]): Promise<Reply>
+  poll?: (ticket: string, rows: readonly TellRow[], parts: readonly Part[]) => Promise<Reply>
   /** The least time until a call’s outcome is known. */
   pollSeconds?: number
   /** What it shows for these rows, after an answer was lost. Without this, they are sent again. */
-  shown?(rows: readonly TellRow[]): Promise<Shown[]>
+  shown?: (rows: readonly TellRow[]) => Promise<Shown[]>
   /** All that it shows, read at once: worth it from this many products on. */
   whole?: {
     from: number
     /** Starts the reading, once for each key. @returns a ticket */
-    ask(key: string): Promise<string>
+    ask: (key: string) => Promise<string>
     /** @returns undefined: it isn't there yet */
-    read(ticket: string): Promise<Whole | undefined>
+    read: (ticket: string) => Promise<Whole | undefined>
   }
   /** How its products are read for a comparison; undefined: by `shown`. */
   reads?: Reads
@@ -152,7 +152,7 @@ export interface Market {
   /** Reads something that the store’s login must be allowed to read. @returns the result, in a sentence */
   check(): Promise<string>
   /** The currency of the shop’s amounts; undefined: it is the market’s. */
-  currency?(): Promise<string>
+  currency?: () => Promise<string>
   /** Counted since it was opened; `points` as the market reports them. */
   meter: { requests: number; points: number }
 }
