@@ -1,4 +1,3 @@
-import { money } from '../pricing/amounts.ts'
 import { count } from '../words.ts'
 
 /** What an update of a store would do, and what the store shows before it. */
@@ -30,13 +29,6 @@ export interface SentSince {
   /** Prices that would differ from those of then by more than the bound, and of them those that don't now. */
   price_beyond: number
   price_tipped: number
-}
-
-/** A price moves so far that the gate counts it, `percent` of what it was: exactly, as the database counts. */
-export function movesBeyond(was: string | null, now: string, percent: number): boolean {
-  if (was === null || money(was) <= 0n) return false
-  const moved = money(now) - money(was)
-  return (moved < 0n ? -moved : moved) * 10_000n > money(was) * BigInt(Math.round(percent * 100))
 }
 
 /** Fewer than so many products are no accident of a catalogue, whatever share they are of a small store. */

@@ -1,9 +1,9 @@
 import type { StoreEffects } from '#contract/integrations/effects.ts'
 import { tellable, type Listing, type NotSent, type SentBy } from '#contract/integrations/listing.ts'
-import { money } from '#contract/pricing/amounts.ts'
 import { whyStopped } from '#contract/stores/currency.ts'
+import { effectOf, shownAfter, type ShownProduct } from '#contract/stores/effects.ts'
 import { partsTold, type Part } from '#contract/stores/shops.ts'
-import { holdsUpdate, movesBeyond, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
+import { holdsUpdate, type SentSince, type UpdateBounds } from '#contract/stores/update-gate.ts'
 
 /** An integration's row, as far as it says what is sent. */
 export type Setup = SentBy & { is_activated: number; market_is_on: boolean }
@@ -39,7 +39,7 @@ export function newTally(stores: readonly Of[], set: Parameters<typeof whyStoppe
   const counted = new Map(
     stores.map((of) => [
       of.vendor_store_id,
-      { ...startOf(of), together: { price_beyond: 0, price_tipped: 0 }, of, tells: partsTold(of) },
+      { ...startOf(of), gate: { zeroed: 0, price_beyond: 0, price_tipped: 0 }, of, tells: partsTold(of) },
     ]),
   )
   return {
@@ -48,14 +48,12 @@ export function newTally(stores: readonly Of[], set: Parameters<typeof whyStoppe
       const into = counted.get(storeId)
       if (!into) return
       into.effects.products++
-      const then = only(into.tells, typed)
-      count(into.effects, shows, only(into.tells, kept), then)
-      countTogether(into.together, shows, then, into.of.price_bound_percent)
+      count(into.effects, into.gate, shows, only(into.tells, kept), only(into.tells, typed))
     },
     effects: (): StoreEffects[] =>
-      [...counted.values()].map(({ effects, of, together }) => ({
+      [...counted.values()].map(({ effects, of, gate }) => ({
         ...effects,
-        asks: asksFor(effects, of, together),
+        asks: asksFor(effects, of, gate),
         stops: whyStopped(of, set),
       })),
   }
@@ -89,9 +87,12 @@ const startOf = (of: Of): { effects: StoreEffects } => ({
 })
 
 /** The bounds are of the whole store, whatever of it this supplier's is. */
-function asksFor(effects: StoreEffects, of: Of, { price_beyond, price_tipped }: Together): string[] {
+function asksFor(
+  effects: StoreEffects,
+  of: Of,
+  { zeroed, price_beyond, price_tipped }: GateCounts,
+): string[] {
   const { selling, priced, since, sunk } = of
-  const zeroed = effects.zeroed + effects.hidden + effects.deleted
   const sent =
     since === null
       ? null
@@ -105,59 +106,62 @@ function asksFor(effects: StoreEffects, of: Of, { price_beyond, price_tipped }: 
   return holdsUpdate({ selling, priced, zeroed, price_beyond: effects.price_beyond }, of, sent)
 }
 
-/** Prices that are beyond the bound with what was sent before, and of them those that aren't without this. */
-type Together = Pick<SentSince, 'price_beyond' | 'price_tipped'>
-function countTogether(into: Together, was: StoreShows, told: Listing | null, bound: number): void {
-  const [now, shown] = [priceOf(was, told), priceOf(was, null)]
-  if (!was.in_store || now === null || shown === null) return
-  const began = was.began_price ?? shown
-  if (!movesBeyond(began, now, bound)) return
-  into.price_beyond++
-  if (!movesBeyond(began, shown, bound)) into.price_tipped++
-}
+/** What the gate counts: what isn't sold any more, and prices as they moved since it began to count. */
+type GateCounts = Pick<SentSince, 'zeroed' | 'price_beyond' | 'price_tipped'>
 
 const only = (tells: readonly Part[], listing: Listing | NotSent): Listing | null =>
   typeof listing === 'string' ? null : tellable(listing, tells)
 
-function count(into: StoreEffects, was: StoreShows, kept: Listing | null, typed: Listing | null): void {
+function count(
+  into: StoreEffects,
+  gate: GateCounts,
+  was: StoreShows,
+  kept: Listing | null,
+  typed: Listing | null,
+): void {
   if (!was.in_store) {
     if (typed && !kept) into.created++
     if (kept && !typed) into.dropped++
     return
   }
-  const sold = sells(was, kept)
-  if (sold) into.selling++
-  // what is told nothing stays as it is
+  const bound = into.price_bound_percent
+  const shown = shownNow(was)
+  const [before, after] = [shownAfter(shown, kept), shownAfter(shown, typed)]
+  const effect = effectOf(before, after, { bound })
+  if (effect.sold) into.selling++
+  const update = effectOf(shown, after, { bound, began: was.began_price })
+  if (update.together_beyond) gate.price_beyond++
+  if (update.together_tipped) gate.price_tipped++
+  // what is sent nothing stays as it is
   if (!typed) {
     if (kept) into.silenced++
     return
   }
-  if (typed.removed) {
-    if (!kept?.removed) into.deleted++
-    return
-  }
-  const sellsThen = sells(was, typed)
-  if (sold && !sellsThen) into[typed.active ? 'zeroed' : 'hidden']++
-  else if (!sold && sellsThen) into.restocked++
-  else if (quantityOf(was, kept) !== quantityOf(was, typed)) into.quantity_changed++
-  if (kept && kept.quantity !== null && typed.quantity === null) into.quantities_left++
-  if (kept && kept.price !== null && typed.price === null) into.prices_left++
-  if (kept && kept.content !== null && typed.content === null) into.contents_left++
-  if (kept && typed.price !== null && kept.list_price !== typed.list_price) into.list_price_changed++
-  const [before, after] = [priceOf(was, kept), priceOf(was, typed)]
-  if (before !== after && after !== null) {
-    into.price_changed++
-    const { price_bound_percent: bound } = into
-    if (movesBeyond(before, after, bound)) into.price_beyond++
-  }
-  if (typed.content && JSON.stringify(kept?.content) !== JSON.stringify(typed.content)) into.content_changed++
+  const isDeleted = typed.removed && !kept?.removed
+  if (update.zeroed && (effect.zeroed || isDeleted)) gate.zeroed++
+  if (isDeleted) into.deleted++
+  if (typed.removed) return
+  if (effect.zeroed) into[typed.active ? 'zeroed' : 'hidden']++
+  else if (!effect.sold && effect.sells) into.restocked++
+  else if ((before.quantity ?? 0) !== (after.quantity ?? 0)) into.quantity_changed++
+  if (effect.price !== null) into.price_changed++
+  if (effect.price_beyond) into.price_beyond++
+  countParts(into, kept, typed)
 }
 
-/** It is sold in the store, as it is told or, where it isn't told, as it is. */
-const sells = (was: StoreShows, told: Listing | null): boolean =>
-  (told ? told.active && !told.removed : was.was_active !== false) && quantityOf(was, told) > 0
-const quantityOf = (was: StoreShows, told: Listing | null) => told?.quantity ?? was.was_quantity ?? 0
-const priceOf = (was: StoreShows, told: Listing | null): string | null => {
-  const price = told?.price ?? was.was_price
-  return price === null ? null : String(money(price))
+/** The parts that the typed settings don't send any more, and what else changes of those they do. */
+function countParts(into: StoreEffects, kept: Listing | null, typed: Listing): void {
+  if (typed.content && JSON.stringify(kept?.content) !== JSON.stringify(typed.content)) into.content_changed++
+  if (!kept) return
+  if (kept.quantity !== null && typed.quantity === null) into.quantities_left++
+  if (kept.price !== null && typed.price === null) into.prices_left++
+  if (kept.content !== null && typed.content === null) into.contents_left++
+  if (typed.price !== null && kept.list_price !== typed.list_price) into.list_price_changed++
 }
+
+const shownNow = ({ in_store, was_quantity, was_price, was_active }: StoreShows): ShownProduct => ({
+  in_store,
+  quantity: was_quantity,
+  price: was_price,
+  active: was_active,
+})

@@ -12,6 +12,11 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  beyondSql,
+  shownCounts,
+  shownPrice,
+  shownQuantity,
+  soldSql,
 } from '#server/areas/listings/public.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
@@ -116,16 +121,12 @@ async function tallied(db: Db, of: KnownIntegration): Promise<Of[]> {
     from vendor_store st
     join market k using (market_id)
     cross join lateral (
-      select count(*) filter (where coalesce(sp.quantity, sp.last_quantity) > 0 and sp.active is not false) as selling,
-        count(coalesce(sp.price, sp.last_price)) as priced
-      from store_product sp
-      where sp.vendor_store_id = st.vendor_store_id and sp.in_store) shows
+${shownCounts(sql`st.vendor_store_id`)}) shows
     cross join lateral (
       select min(m.since) as since,
-        (count(*) filter (where m.sank and (coalesce(sp.quantity, sp.last_quantity, 0) = 0
-          or sp.active is false or sp.in_store is not true)))::int as sunk,
+        (count(*) filter (where m.sank and not ${soldSql('sp')}))::int as sunk,
         (count(*) filter (where sp.in_store and p.dropshipper_id <> ${of.dropshipper_id}
-          and abs(coalesce(sp.price, sp.last_price) - m.price) * 100 > m.price * st.price_bound_percent))::int
+          and ${beyondSql(sql`m.price`, shownPrice('sp'), sql`st.price_bound_percent`)}))::int
           as beyond_elsewhere
       from store_moved m
       left join store_product sp using (vendor_store_id, product_id)
@@ -146,8 +147,7 @@ const soldInStores = (of: KnownIntegration, closed: readonly number[], own: read
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     ${pricedColumns}, st.vendor_store_id, coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`st.vendor_store_id`)} as taken,
-    coalesce(sp.quantity, sp.last_quantity) as was_quantity,
-    coalesce(sp.price, sp.last_price) as was_price, sp.active as was_active, m.price as began_price
+    ${shownQuantity('sp')} as was_quantity, ${shownPrice('sp')} as was_price, sp.active as was_active, m.price as began_price
   from sold p
   cross join vendor_store st
   left join store_product sp

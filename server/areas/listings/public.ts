@@ -1,5 +1,15 @@
 // What other areas may call.
 export {
+  type ShownCounts,
+  beyondSql,
+  shownCounts,
+  shownPrice,
+  shownQuantity,
+  soldAfterSql,
+  soldSql,
+  takesDownSql,
+} from './effects.ts'
+export {
   type SoldProduct,
   type SoldThrough,
   costEntry,

@@ -12,6 +12,8 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  shownPrice,
+  shownQuantity,
   type SoldProduct,
 } from '#server/areas/listings/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
@@ -83,7 +85,7 @@ const soldAndShown = (
   shown as (
     select product_id,
       jsonb_object_agg(vendor_store_id, jsonb_build_array(
-        coalesce(sp.price, last_price)::text, coalesce(quantity, last_quantity), active, m.price::text)) as shown
+        ${shownPrice('sp')}::text, ${shownQuantity('sp')}, active, m.price::text)) as shown
     from store_product sp
     left join store_moved m using (vendor_store_id, product_id)
     where vendor_store_id = any(${sql.val(stores)}::int[]) and in_store

@@ -1,3 +1,4 @@
+import { soldSql } from '#server/areas/listings/public.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { owedAnswer } from '../send/calls.ts'
@@ -35,10 +36,10 @@ export async function planDelist(db: Db, store: PlannedStore, updateId: number):
         and (gone.deleted or sp.quantity is distinct from 0 or sp.active is distinct from false)
         and not (${ofDelist(sql`sp.refused_update_id`)} and sp.refused_times >= ${mostTries})
         and not ${owedAnswer(store.vendor_store_id, sql`sp.product_id`)}
-      returning before)
-    select count(*)::int as quantity_changed,
-      (count(*) filter (
-        where (before ->> 'quantity')::int > 0 and before ->> 'active' is distinct from 'false'))::int as zeroed
-    from down`.execute(db)
+      returning product_id)
+    select count(*)::int as quantity_changed, (count(*) filter (where ${soldSql('sp')}))::int as zeroed
+    from down
+    join store_product sp using (product_id)
+    where sp.vendor_store_id = ${store.vendor_store_id}`.execute(db)
   return { ...newCounts(), ...singleRow(rows) }
 }

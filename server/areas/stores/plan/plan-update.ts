@@ -9,6 +9,7 @@ import {
   type Listing,
 } from '#contract/integrations/listing.ts'
 import { money } from '#contract/pricing/amounts.ts'
+import { effectOf, movesBeyond, shownAfter, type ShownProduct } from '#contract/stores/effects.ts'
 import type { PricedProduct, PriceProduct, PriceSettings } from '#contract/pricing/price.ts'
 import {
   readOwnFeeds,
@@ -18,13 +19,14 @@ import {
   pricedColumns,
   priceBy,
   readPriceSet,
+  shownPrice,
+  shownQuantity,
 } from '#server/areas/listings/public.ts'
 import { ownFeed } from '#server/areas/supplier-record/public.ts'
 import { activeIntegration, suppliersClosedTo } from '#server/areas/vendor-record/public.ts'
 import { batchesOf } from '#server/platform/database/cursor.ts'
 import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { Part } from '#contract/stores/shops.ts'
-import { movesBeyond } from '#contract/stores/update-gate.ts'
 import { owedAnswer } from '../send/calls.ts'
 import type { ToldRow } from '../send/layouts.ts'
 import { refuseOtherCurrency, type PricedStore } from '../connection/market-currency.ts'
@@ -67,9 +69,9 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   was_list_price: string | null
   was_active: boolean | null
   was_content_hash: string | null
-  /** What it showed before nobody knew any more. */
-  last_quantity: number | null
-  last_price: string | null
+  /** What the gate counts by: what it shows, or showed when that was last known. */
+  shown_quantity: number | null
+  shown_price: string | null
   /** All of it is to be told again. */
   again: boolean
   /** A person let it through to 0, or to this price. */
@@ -164,7 +166,8 @@ const candidates = (
     coalesce(sp.in_store, false) as in_store,
     ${takenIn(sql`${store.vendor_store_id}::int`)} as taken,
     sp.quantity as was_quantity, sp.price as was_price, sp.list_price as was_list_price,
-    sp.active as was_active, sp.content_hash::text as was_content_hash, sp.last_quantity, sp.last_price,
+    sp.active as was_active, sp.content_hash::text as was_content_hash, ${shownQuantity('sp')} as shown_quantity,
+    ${shownPrice('sp')} as shown_price,
     sp.again_tm is not null as again, coalesce(a.sinks, false) as may_sink, a.price::text as may_cost
   from sold p
   cross join lateral (select hashtextextended(concat_ws('|', p.seen, p.setup), 0) as now_hash) h
@@ -223,7 +226,7 @@ function planOne(
   const changes = changesOf(row, listing, by, again, store.tells)
   const told = partsOf(changes.row)
   if (told.length === 0) return seen
-  count(counts, row, listing, changes, store.price_bound_percent)
+  count(counts, row, tellable(listing, store.tells), changes, store.price_bound_percent)
   const sinks = known && (listing.removed || !listing.active || listing.quantity === 0)
   return {
     ...seen,
@@ -310,21 +313,25 @@ function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Ch
     counts.created++
     return
   }
-  const sold = (was.was_quantity ?? was.last_quantity ?? 0) > 0 && was.was_active !== false
-  if (sold && (listing.removed || !listing.active || listing.quantity === 0)) {
+  const shown: ShownProduct = {
+    in_store: was.in_store,
+    quantity: was.shown_quantity,
+    price: was.shown_price,
+    active: was.was_active,
+  }
+  const effect = effectOf(shown, shownAfter(shown, listing), { bound })
+  if (effect.zeroed) {
     counts.zeroed++
     if (was.may_sink) counts.approved.zeroed++
   }
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
-  if (changes.price) {
-    counts.price_changed++
-    if (listing.price !== null && movesBeyond(was.was_price ?? was.last_price, listing.price, bound)) {
-      counts.price_beyond++
-      // what moved on from the price that was let through is looked at anew
-      if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
-        counts.approved.price_beyond++
-    }
+  if (changes.price) counts.price_changed++
+  if (effect.price_beyond) {
+    counts.price_beyond++
+    // what moved on from the price that was approved needs another approval
+    if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
+      counts.approved.price_beyond++
   }
 }
 /** A text's first 63 bits: as a database's bigint keeps them. */

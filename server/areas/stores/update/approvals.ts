@@ -1,9 +1,12 @@
+import { beyondSql, takesDownSql } from '#server/areas/listings/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
 interface Held {
   store_update_id: number
   vendor_store_id: number
 }
+
+const isBeyond = beyondSql(sql`was`, sql`price`, sql`price_bound_percent`)
 
 /** What a held update would do beyond the store's bounds is let through, product by product; its lines go. */
 export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: Held): Promise<void> {
@@ -13,7 +16,7 @@ export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }:
       where store_update_id = ${store_update_id}
       returning product_id, changes, nullif(before, 'null') as before),
     moved as (
-      select held.product_id, changes ? 'removed' or changes ->> 'active' = 'false' or changes ->> 'quantity' = '0' as sinks,
+      select held.product_id, ${takesDownSql(sql`changes`)} as sinks,
         (changes ->> 'price')::numeric as price,
         -- what it showed before nobody knew any more is what the gate counted by
         coalesce((held.before ->> 'price')::numeric, sp.last_price) as was
@@ -21,11 +24,10 @@ export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }:
       join store_product sp using (product_id)
       where held.before is not null and sp.vendor_store_id = ${vendor_store_id})
     insert into store_approval (vendor_store_id, product_id, sinks, price)
-    select ${vendor_store_id}::int, product_id, coalesce(sinks, false),
-      case when abs(price - was) * 100 > was * price_bound_percent then price end
+    select ${vendor_store_id}::int, product_id, sinks, case when ${isBeyond} then price end
     from moved
     join vendor_store on vendor_store_id = ${vendor_store_id}
-    where sinks or abs(price - was) * 100 > was * price_bound_percent
+    where sinks or ${isBeyond}
     on conflict (vendor_store_id, product_id) do update
     set sinks = excluded.sinks, price = excluded.price`.execute(tx)
 }

@@ -1,21 +1,12 @@
+import { shownCounts, type ShownCounts } from '#server/areas/listings/public.ts'
 import { endUnasked } from './approvals.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { singleRow } from '#server/platform/database/sql.ts'
 import { holdPlanned, type PlanCounts } from '../plan/plan-update.ts'
 import type { Store, Update } from './updated-store.ts'
 
-interface Shown {
-  shown: number
-  selling: number
-  priced: number
-}
-export async function shownBy(db: Db, store: Store): Promise<Shown> {
-  const { rows } = await sql<Shown>`
-    select count(*)::int as shown,
-      (count(*) filter (where coalesce(quantity, last_quantity) > 0 and active is not false))::int as selling,
-      count(coalesce(price, last_price))::int as priced
-    from store_product
-    where vendor_store_id = ${store.vendor_store_id} and in_store`.execute(db)
+export async function shownBy(db: Db, store: Store): Promise<ShownCounts> {
+  const { rows } = await shownCounts(sql`${store.vendor_store_id}`).execute(db)
   return singleRow(rows)
 }
 
@@ -30,7 +21,7 @@ export async function closePlan(
   db: Db,
   store: Store,
   { store_update_id: id, kind }: Update,
-  of: { shown: Shown; counts: PlanCounts; reasons: string[]; state: string },
+  of: { shown: ShownCounts; counts: PlanCounts; reasons: string[]; state: string },
 ): Promise<void> {
   const { withheld, approved: _, ...counts } = of.counts
   const over = of.state === 'nothing' || of.state === 'dry'
