@@ -6,7 +6,7 @@ import { sql, type Tx } from '#server/platform/database/db.ts'
 import { Refused } from '../send/file-drop.ts'
 import { byInterface } from '../record/known-store.ts'
 import { ShopFault } from '../shops/ask.ts'
-import { refusedBy, type Telling } from '../send/open-shop.ts'
+import { refusedBy, type OpenShop } from '../send/open-shop.ts'
 import { asFound, type Store } from '../update/updated-store.ts'
 
 export interface PricedStore {
@@ -32,7 +32,7 @@ const keptMs = 24 * 3600 * 1000
  * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
  * would stop it. One that doesn't let it be seen is told as ever.
  */
-export async function learnCurrency(of: Telling, store: Store): Promise<string | null> {
+export async function learnCurrency(of: OpenShop, store: Store): Promise<string | null> {
   const { shop_currency: known, shop_currency_tm: asked } = store
   if (!of.market.currency) return null
   if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
@@ -54,7 +54,7 @@ export async function learnCurrency(of: Telling, store: Store): Promise<string |
   return now
 }
 
-async function currencyNow({ market }: Telling, known: string | null): Promise<string | null> {
+async function currencyNow({ market }: OpenShop, known: string | null): Promise<string | null> {
   try {
     const now = await market.currency!()
     return /^[A-Z]{3}$/.test(now) ? now : known

@@ -23,8 +23,8 @@ export interface ShopStore {
   store_admin_secret: string | null
 }
 type Job = RunningJob<unknown>
-/** A store's market that is signed in to, and the job that does it. */
-export interface Telling {
+/** A store's market that is signed in to, and the job that does it. A job opens it once: its token is kept in it. */
+export interface OpenShop {
   job: Job
   storeId: number
   market: Market
@@ -32,7 +32,7 @@ export interface Telling {
 }
 
 /** Signs in to a store's market. */
-export function telling(job: Job, store: ShopStore, totals: SentTotals): Telling {
+export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenShop {
   const kind = shopOf(store)
   if (!kind || store.store_admin_url === '' || store.store_admin_secret === null)
     throw new Refused('The store has no admin address, or no token; enter both')

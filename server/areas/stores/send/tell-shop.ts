@@ -15,7 +15,7 @@ import {
 import { keepRefused, keepSent } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from '../shops/market.ts'
-import { asked, askedOf, refusedBy, spentOf, throttledMs, waits, type Telling } from './open-shop.ts'
+import { asked, askedOf, refusedBy, spentOf, throttledMs, waits, type OpenShop } from './open-shop.ts'
 
 /** A market that hasn't said in this time what became of a call never will. */
 const ticketSeconds = 86_400
@@ -24,7 +24,7 @@ const ticketSeconds = 86_400
  * Ends what was begun before: of a call whose answer was lost it is looked up what the market shows; of one
  * that the market took, what became of it.
  */
-export async function settleCalls(of: Telling): Promise<void> {
+export async function settleCalls(of: OpenShop): Promise<void> {
   const { db, signal } = of.job
   for (const call of await openCalls(db, of.storeId)) {
     signal.throwIfAborted()
@@ -39,7 +39,7 @@ export async function settleCalls(of: Telling): Promise<void> {
   await endAccepted(db, of.storeId)
 }
 /** The same, as long as the market says more within seconds. */
-export async function settleSoon(of: Telling): Promise<void> {
+export async function settleSoon(of: OpenShop): Promise<void> {
   const { db, signal } = of.job
   const ends = Date.now() + soonMs
   for (let at = await nextPoll(db, of.storeId); at !== undefined; at = await nextPoll(db, of.storeId)) {
@@ -50,7 +50,7 @@ export async function settleSoon(of: Telling): Promise<void> {
 }
 const soonMs = 4000
 /** Asks what became of a call, step by step as far as the market goes on at once. */
-async function pollCall(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+async function pollCall(of: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   const { db, signal } = of.job
   try {
     for (let now = call, left = lines; ;) {
@@ -88,7 +88,7 @@ const endAccepted = (db: Db, storeId: number) =>
     set behind_since = coalesce(behind_since, now())
     where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
 
-async function settleCutOff(of: Telling, call: Call, lines: readonly Line[]): Promise<void> {
+async function settleCutOff(of: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   // one that is told under a ticket was asked nothing before that was kept
   if (of.market.call(partsIn(call.told), lines.length).later)
     return releaseCall(of.job.db, call, 'It was broken off before the market was asked', askedOf(of.market))
@@ -119,30 +119,69 @@ const standsAs = (line: Line, shown: Shown): boolean =>
     (Number(line.price) === Number(shown.price) &&
       Number(listPriceOf(line) ?? 0) === Number(shown.list_price ?? 0)))
 
-/**
- * @param mayTell asked before each call: throws where no more is to be told
- * @returns when it goes on; none: all of it is told
- */
-export async function tellShop(
-  of: Telling,
-  updateId: number,
-  mayTell: () => Promise<void>,
-): Promise<number | undefined> {
+/** All of an update is sent, or its rest is from this moment on, in ms. */
+export type Told = { end: 'sent' } | { end: 'continues'; at: number }
+
+/** How fast a market takes an update: which parts it takes later, how many products at once, which it never takes. */
+class Pace {
+  readonly #shut = new Map<string, number>()
+  readonly #tries = new Map<string, number>()
+  #most = Infinity
+  #givenUp = 0
+
+  /** Parts that it takes only later. */
+  get shut(): string[] {
+    return [...this.#shut.keys()]
+  }
+  shutUntil(parts: string, at: number) {
+    this.#shut.set(parts, at)
+  }
+  /** How many products a call may have, if the market takes that many. */
+  most(ofMarket: number): number {
+    return Math.max(1, Math.min(ofMarket, this.#most))
+  }
+  waiting(products: number): number {
+    return Math.min(products, this.#most)
+  }
+  halve(products: number) {
+    this.#most = Math.max(1, Math.floor(products / 2))
+  }
+  /** A call went well: twice as many next time, up to what the market takes. */
+  grow(ofMarket: number) {
+    this.#most = this.#most * 2 < ofMarket ? this.#most * 2 : Infinity
+  }
+  /** A product failed in a call of its own. @returns whether it is tried no more */
+  failedAlone(sku: string): boolean {
+    const tries = (this.#tries.get(sku) ?? 0) + 1
+    this.#tries.set(sku, tries)
+    return tries >= triesOfOne
+  }
+  /** @returns whether so many were given up that the market has a trouble with all */
+  giveUp(): boolean {
+    return ++this.#givenUp > mostGivenUp
+  }
+  get end(): Told {
+    return this.#shut.size > 0 ? { end: 'continues', at: Math.min(...this.#shut.values()) } : { end: 'sent' }
+  }
+}
+const triesOfOne = 2
+const mostGivenUp = 3
+
+/** @param mayTell called before each call to the market: throws if no more may be sent */
+export async function tellShop(of: OpenShop, updateId: number, mayTell: () => Promise<void>): Promise<Told> {
   const { db, signal, progress } = of.job
-  const shut = new Map<string, number>()
-  let halved = Infinity
-  const singles: Singles = { tried: new Map(), lost: 0 }
+  const pace = new Pace()
   for (;;) {
     signal.throwIfAborted()
-    const next = await nextTold(db, updateId, [...shut.keys()])
-    if (!next) break
+    const next = await nextTold(db, updateId, pace.shut)
+    if (!next) return pace.end
     const { lane, told, alone } = next
     // what is sold out doesn't wait until a large load is through
-    const waiting = alone || lane === 0 ? 0 : Math.min(next.waiting, halved)
+    const waiting = alone || lane === 0 ? 0 : pace.waiting(next.waiting)
     const { most, bucket } = of.market.call(partsIn(told), waiting)
     const opens = await opensAt(db, of.storeId, bucket)
     if (opens > Date.now()) {
-      if (!(await waits(opens, signal))) shut.set(told, opens)
+      if (!(await waits(opens, signal))) pace.shutUntil(told, opens)
       continue
     }
     await mayTell()
@@ -154,39 +193,55 @@ export async function tellShop(
       alone,
       bucket: bucket.name,
       // a feed an hour for each product would never end
-      most: alone && bucket.unit !== 'feeds' ? 1 : Math.max(1, Math.min(most, halved)),
+      most: alone && bucket.unit !== 'feeds' ? 1 : pace.most(most),
     })
-    let left = lines
-    try {
-      const { fault, ...reply } = await of.market.tell(lines, partsIn(told), call.call_key)
-      const said = new Set(reply.outcomes.map(({ sku }) => sku))
-      if (fault) left = lines.filter(({ sku }) => !said.has(sku))
-      if (fault && left.length > 0) {
-        await keepOutcomes(of, call, lines, reply.outcomes)
-        throw fault
-      }
-      await keepReply(of, call, lines, reply, bucket)
-      if (!alone) halved = halved * 2 < most ? halved * 2 : Infinity
-    } catch (error) {
-      if (!(error instanceof ShopFault)) throw error
-      const after = await afterFault(of, call, left, bucket, error, singles)
-      if (after === 'less') halved = Math.max(1, Math.floor(left.length / 2))
-      else if (!(await waits(after, signal))) shut.set(told, after)
+    const failed = await makeCall(of, call, lines, bucket)
+    if (!failed) {
+      if (!alone) pace.grow(most)
+    } else {
+      const at = await afterFault(of, { call, bucket, pace, ...failed })
+      if (at !== undefined && !(await waits(at, signal))) pace.shutUntil(told, at)
     }
     progress(`${many(of.totals.sent, 'product')} sent`)
   }
-  return shut.size > 0 ? Math.min(...shut.values()) : undefined
 }
 
-/** What a call that failed as a whole leaves: fewer at once, or a moment to go on at. */
-async function afterFault(
-  of: Telling,
+/** What a call failed by, and the lines that it failed for. */
+interface FailedCall {
+  fault: ShopFault
+  lines: readonly Line[]
+}
+/** Makes a call and keeps what the market said of it. @returns undefined: it went well */
+async function makeCall(
+  of: OpenShop,
   call: Call,
   lines: readonly Line[],
   bucket: Bucket,
-  fault: ShopFault,
-  singles: Singles,
-): Promise<'less' | number> {
+): Promise<FailedCall | undefined> {
+  try {
+    const { fault, ...reply } = await of.market.tell(lines, partsIn(call.told), call.call_key)
+    const answered = new Set(reply.outcomes.map(({ sku }) => sku))
+    const unanswered = lines.filter(({ sku }) => !answered.has(sku))
+    if (fault && unanswered.length > 0) {
+      await keepOutcomes(of, call, lines, reply.outcomes)
+      return { fault, lines: unanswered }
+    }
+    await keepReply(of, call, lines, reply, bucket)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ShopFault)) throw error
+    return { fault: error, lines }
+  }
+}
+
+/**
+ * What a call that failed as a whole leaves: its lines wait again, or are refused.
+ * @returns when the market takes more, in ms; undefined: at once
+ */
+async function afterFault(
+  of: OpenShop,
+  { call, bucket, pace, fault, lines }: FailedCall & { call: Call; bucket: Bucket; pace: Pace },
+): Promise<number | undefined> {
   const { why, status, message } = fault
   const release = () => releaseCall(of.job.db, call, message, spentOf(of.market, bucket))
   // no part of it would do better: the login or the address is wrong
@@ -199,43 +254,33 @@ async function afterFault(
     await release()
     return fault.opensAt ?? Date.now() + throttledMs
   }
-  const one = lines.length === 1
-  if (why === 'tooLarge' || (status !== undefined && status < 500 && one)) {
-    if (!one) {
-      await release()
-      return 'less'
-    }
-    const outcomes = [{ sku: lines[0]!.sku, state: 'refused' as const, why, text: message }]
-    await keepReply(of, call, lines, { outcomes }, bucket)
-    return Date.now()
+  const [line, ...others] = lines
+  const single = others.length === 0 ? line : undefined
+  const refuse = async ({ sku }: Line) => {
+    await keepReply(of, call, lines, { outcomes: [{ sku, state: 'refused', why, text: message }] }, bucket)
+    return undefined
+  }
+  if (single && (why === 'tooLarge' || (status !== undefined && status < 500))) return refuse(single)
+  if (why === 'tooLarge') {
+    await release()
+    pace.halve(lines.length)
+    return undefined
   }
   // it broke off: the next attempt tells the same, and fewer at once where that breaks off, too
   if (status === undefined && of.job.attempt === 1) throw fault
-  if (one) {
-    const { sku } = lines[0]!
-    const tried = (singles.tried.get(sku) ?? 0) + 1
-    singles.tried.set(sku, tried)
-    if (tried >= triesOfOne) {
-      // a market that has a trouble with one after another has it with all
-      if (++singles.lost > mostLost) throw fault
-      await keepReply(of, call, lines, { outcomes: [{ sku, state: 'refused', why, text: message }] }, bucket)
-      return Date.now()
-    }
+  if (single && pace.failedAlone(single.sku)) {
+    // a market that has a trouble with one after another has it with all
+    if (pace.giveUp()) throw fault
+    return refuse(single)
   }
   // part of it may be done
   await settleCutOff(of, call, lines)
-  return 'less'
+  pace.halve(lines.length)
+  return undefined
 }
-/** How often a product was told alone in vain, and how many were given up so. */
-interface Singles {
-  tried: Map<string, number>
-  lost: number
-}
-const triesOfOne = 2
-const mostLost = 3
 
 /** Keeps what the market said of a call, and of each product of it. */
-async function keepReply(of: Telling, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
+async function keepReply(of: OpenShop, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
   const said = new Set(reply.outcomes.map((one) => one.sku))
   const outcomes =
     reply.ticket === undefined
@@ -261,7 +306,7 @@ async function keepReply(of: Telling, call: Call, lines: readonly Line[], reply:
   for (const also of reply.also ?? []) await keepSpent(of, call, also)
 }
 /** A feed more that a call led to, counted in its own allowance. */
-const keepSpent = (of: Telling, call: Call, { bucket, told, products }: Spent) =>
+const keepSpent = (of: OpenShop, call: Call, { bucket, told, products }: Spent) =>
   sql`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, end_tm)
     values (${of.storeId}, ${call.store_update_id}, ${bucket}, ${told}, ${products}, 'done', 1, now())`.execute(
@@ -275,7 +320,7 @@ const saidNothing = (sku: string) => ({
 })
 
 async function keepOutcomes(
-  of: Telling,
+  of: OpenShop,
   call: Call,
   lines: readonly Line[],
   outcomes: Reply['outcomes'],

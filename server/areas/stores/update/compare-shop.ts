@@ -5,7 +5,7 @@ import { opensAt, owedAnswer } from '../send/calls.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, pagesOf, type Market, type Reads, type Shown, type TellRow } from '../shops/market.ts'
 import { endSurvey, surveyShop, type Survey } from './survey-shop.ts'
-import { refusedBy, spentOf, waits, type Telling } from '../send/open-shop.ts'
+import { refusedBy, spentOf, waits, type OpenShop } from '../send/open-shop.ts'
 
 /** Products that are asked for at once. */
 const batch = 100
@@ -23,20 +23,22 @@ interface Line extends Stands {
   settles: boolean
 }
 
+/** All is compared, or the rest is from this moment on, in ms. */
+export type Compared = { end: 'compared' } | { end: 'continues'; at: number }
+
 /**
  * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
  * would sell at a wrong price, or what there isn't, is told again by the next update, which its gate sees
  * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
- * @returns when it goes on, in ms; none: all is compared
- * @throws ShopFault where the market takes no more questions for now
+ * @throws ShopFault if the market takes no more questions for now
  */
-export async function compareShop(of: Telling, updateId: number): Promise<number | undefined> {
+export async function compareShop(of: OpenShop, updateId: number): Promise<Compared> {
   const { db, signal, progress } = of.job
   const ends = Date.now() + turnMs
   const onward = pagesOf()
   let compared = 0
   const survey = await surveyShop(of, updateId)
-  if (typeof survey === 'number') return survey
+  if (typeof survey === 'number') return { end: 'continues', at: survey }
   const reads = readsOf(of.market)
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
@@ -46,19 +48,19 @@ export async function compareShop(of: Telling, updateId: number): Promise<number
     if (lines.length === 0) {
       await endSurvey(db, updateId)
       await end(db, of.storeId, updateId)
-      return undefined
+      return { end: 'compared' }
     }
     const shown = await shownBy(of, updateId, lines, reads, survey)
     await keepCompared(db, of, updateId, lines, shown)
     compared += lines.length
     progress(`${compared} products compared`)
   }
-  return Date.now()
+  return { end: 'continues', at: Date.now() }
 }
 
 /** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
 async function shownBy(
-  of: Telling,
+  of: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Reads,
@@ -100,7 +102,7 @@ const mostPieces = 2_147_483_647
 
 /** Asks within the allowance, and writes the call down. */
 async function counted<T>(
-  of: Telling,
+  of: OpenShop,
   updateId: number,
   { bucket }: Reads,
   products: number | ((answer: T) => number),
@@ -140,7 +142,7 @@ async function counted<T>(
 
 /** What the market shows of these. */
 const shownOf = (
-  of: Telling,
+  of: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Extract<Reads, { of: unknown }>,
@@ -156,7 +158,7 @@ const shownOf = (
  * @returns whether all of it is read
  */
 async function readPage(
-  of: Telling,
+  of: OpenShop,
   updateId: number,
   reads: Extract<Reads, { page: unknown }>,
   onward: (cursor: string) => string,
@@ -214,7 +216,7 @@ async function shownBefore(db: Db, updateId: number, lines: readonly Line[]): Pr
  */
 async function nextLines(
   db: Db,
-  { storeId, market }: Telling,
+  { storeId, market }: OpenShop,
   updateId: number,
   reads: Reads,
   many: number,
@@ -250,7 +252,7 @@ async function nextLines(
 
 async function keepCompared(
   db: Db,
-  { storeId }: Telling,
+  { storeId }: OpenShop,
   updateId: number,
   lines: readonly Line[],
   shown: ReadonlyMap<string, Shows>,

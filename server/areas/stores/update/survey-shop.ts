@@ -1,7 +1,7 @@
 import { sql, type Db } from '#server/platform/database/db.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Whole } from '../shops/market.ts'
-import { asked, askedOf, waits, type Telling } from '../send/open-shop.ts'
+import { asked, askedOf, waits, type OpenShop } from '../send/open-shop.ts'
 
 /** What a market showed of all its products, and when it was asked. */
 export interface Survey {
@@ -26,7 +26,7 @@ const nextLookMs = 15_000
  * is written down before, and found again by what was written.
  * @returns when it is there, in ms; none: the products are asked for
  */
-export async function surveyShop(of: Telling, updateId: number): Promise<Survey | number | undefined> {
+export async function surveyShop(of: OpenShop, updateId: number): Promise<Survey | number | undefined> {
   const { db, signal } = of.job
   const whole = of.market.whole
   if (!whole) return undefined
@@ -67,7 +67,7 @@ async function openSurvey(db: Db, updateId: number): Promise<Call | undefined> {
 }
 
 /** Not where too few are left, nor where the market didn't show all before. */
-async function beginSurvey(of: Telling, updateId: number, from: number): Promise<Call | undefined> {
+async function beginSurvey(of: OpenShop, updateId: number, from: number): Promise<Call | undefined> {
   const { bucket } = of.market.call(['quantity'])
   const { rows } = await sql<Call>`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
@@ -91,7 +91,7 @@ async function beginSurvey(of: Telling, updateId: number, from: number): Promise
   return rows[0]
 }
 
-const keep = (of: Telling, call: Call, to: ReturnType<typeof sql>) => {
+const keep = (of: OpenShop, call: Call, to: ReturnType<typeof sql>) => {
   const { requests, spent } = askedOf(of.market)
   return sql`
     update store_call

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ShownCounts } from '#server/areas/listings/public.ts'
 import { holdsUpdate, type SentSince } from '#contract/stores/update-gate.ts'
 import { many } from '#contract/words.ts'
 import { sql, type Db } from '#server/platform/database/db.ts'
@@ -19,7 +20,7 @@ import { sendOutbox } from '../send/send-outbox.ts'
 import { sentSince } from './sent-since.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { settleCalls, settleSoon, tellShop } from '../send/tell-shop.ts'
-import { telling } from '../send/open-shop.ts'
+import { askedOf, openShop, throttledMs, type OpenShop } from '../send/open-shop.ts'
 import { dropLeft, keepBehind, refuseMoved, StatusMoved } from './unpaid.ts'
 import { storeOf, type Store, type Update } from './updated-store.ts'
 
@@ -45,29 +46,9 @@ export const updateStore: JobDefinition<Payload> = {
     const store = await storeOf(job.db, job.payload.vendor_store_id)
     if (!store) return { sent: 0, completed_with_errors: 'The store is there no longer' }
     const totals: SentTotals = { sent: 0, refused: 0, files: 0, bytes: 0, calls: 0 }
-    const used = () => (totals.calls > 0 ? keepLetIn(job.db, store) : undefined)
-    try {
-      const result = await bringUpToDate(job, store, totals)
-      await used()
-      if (result.waits === undefined) await caughtUp(job.db, store.vendor_store_id, totals)
-      if (totals.refused > 0)
-        await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
-      return { ...totals, ...result }
-    } catch (error) {
-      if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota')) {
-        await used()
-        const until = error.opensAt ?? Date.now() + 60_000
-        await waitFor(job.db, store, until, error.message)
-        return { ...totals, waits: error.message }
-      }
-      if (error instanceof StatusMoved) {
-        await keepBehind(job.db, store)
-        return { ...totals, waits: error.message }
-      }
-      if (!(error instanceof Refused)) throw error
-      if (await stop(job, store, error)) return { ...totals, completed_with_errors: error.message }
-      return { ...totals, waits: 'The store was changed meanwhile: another update goes on' }
-    }
+    const work: Work = { job, store, totals }
+    const end = await bringUpToDate(work).catch(endBy)
+    return { ...totals, ...(await finish(work, end)) }
   },
   async gaveUp({ db }, { vendor_store_id }, _reason, terminated) {
     await sql`
@@ -80,8 +61,72 @@ export const updateStore: JobDefinition<Payload> = {
 }
 const terminatedText = 'Its last update was terminated'
 
-/** What it was behind with it has got, but for what waits for a person; what stopped it is mended. */
-const caughtUp = (db: Db, id: number, { calls, files }: SentTotals) =>
+type Job = RunningJob<Payload>
+/** A job, its store, and what it has sent so far. */
+interface Work {
+  job: Job
+  store: Store
+  totals: SentTotals
+  /** Its market, signed in to once for the whole job; undefined: it isn't open, or the store takes files. */
+  shop?: OpenShop | undefined
+}
+
+/** An update that waits for a person's decision, and how many products it holds. */
+interface Held {
+  reasons: string[]
+  waiting: number
+}
+/** How an update of a store ends. */
+type End =
+  | { end: 'sent' }
+  | { end: 'held'; held: Held }
+  /** The market, the vendor's payment or another turn is waited for: until this moment in ms, or some event. */
+  | { end: 'waits'; why: string; until: number | null; held?: Held }
+  /** The vendor was suspended or has paid meanwhile: it begins again. */
+  | { end: 'moved'; why: string }
+  /** The store or its market refuses us. */
+  | { end: 'refused'; fault: Refused }
+const sent: End = { end: 'sent' }
+
+function endBy(error: unknown): End {
+  if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota'))
+    return { end: 'waits', why: error.message, until: error.opensAt ?? Date.now() + throttledMs }
+  if (error instanceof StatusMoved) return { end: 'moved', why: error.message }
+  if (error instanceof Refused) return { end: 'refused', fault: error }
+  throw error
+}
+
+/** Keeps how an update ended with its store. @returns what its job says */
+async function finish({ job, store, totals }: Work, end: End): Promise<JobResult> {
+  const keepUse = async () => {
+    if (totals.calls > 0) await keepLetIn(job.db, store)
+    if (totals.refused > 0) await job.say(`${many(totals.refused, 'product')} refused by the market`, 'warn')
+  }
+  switch (end.end) {
+    case 'sent':
+      await keepUse()
+      await markUpToDate(job.db, store.vendor_store_id, totals)
+      return {}
+    case 'held':
+      await keepUse()
+      await markUpToDate(job.db, store.vendor_store_id, totals)
+      return heldResult(end.held)
+    case 'waits':
+      await keepUse()
+      if (end.until !== null) await waitFor(job.db, store, end.until, end.why)
+      return { ...(end.held && heldResult(end.held)), waits: end.why }
+    case 'moved':
+      await keepBehind(job.db, store)
+      return { waits: end.why }
+    case 'refused':
+      if (await stop(job, store, end.fault)) return { completed_with_errors: end.fault.message }
+      return { waits: 'The store was changed meanwhile: another update goes on' }
+  }
+}
+const heldResult = ({ reasons, waiting }: Held) => ({ held: reasons.join('; '), waiting })
+
+/** Marks the store up to date, except for updates still awaiting approval, and clears why it was stopped. */
+const markUpToDate = (db: Db, id: number, { calls, files }: SentTotals) =>
   sql`
     update vendor_store
     set stopped_reason = case when ${calls + files} = 0 then stopped_reason end,
@@ -90,61 +135,75 @@ const caughtUp = (db: Db, id: number, { calls, files }: SentTotals) =>
         when exists (select from store_update where vendor_store_id = ${id} and state = 'held') then late_since end
     where vendor_store_id = ${id}`.execute(db)
 
-/** @returns why it isn't up to date, where a person or the market is waited for */
-async function bringUpToDate(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
-  if (job.payload.asked && store.stopped_reason !== null) return tryDry(job, store, totals)
+async function bringUpToDate(work: Work): Promise<End> {
+  const { job, store, totals } = work
+  if (job.payload.asked && store.stopped_reason !== null) return tryDry(work)
   await leaveWait(job.db, store)
   if (byInterface(store)) {
-    const shop = telling(job, store, totals)
+    const shop = openShop(job, store, totals)
+    work.shop = shop
     await settleCalls(shop)
     if (store.unpaid === null) store.shop_currency = await learnCurrency(shop, store)
+    leaveUncounted(shop)
   }
-  if (store.unpaid === 'suspended') return { ...(await tryDry(job, store, totals)), waits: suspendedText }
-  if (store.unpaid === 'delisted') return takeDown(job, store, totals)
+  if (store.unpaid === 'suspended') {
+    await tryDry(work)
+    return { end: 'waits', why: suspendedText, until: null }
+  }
+  if (store.unpaid === 'delisted') return takeDown(work)
   await dropLeft(job.db, store, 'delisting')
-  const left = await sendLeft(job, store, totals)
-  if (left.waits) return left
-  let held: Partial<JobResult> | undefined
-  for (let asked = await nextAsked(job.db, store); asked; asked = await nextAsked(job.db, store)) {
-    const done = await carryOut(job, store, asked, totals)
-    if (done.waits) return done
-    if (done.held) held = done
-  }
-  // what changed is in the one that was just held, too: to count it again would only overtake that one
-  const more = held === undefined && !job.payload.asked
-  const done = more ? await carryOut(job, store, await begin(job, store), totals) : (held ?? {})
-  if (done.waits) return done
-  if (byInterface(store)) await settleSoon(telling(job, store, totals))
-  return { ...done, ...(await compare(job, store, totals)) }
+  const rest = await sendLeft(work)
+  if (rest.end === 'waits') return rest
+  const done = await carryOutAll(work)
+  if (done.end === 'waits') return done
+  if (work.shop) await settleSoon(work.shop)
+  const compared = await compare(work)
+  if (compared.end === 'waits' && done.end === 'held') return { ...compared, held: done.held }
+  return compared.end === 'waits' ? compared : done
 }
 
 const suspendedText = 'Its vendor is suspended for billing'
 
-/** Of a vendor that hasn't paid for long all is to go; what people asked for waits until it has. */
-async function takeDown(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+/** Carries out what people asked for, then what changed besides. */
+async function carryOutAll(work: Work): Promise<End> {
+  const { job, store } = work
+  let done = sent
+  for (let update = await nextAsked(job.db, store); update; update = await nextAsked(job.db, store)) {
+    const end = await carryOut(work, update)
+    if (end.end === 'waits') return end
+    if (end.end === 'held') done = end
+  }
+  // what changed is in the one that was just held, too: to count it again would only supersede that one
+  if (done.end === 'held' || job.payload.asked) return done
+  return carryOut(work, await begin(job, store))
+}
+
+/** A vendor that hasn't paid for long loses all its listings; what people asked for waits until it has paid. */
+async function takeDown(work: Work): Promise<End> {
+  const { job, store } = work
   await dropLeft(job.db, store, 'others')
-  const left = await sendLeft(job, store, totals)
-  if (left.waits) return left
-  await tryDry(job, store, totals)
-  if (job.payload.asked) return {}
-  const done = await carryOut(job, store, await begin(job, store, 'delist'), totals)
-  if (!done.waits && byInterface(store)) await settleSoon(telling(job, store, totals))
-  return done
+  const rest = await sendLeft(work)
+  if (rest.end === 'waits') return rest
+  await tryDry(work)
+  if (job.payload.asked) return sent
+  const end = await carryOut(work, await begin(job, store, 'delist'))
+  if (end.end !== 'waits' && work.shop) await settleSoon(work.shop)
+  return end
 }
 
-/** Nothing is told to a store that is stopped; what it would be told may be looked at. */
-async function tryDry(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
-  for (let dry = await nextAsked(job.db, store, 'dry'); dry; dry = await nextAsked(job.db, store, 'dry'))
-    await carryOut(job, store, dry, totals)
-  return {}
+/** Nothing is sent to a stopped store; dry runs still say what it would be sent. */
+async function tryDry(work: Work): Promise<End> {
+  const next = () => nextAsked(work.job.db, work.store, 'dry')
+  for (let dry = await next(); dry; dry = await next()) await carryOut(work, dry)
+  return sent
 }
 
-/** What was asked to be compared, after all that is to be told: it takes long. */
-async function compare(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
-  const asked = await nextAsked(job.db, store, 'compare')
-  if (!asked) return {}
-  const { store_update_id } = asked
-  const leave = async (why: string) => {
+/** Carries out the comparison that was asked for, after all is sent: it takes long. */
+async function compare({ job, store, shop }: Work): Promise<End> {
+  const update = await nextAsked(job.db, store, 'compare')
+  if (!update) return sent
+  const { store_update_id } = update
+  const discard = async (why: string) => {
     await job.db
       .updateTable('store_update')
       .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: why })
@@ -152,33 +211,30 @@ async function compare(job: Job, store: Store, totals: SentTotals): Promise<Part
       .where('state', '=', 'planning')
       .execute()
     await forgetShown(job.db, store_update_id)
-    return {}
+    return sent
   }
-  if (!canBeCompared(store)) return leave('What its market shows can’t be read')
+  if (!shop || !canBeCompared(store)) return discard('What its market shows can’t be read')
   await job.db
     .updateTable('store_update')
     .set({ job_id: job.jobId })
     .where('store_update_id', '=', store_update_id)
     .execute()
-  let until: number | undefined
+  leaveUncounted(shop)
   try {
-    until = await compareShop(telling(job, store, totals), store_update_id)
+    const compared = await compareShop(shop, store_update_id)
+    if (compared.end === 'compared') return sent
+    return { end: 'waits', why: 'The comparison goes on', until: compared.at }
   } catch (error) {
-    // a token that may not read tells the store as ever
+    // a token that may not read can still send
     if (error instanceof ShopFault && (error.why === 'permission' || error.why === 'missing'))
-      return leave(`${error.message} ${error.mend}`)
+      return discard(`${error.message} ${error.mend}`)
     throw error
   }
-  if (until === undefined) return {}
-  const waits = 'The comparison goes on'
-  await waitFor(job.db, store, until, waits)
-  return { waits }
 }
 
-type Job = RunningJob<Payload>
-
 /** What an update that was cut off had still to send; one that was cut off while it was planned begins anew. */
-async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Partial<JobResult>> {
+async function sendLeft(work: Work): Promise<End> {
+  const { job, store } = work
   await sql`
     delete from store_outbox o
     using store_update u
@@ -198,11 +254,11 @@ async function sendLeft(job: Job, store: Store, totals: SentTotals): Promise<Par
     .where('vendor_store_id', '=', store.vendor_store_id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  if (!left) return {}
+  if (!left) return sent
   const { old, ...update } = left as Update & { old: boolean | null }
-  if (!old) return send(job, store, update, totals)
+  if (!old) return send(work, update)
   await endOfCalls(job.db, store, update)
-  return update.kind === 'back' || update.kind === 'delist' ? send(job, store, update, totals) : {}
+  return update.kind === 'back' || update.kind === 'delist' ? send(work, update) : sent
 }
 const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is null))`
 /** What was counted before so long is counted anew before it is sent, but for what is taken back. */
@@ -260,65 +316,66 @@ const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update,
       where store_update_id = ${id}`.execute(tx)
   })
 
-/** @returns why it is held, where it is */
-async function carryOut(
-  job: Job,
-  store: Store,
-  update: Update,
-  totals: SentTotals,
-): Promise<Partial<JobResult>> {
-  const { db, jobId, signal, progress, say } = job
+/** Plans an update, then sends or holds it. */
+async function carryOut(work: Work, update: Update): Promise<End> {
+  const { job, store } = work
+  const { db, jobId, progress, say } = job
   const { store_update_id: id, kind } = update
   await beginCount(db, store, update, jobId)
   progress('Counts what changed')
   const shown = await shownBy(db, store)
-  const counts =
-    kind === 'back'
-      ? await planBack(db, store, id, update.back_of!)
-      : kind === 'delist'
-        ? await planDelist(db, store, id)
-        : await planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
-  const sent = asksFirst(kind)
+  const counts = await plan(job, store, update)
+  const before = asksFirst(kind)
     ? await sentSince(db, store.vendor_store_id, store.price_bound_percent, id)
     : null
-  const reasons = asksFirst(kind) ? heldFor(shown, counts, store, sent) : []
-  const waits = await outboxSize(db, id)
-  const state = kind === 'dry' ? 'dry' : waits === 0 ? 'nothing' : reasons.length > 0 ? 'held' : 'sending'
+  const reasons = asksFirst(kind) ? heldFor(shown, counts, store, before) : []
+  const waiting = await outboxSize(db, id)
+  const state = stateOfPlan(kind, waiting, reasons)
   await closePlan(db, store, update, { shown, counts, reasons, state })
   if (state === 'held') {
     await say(`Held: ${reasons.join('; ')}`, 'warn')
-    return { held: reasons.join('; '), waiting: waits }
+    return { end: 'held', held: { reasons, waiting } }
   }
-  return state === 'sending' ? send(job, store, update, totals) : {}
+  return state === 'sending' ? send(work, update) : sent
+}
+
+function plan({ db, signal }: Job, store: Store, update: Update): Promise<PlanCounts> {
+  const { store_update_id: id, kind, back_of } = update
+  if (kind === 'delist') return planDelist(db, store, id)
+  if (kind !== 'back') return planUpdate(db, store, id, kind === 'full', { signal, dry: kind === 'dry' })
+  if (back_of === null) throw new Error(`Update ${id} takes back none`)
+  return planBack(db, store, id, back_of)
+}
+
+function stateOfPlan(kind: Update['kind'], waiting: number, reasons: readonly string[]) {
+  if (kind === 'dry') return 'dry'
+  if (waiting === 0) return 'nothing'
+  return reasons.length > 0 ? 'held' : 'sending'
 }
 
 const asksFirst = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
 
 /** Why it asks a person: for what it would do beside what one let through. */
-function heldFor(
-  shown: Awaited<ReturnType<typeof shownBy>>,
-  counts: PlanCounts,
-  store: Store,
-  sent: SentSince | null,
-): string[] {
+function heldFor(shown: ShownCounts, counts: PlanCounts, store: Store, before: SentSince | null): string[] {
   const { zeroed, price_beyond } = counts.approved
   const beside = { zeroed: counts.zeroed - zeroed, price_beyond: counts.price_beyond - price_beyond }
-  const reasons = holdsUpdate({ ...shown, ...beside }, store, sent)
+  const reasons = holdsUpdate({ ...shown, ...beside }, store, before)
   return zeroed + price_beyond > 0 ? reasons.map((one) => `${one}, beside what was approved`) : reasons
 }
 
-/** @returns what of the market is waited for */
-async function send(job: Job, store: Store, update: Update, totals: SentTotals): Promise<Partial<JobResult>> {
+async function send({ job, store, totals, shop }: Work, update: Update): Promise<End> {
   const { store_update_id: id } = update
   const mayTell = () => refuseMoved(job.db, store)
-  if (!byInterface(store)) {
+  if (!shop) {
     await sendOutbox(job, store, id, totals, mayTell)
-    return {}
+    return sent
   }
-  const until = await tellShop(telling(job, store, totals), id, mayTell)
+  leaveUncounted(shop)
+  const told = await tellShop(shop, id, mayTell)
   await endOfCalls(job.db, store, update)
-  if (until === undefined) return {}
-  const waits = 'The market takes no more for now'
-  await waitFor(job.db, store, until, waits)
-  return { waits }
+  if (told.end === 'sent') return sent
+  return { end: 'waits', why: 'The market takes no more for now', until: told.at }
 }
+
+/** What was asked outside of a call is in no allowance, nor in that of the next call. */
+const leaveUncounted = ({ market }: OpenShop) => void askedOf(market)
