@@ -3,7 +3,7 @@ import type { PricingSet } from '#contract/pricing/price-rules.ts'
 import { pricesIn, whyStopped } from '#contract/stores/currency.ts'
 import { readPriceSet } from '#server/areas/listings/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
-import { Refused } from '../send/file-drop.ts'
+import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface } from '../record/known-store.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { refusedBy, type OpenShop } from '../send/open-shop.ts'
@@ -22,8 +22,8 @@ export interface PricedStore {
  * @throws Refused what to do
  */
 export function refuseOtherCurrency(store: PricedStore, set: PricingSet): void {
-  const why = whyStopped({ ...store, by_interface: byInterface(store) }, set)
-  if (why !== null) throw new Refused(why)
+  const reason = whyStopped({ ...store, by_interface: byInterface(store) }, set)
+  if (reason !== null) throw new StoreRefused(reason)
 }
 
 /** A shop hardly ever changes it. */
@@ -32,38 +32,38 @@ const keptMs = 24 * 3600 * 1000
  * Asks a shop in which currency its own amounts are: before it is told anything, then once a day, and where that
  * would stop it. One that doesn't let it be seen is told as ever.
  */
-export async function learnCurrency(of: OpenShop, store: Store): Promise<string | null> {
-  const { shop_currency: known, shop_currency_tm: asked } = store
-  if (!of.market.currency) return null
-  if (asked !== null && Date.now() - Date.parse(asked) < keptMs) {
-    const set = await readPriceSet(of.job.db, store.vendor_id)
-    if (whyStopped({ ...store, by_interface: true }, set) === null) return known
+export async function learnCurrency(shop: OpenShop, store: Store): Promise<string | null> {
+  const { shop_currency: knownCurrency, shop_currency_tm: lastAsked } = store
+  if (!shop.market.currency) return null
+  if (lastAsked !== null && Date.now() - Date.parse(lastAsked) < keptMs) {
+    const set = await readPriceSet(shop.job.db, store.vendor_id)
+    if (whyStopped({ ...store, by_interface: true }, set) === null) return knownCurrency
   }
-  const opens = await opensAt(of.job.db, of.storeId, of.market.call(['quantity']).bucket)
+  const opens = await opensAt(shop.job.db, shop.storeId, shop.market.call(['quantity']).bucket)
   if (opens > Date.now()) {
-    if (known !== null) return known
+    if (knownCurrency !== null) return knownCurrency
     throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
       opensAt: opens,
     })
   }
-  const now = await currencyNow(of, known)
+  const now = await currencyNow(shop, knownCurrency)
   await sql`
     update vendor_store
     set shop_currency = ${now}, shop_currency_tm = now()
-    where vendor_store_id = ${of.storeId} and ${asFound(store)}`.execute(of.job.db)
+    where vendor_store_id = ${shop.storeId} and ${asFound(store)}`.execute(shop.job.db)
   return now
 }
 
-async function currencyNow({ market }: OpenShop, known: string | null): Promise<string | null> {
+async function currencyNow({ market }: OpenShop, knownCurrency: string | null): Promise<string | null> {
   try {
     const now = await market.currency!()
-    return /^[A-Z]{3}$/.test(now) ? now : known
+    return /^[A-Z]{3}$/.test(now) ? now : knownCurrency
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
     if (error.why === 'credentials') throw refusedBy(error)
     const passes = error.why === 'throttled' || error.why === 'quota' || error.why === 'outage'
-    if (passes && known === null) throw error
-    return known
+    if (passes && knownCurrency === null) throw error
+    return knownCurrency
   }
 }
 

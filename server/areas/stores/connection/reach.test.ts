@@ -11,7 +11,7 @@ import { freePort } from '#server/test/servers/free-port.ts'
 import { startFtp } from '#server/test/servers/ftp.ts'
 import { startSftp } from '#server/test/servers/sftp.ts'
 import { reachFtp } from '../reach/ftp.ts'
-import { newProbe, type Place, type Reached } from '../reach/place.ts'
+import { newProbe, type Place, type ReachOptions } from '../reach/place.ts'
 import { reachSftp } from '../reach/sftp.ts'
 import { takeSteps, type Reach } from '../reach/steps.ts'
 import { reachWeb } from '../reach/web.ts'
@@ -21,7 +21,7 @@ mkdirSync(join(root, 'in'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const secret = 'right-secret'
-const of = (more: Partial<Reached> = {}): Reached => ({
+const of = (more: Partial<ReachOptions> = {}): ReachOptions => ({
   milliseconds: 3000,
   allowHosts: ['127.0.0.1', 'localhost'],
   now: Date.now(),

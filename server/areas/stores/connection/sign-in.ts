@@ -12,32 +12,32 @@ import type { Bucket, Market } from '../shops/market.ts'
 import { spentOf } from '../send/open-shop.ts'
 
 /** A store's market, signed in to with what is kept, for a person who waits. */
-export function signIn({ db, secrets, config }: Ctx, of: KnownStore): Market {
-  const kind = shopOf({ market_id: of.store.market_id, market_name: of.market_name })
-  if (!kind || of.store.protocol !== 'api')
+export function signIn({ db, secrets, config }: Ctx, store: KnownStore): Market {
+  const kind = shopOf({ market_id: store.store.market_id, market_name: store.market_name })
+  if (!kind || store.store.protocol !== 'api')
     throw conflict('This store is not told by its market’s own interface, so its orders can’t be asked for')
-  const { store_admin_url: address, store_admin_login: login } = of.store
-  if (address === '' || of.store_admin_secret === null)
+  const { store_admin_url: address, store_admin_login: login } = store.store
+  if (address === '' || store.store_admin_secret === null)
     throw conflict('The store has no admin address, or no token; enter both')
   const market = openMarket(kind, {
     address,
-    market_id: of.store.market_id,
+    market_id: store.store.market_id,
     login,
     app: config,
     shop: {
-      token: secrets.open(of.store_admin_secret),
+      token: secrets.open(store.store_admin_secret),
       allowHosts: config.fetchAllowHosts,
       milliseconds: testSeconds * 1000,
     },
   })
   const { ordersIn: bucket } = market
   if (!bucket) return market
-  const within = <T>(told: string, question: () => Promise<T>) =>
-    withinAllowance(db, of.vendor_store_id, market, bucket, told, question)
+  const within = <T>(requestKind: string, question: () => Promise<T>) =>
+    withinAllowance(db, store.vendor_store_id, market, bucket, requestKind, question)
   return {
     ...market,
-    orders: (...asked) => within('orders', () => market.orders(...asked)),
-    ship: (...told) => within('shipment', () => market.ship(...told)),
+    orders: (...request) => within('orders', () => market.orders(...request)),
+    ship: (...shipment) => within('shipment', () => market.ship(...shipment)),
   }
 }
 
@@ -47,7 +47,7 @@ async function withinAllowance<T>(
   storeId: number,
   market: Market,
   bucket: Bucket,
-  told: string,
+  kind: string,
   question: () => Promise<T>,
 ): Promise<T> {
   const opens = await opensAt(db, storeId, bucket)
@@ -55,11 +55,11 @@ async function withinAllowance<T>(
   try {
     return await question()
   } finally {
-    const { requests, spent } = spentOf(market, bucket)
+    const { requests, spent: points } = spentOf(market, bucket)
     if (requests > 0)
       await sql`
         insert into store_call (vendor_store_id, bucket, told, products, state, requests, spent, end_tm)
-        values (${storeId}, ${bucket.name}, ${told}, 0, 'done', ${requests}, ${spent}, now())`.execute(db)
+        values (${storeId}, ${bucket.name}, ${kind}, 0, 'done', ${requests}, ${points}, now())`.execute(db)
   }
 }
 

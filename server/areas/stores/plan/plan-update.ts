@@ -78,7 +78,7 @@ interface Candidate extends CatalogueProduct, PricedProduct {
   may_sink: boolean
   may_cost: string | null
 }
-interface Planned {
+interface PlannedProduct {
   product_id: number
   sku: string
   title: string | null
@@ -114,30 +114,30 @@ export async function planUpdate(
   { signal, dry }: { signal: AbortSignal; dry: boolean },
 ): Promise<PlanCounts> {
   const counts = newCounts()
-  let through = new Map<number, Through>()
+  let integrations = new Map<number, PlannedIntegration>()
   let price: PriceProduct | undefined
   // rules and settings are read in the snapshot that their products' hashes are of
   const query = async (tx: Tx) => {
     const set = await readPriceSet(tx, store.vendor_id)
     if (!dry) refuseOtherCurrency(store, set)
     price = set.rules.length > 0 ? priceBy(set) : undefined
-    through = await integrationsOf(tx, store)
-    const closed = await suppliersClosedTo(tx, store.vendor_id)
-    const own = await readOwnFeeds(tx, store.vendor_id)
-    return candidates(store, updateId, closed, own, everything)
+    integrations = await integrationsOf(tx, store)
+    const closedSuppliers = await suppliersClosedTo(tx, store.vendor_id)
+    const ownFeeds = await readOwnFeeds(tx, store.vendor_id)
+    return candidates(store, updateId, closedSuppliers, ownFeeds, everything)
   }
   for await (const { rows } of batchesOf(db, query, batchSize)) {
     signal.throwIfAborted()
-    const planned = rows.map((row) =>
-      planOne(row, through.get(row.vendor_market_map_id)!, price, counts, store, everything),
+    const products = rows.map((row) =>
+      planOne(row, integrations.get(row.vendor_market_map_id)!, price, counts, store, everything),
     )
-    await keepPlanned(db, store.vendor_store_id, updateId, planned, dry)
+    await keepPlanned(db, store.vendor_store_id, updateId, products, dry)
   }
   return counts
 }
 
-type Through = SentBy & PriceSettings & { vendor_market_map_id: number }
-async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, Through>> {
+type PlannedIntegration = SentBy & PriceSettings & { vendor_market_map_id: number }
+async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, PlannedIntegration>> {
   const rows = await db
     .selectFrom('vendor_market_map')
     .selectAll()
@@ -145,7 +145,7 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
     .where('market_id', '=', store.market_id)
     .limit(5000)
     .execute()
-  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as Through]))
+  return new Map(rows.map((row) => [row.vendor_market_map_id, row as unknown as PlannedIntegration]))
 }
 
 /**
@@ -155,11 +155,11 @@ async function integrationsOf(db: Db, store: PlannedStore): Promise<Map<number, 
 const candidates = (
   store: PlannedStore,
   updateId: number,
-  closed: readonly number[],
-  own: readonly OwnFeed[],
+  closedSuppliers: readonly number[],
+  ownFeeds: readonly OwnFeed[],
   everything: boolean,
 ) => sql<Candidate>`
-  with ${soldTables(integrationsSql(store, closed), own)}
+  with ${soldTables(integrationsSql(store, closedSuppliers), ownFeeds)}
   select p.product_id, p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc,
     p.ean, p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
     p.vendor_market_map_id, h.now_hash::text as now_hash, ${pricedColumns},
@@ -184,7 +184,7 @@ const candidates = (
     and not ${owedAnswer(store.vendor_store_id, sql`p.product_id`)}`
 
 /** The integrations that fill a store, with the feeds of their suppliers. */
-const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
+const integrationsSql = (store: PlannedStore, closedSuppliers: readonly number[]) => sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id, m.is_smart_update, m.never_run_full_update,
       hashtextextended(m::text || v.pricing_version || coalesce((
         select string_agg(u.currency_id::text, ' ' order by u.currency_id)
@@ -197,45 +197,46 @@ const integrationsSql = (store: PlannedStore, closed: readonly number[]) => sql`
     where m.vendor_id = ${store.vendor_id}
       and m.market_id = ${store.market_id}
       and ${activeIntegration}
-      and m.dropshipper_id <> all(${sql.val(closed)}::int[])`
+      and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])`
 
 function planOne(
   row: Candidate,
-  by: Through,
+  integration: PlannedIntegration,
   price: PriceProduct | undefined,
   counts: PlanCounts,
   store: PlannedStore,
   everything: boolean,
-): Planned {
-  const { product_id, sku, title, now_hash: seen_hash, in_store: known } = row
-  const seen = { product_id, sku, title, seen_hash }
-  const sent = row.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const listing = listingOf(row, sent, {
-    known,
+): PlannedProduct {
+  const { product_id, sku, title, now_hash: seen_hash, in_store: inStore } = row
+  const seenProduct = { product_id, sku, title, seen_hash }
+  const settings = row.add_out_of_stock ? { ...integration, upload_outofstock_product: true } : integration
+  const listing = listingOf(row, settings, {
+    known: inStore,
     shows: { quantity: row.was_quantity, active: row.was_active },
     taken: row.taken,
-    priced: price?.(row, by),
+    priced: price?.(row, integration),
     needsPrice: store.needs_price,
   })
   if (typeof listing === 'string') {
     counts.withheld[listing] = (counts.withheld[listing] ?? 0) + 1
     // that the other product goes changes nothing of this one: it is looked at each time
-    return listing === 'load_child_product_conflicts' ? { ...seen, seen_hash: null } : seen
+    return listing === 'load_child_product_conflicts' ? { ...seenProduct, seen_hash: null } : seenProduct
   }
-  const again = row.again || (!by.never_run_full_update && (everything || !by.is_smart_update))
-  const changes = changesOf(row, listing, by, again, store.tells)
-  const told = partsOf(changes.row)
-  if (told.length === 0) return seen
+  const sendsAll =
+    row.again || (!integration.never_run_full_update && (everything || !integration.is_smart_update))
+  const changes = changesOf(row, listing, integration, sendsAll, store.tells)
+  const parts = partsOf(changes.row)
+  if (parts.length === 0) return seenProduct
   count(counts, row, tellable(listing, store.tells), changes, store.price_bound_percent)
-  const sinks = known && (listing.removed || !listing.active || listing.quantity === 0)
+  const sinks = inStore && (listing.removed || !listing.active || listing.quantity === 0)
   return {
-    ...seen,
+    ...seenProduct,
     out: {
       lane: sinks ? 0 : changes.row.content ? 2 : 1,
-      told: told.join(' '),
-      alone: !by.support_multi_update,
+      told: parts.join(' '),
+      alone: !integration.support_multi_update,
       changes: changes.row,
-      before: known
+      before: inStore
         ? {
             quantity: row.was_quantity,
             price: row.was_price,
@@ -258,18 +259,19 @@ interface Changes {
 
 /** The parts that the store shows otherwise, or hasn't got; `again` tells it all. */
 function changesOf(
-  was: Candidate,
-  told: Listing,
-  by: SentBy,
-  again: boolean,
+  candidate: Candidate,
+  wanted: Listing,
+  integration: SentBy,
+  sendsAll: boolean,
   tells: readonly Part[],
 ): Changes {
-  const listing = tellable(told, tells)
-  const known = was.in_store
-  const all = again || !known
+  const listing = tellable(wanted, tells)
+  const inStore = candidate.in_store
+  const all = sendsAll || !inStore
   const row: Omit<ToldRow, 'sku'> = {}
   const quantity =
-    listing.quantity !== null && (was.was_quantity !== listing.quantity || was.was_active !== listing.active)
+    listing.quantity !== null &&
+    (candidate.was_quantity !== listing.quantity || candidate.was_active !== listing.active)
   if (listing.quantity !== null && (all || quantity)) {
     row.quantity = listing.quantity
     row.active = listing.active
@@ -277,20 +279,27 @@ function changesOf(
   // a list price is told with the price alone, and known where that is
   const price =
     listing.price !== null &&
-    (!sameAmount(was.was_price, listing.price) || !sameAmount(was.was_list_price, listing.list_price))
+    (!sameAmount(candidate.was_price, listing.price) ||
+      !sameAmount(candidate.was_list_price, listing.list_price))
   if (listing.price !== null && (all || price)) {
     row.price = listing.price
     row.list_price = listing.list_price
   }
   // as it is told later: what only a new product gets is no reason to tell it again
   const content_hash = listing.content
-    ? hashOf({ ...listing.content, images: imagesOf(was, by, true) })
+    ? hashOf({ ...listing.content, images: imagesOf(candidate, integration, true) })
     : null
-  const content = content_hash !== null && content_hash !== was.was_content_hash
+  const content = content_hash !== null && content_hash !== candidate.was_content_hash
   if (listing.content && (all || content)) row.content = listing.content
   if (listing.removed) row.removed = true
-  if (tells.includes('images') && by.images_during_pqs && known && !row.content && partsOf(row).length > 0) {
-    const images = imagesOf(was, by, known)
+  if (
+    tells.includes('images') &&
+    integration.images_during_pqs &&
+    inStore &&
+    !row.content &&
+    partsOf(row).length > 0
+  ) {
+    const images = imagesOf(candidate, integration, inStore)
     if (images.length > 0) row.images = images
   }
   return { row, quantity, price, content, content_hash }
@@ -308,21 +317,21 @@ const partsOf = (row: Omit<ToldRow, 'sku'>): Part[] => {
   return parts
 }
 
-function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Changes, bound: number) {
-  if (!was.in_store) {
+function count(counts: PlanCounts, candidate: Candidate, listing: Listing, changes: Changes, bound: number) {
+  if (!candidate.in_store) {
     counts.created++
     return
   }
-  const shown: ShownProduct = {
-    in_store: was.in_store,
-    quantity: was.shown_quantity,
-    price: was.shown_price,
-    active: was.was_active,
+  const shownProduct: ShownProduct = {
+    in_store: candidate.in_store,
+    quantity: candidate.shown_quantity,
+    price: candidate.shown_price,
+    active: candidate.was_active,
   }
-  const effect = effectOf(shown, shownAfter(shown, listing), { bound })
+  const effect = effectOf(shownProduct, shownAfter(shownProduct, listing), { bound })
   if (effect.zeroed) {
     counts.zeroed++
-    if (was.may_sink) counts.approved.zeroed++
+    if (candidate.may_sink) counts.approved.zeroed++
   }
   if (changes.quantity) counts.quantity_changed++
   if (changes.content) counts.content_changed++
@@ -330,7 +339,7 @@ function count(counts: PlanCounts, was: Candidate, listing: Listing, changes: Ch
   if (effect.price_beyond) {
     counts.price_beyond++
     // what moved on from the price that was approved needs another approval
-    if (was.may_cost !== null && !movesBeyond(was.may_cost, listing.price, bound))
+    if (candidate.may_cost !== null && !movesBeyond(candidate.may_cost, listing.price, bound))
       counts.approved.price_beyond++
   }
 }
@@ -357,27 +366,29 @@ const keepPlanned = (
   db: Db,
   storeId: number,
   updateId: number,
-  planned: readonly Planned[],
+  products: readonly PlannedProduct[],
   dry: boolean,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await holdPlanned(tx, storeId, updateId)
-    const out = planned.flatMap(({ out: line, ...seen }) => (line ? [{ ...seen, ...line }] : []))
-    if (out.length > 0)
+    const outboxRows = products.flatMap(({ out: line, ...seenProduct }) =>
+      line ? [{ ...seenProduct, ...line }] : [],
+    )
+    if (outboxRows.length > 0)
       await sql`
         insert into store_outbox (store_update_id, lane, product_id, told, alone, sku, title, changes, before,
           seen_hash, content_hash)
         select ${updateId}::bigint, x.lane, x.product_id, x.told, x.alone, x.sku, x.title, x.changes,
           coalesce(x.before, 'null'), x.seen_hash, x.content_hash
-        from jsonb_to_recordset(${JSON.stringify(out)}::jsonb) as x(
+        from jsonb_to_recordset(${JSON.stringify(outboxRows)}::jsonb) as x(
           lane smallint, product_id bigint, told text, alone boolean, sku text, title text, changes jsonb,
           before jsonb, seen_hash bigint, content_hash bigint)`.execute(tx)
-    const seen = dry ? [] : planned.filter((line) => !line.out)
-    if (seen.length > 0)
+    const unchanged = dry ? [] : products.filter((line) => !line.out)
+    if (unchanged.length > 0)
       await sql`
         insert into store_product as sp (vendor_store_id, product_id, seen_hash)
         select ${storeId}::int, x.product_id, x.seen_hash
-        from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as x(product_id bigint, seen_hash bigint)
+        from jsonb_to_recordset(${JSON.stringify(unchanged)}::jsonb) as x(product_id bigint, seen_hash bigint)
         on conflict (vendor_store_id, product_id) do update
         set seen_hash = excluded.seen_hash, again_tm = null
         where sp.again_tm is null or sp.again_tm < ${countedAt(updateId)}`.execute(tx)

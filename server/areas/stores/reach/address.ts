@@ -3,7 +3,7 @@ import { AddressRefused, neverReached, openAddress } from '#server/platform/addr
 import { Fault, silent, type Failure, type Step } from './steps.ts'
 
 /** Where a step connects to, once the name was looked up and checked. */
-export interface At {
+export interface ReachedAddress {
   host: string
   port: number
   address: string
@@ -12,12 +12,15 @@ export interface At {
 /**
  * The name leads to an address, and not into a private network; later steps connect to that address alone.
  */
-export const nameStep = (at: At, allowHosts: readonly string[]): Step => ({
+export const nameStep = (place: ReachedAddress, allowHosts: readonly string[]): Step => ({
   name: 'name',
   run: async () => {
-    at.address = await openAddress(at.host, allowHosts, String(at.port))
+    place.address = await openAddress(place.host, allowHosts, String(place.port))
     return {
-      sentence: at.address === at.host ? `${at.host} is an address.` : `${at.host} leads to ${at.address}.`,
+      sentence:
+        place.address === place.host
+          ? `${place.host} is an address.`
+          : `${place.host} leads to ${place.address}.`,
     }
   },
   faults: nameFault,
@@ -42,11 +45,11 @@ export function foreigner(kind: 'an FTP' | 'an SFTP') {
 }
 
 /** Something listens at the port. */
-export const portStep = (at: At): Step => ({
+export const portStep = (place: ReachedAddress): Step => ({
   name: 'port',
   run: async () => {
     await new Promise<void>((resolve, reject) => {
-      const socket = connect({ host: at.address, port: at.port, timeout: 20_000 })
+      const socket = connect({ host: place.address, port: place.port, timeout: 20_000 })
       socket.once('connect', () => {
         socket.destroy()
         resolve()
@@ -54,6 +57,6 @@ export const portStep = (at: At): Step => ({
       socket.once('error', reject)
       socket.once('timeout', () => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })))
     })
-    return { sentence: `Port ${at.port} answers.` }
+    return { sentence: `Port ${place.port} answers.` }
   },
 })

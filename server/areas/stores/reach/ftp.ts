@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { Client as FtpClient } from 'basic-ftp'
-import { foreigner, nameStep, portStep, type At } from './address.ts'
+import { foreigner, nameStep, portStep, type ReachedAddress } from './address.ts'
 import { checkCertificate, tlsOptionsOf } from './certificate.ts'
-import type { Place, Reached } from './place.ts'
+import type { Place, ReachOptions } from './place.ts'
 import { Fault, type Failure, type Reach, type Step } from './steps.ts'
 
 /** An FTP server, with TLS where that is asked for; a probe file is written and removed. */
-export function reachFtp({ host, port, path, login, password, secure }: Place, of: Reached): Reach {
-  const at: At = { host, port, address: '' }
-  const ftp = new FtpClient(of.milliseconds)
-  const other = foreigner('an FTP')
+export function reachFtp({ host, port, path, login, password, secure }: Place, options: ReachOptions): Reach {
+  const place: ReachedAddress = { host, port, address: '' }
+  const ftp = new FtpClient(options.milliseconds)
+  const wrongServer = foreigner('an FTP')
   const tls: Step = {
     name: 'tls',
     run: async () => {
       // looked at by hand: a refusal by the library says less
       await ftp.useTLS({ ...tlsOptionsOf(host), rejectUnauthorized: false })
-      const found = checkCertificate(ftp.ftp.socket as TLSSocket, host, of.now)
+      const certificate = checkCertificate(ftp.ftp.socket as TLSSocket, host, options.now)
       ftp.ftp.tlsOptions = tlsOptionsOf(host)
-      return found
+      return certificate
     },
     faults: (error) =>
       replyOf(error) >= 500
@@ -28,21 +28,21 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
   return {
     target: `${secure ? 'ftps' : 'ftp'}://${host}:${port}${path}`,
     steps: [
-      nameStep(at, of.allowHosts),
+      nameStep(place, options.allowHosts),
       {
-        ...portStep(at),
+        ...portStep(place),
         run: async () => {
-          await ftp.connect(at.address, port)
+          await ftp.connect(place.address, port)
           return { sentence: `Port ${port} answers as an FTP server.` }
         },
-        faults: other.faults,
-        late: (sentence) => other.late(sentence, ftp.ftp.socket),
+        faults: wrongServer.faults,
+        late: (sentence) => wrongServer.late(sentence, ftp.ftp.socket),
       },
       ...(secure ? [tls] : []),
       {
         name: 'credentials',
         run: async () => {
-          if (password === undefined) throw new Fault(of.noPassword, 'Enter it, and test again.')
+          if (password === undefined) throw new Fault(options.noPassword, 'Enter it, and test again.')
           await ftp.login(login, password)
           await ftp.useDefaultSettings()
           return { sentence: `${login} is signed in.` }
@@ -69,12 +69,12 @@ export function reachFtp({ host, port, path, login, password, secure }: Place, o
       {
         name: 'write',
         run: async () => {
-          await ftp.uploadFrom(Readable.from([of.probe.text]), of.probe.name)
-          const removed = await ftp.remove(of.probe.name).then(
+          await ftp.uploadFrom(Readable.from([options.probe.text]), options.probe.name)
+          const isRemoved = await ftp.remove(options.probe.name).then(
             () => true,
             () => false,
           )
-          return of.probe.written(path, removed)
+          return options.probe.written(path, isRemoved)
         },
         faults: writeFault,
       },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Found } from './steps.ts'
+import type { StepResult } from './steps.ts'
 
 /** A server that takes files. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** What every place is reached with. */
-export interface Reached {
+export interface ReachOptions {
   milliseconds: number
   allowHosts: readonly string[]
   now: number
@@ -25,7 +25,7 @@ export interface Reached {
 interface Probe {
   name: string
   text: string
-  written: (where: string, removed: boolean) => Found
+  written: (where: string, removed: boolean) => StepResult
 }
 /** A small file that is written and removed; where it stays, a person must remove it. */
 export function newProbe(): Probe {
@@ -33,11 +33,11 @@ export function newProbe(): Probe {
   return {
     name,
     text: 'Feedstock tried whether it may write here. This file may be removed.\n',
-    written: (where, removed) =>
-      removed
-        ? { sentence: `A file was written to ${where} and removed.` }
+    written: (folder, isRemoved) =>
+      isRemoved
+        ? { sentence: `A file was written to ${folder} and removed.` }
         : {
-            sentence: `A file was written to ${where}, but could not be removed.`,
+            sentence: `A file was written to ${folder}, but could not be removed.`,
             mend: `Remove ${name} by hand.`,
           },
   }

@@ -9,13 +9,13 @@ export class Fault extends Error {
   }
 }
 
-export interface Found {
+export interface StepResult {
   sentence: string
   mend?: string
 }
 export interface Step {
   name: CheckName
-  run: () => Promise<Found>
+  run: () => Promise<StepResult>
   /** What is said of a failure that is no `Fault`: by its code, its message alone where none fits. */
   faults?: (error: Failure) => Fault | undefined
   /** What is said of an answer that doesn’t come in time; where the port was reached, no firewall is blamed. */
@@ -48,9 +48,9 @@ export async function takeSteps({ steps, close }: Reach, limits: Limits): Promis
   )
   try {
     for (const step of steps) {
-      const broken = checks.some((check) => check.state === 'failed')
-      const connected = checks.some((check) => check.name === 'port' && check.state === 'ok')
-      checks.push(broken ? notReached(step.name) : await take(step, late.promise, limits, connected))
+      const hasFailed = checks.some((check) => check.state === 'failed')
+      const isConnected = checks.some((check) => check.name === 'port' && check.state === 'ok')
+      checks.push(hasFailed ? notReached(step.name) : await take(step, late.promise, limits, isConnected))
     }
   } finally {
     clearTimeout(timer)
@@ -63,7 +63,7 @@ class Late extends Fault {}
 /** It is connected, and was told no word yet. */
 export const silent = (sentence: string) =>
   new Fault(sentence, 'Something listens at this port, and says nothing: check protocol and port.')
-const stalled = (sentence: string) =>
+const stallFault = (sentence: string) =>
   new Fault(sentence, 'It is connected: try again; where it stays so, ask the store’s host what keeps it.')
 const tooSlow = 'Try again; where it stays so, ask the store’s host whether a firewall keeps us out.'
 
@@ -78,7 +78,7 @@ async function take(
   step: Step,
   late: Promise<never>,
   { secrets }: Limits,
-  connected: boolean,
+  isConnected: boolean,
 ): Promise<Check> {
   const { name } = step
   try {
@@ -87,15 +87,15 @@ async function take(
     running.catch(() => {})
     const { sentence, mend = '' } = await Promise.race([running, late])
     return { name, state: 'ok', sentence: hide(sentence, secrets), what_to_do: mend }
-  } catch (thrown) {
-    const error = thrown as Failure
-    const fault = faultOf(step, error, connected)
+  } catch (error) {
+    const fault = faultOf(step, error as Failure, isConnected)
     return { name, state: 'failed', sentence: hide(fault.message, secrets), what_to_do: fault.mend }
   }
 }
 
-function faultOf(step: Step, error: Failure, connected: boolean): Fault {
-  if (error instanceof Late) return step.late?.(error.message) ?? (connected ? stalled(error.message) : error)
+function faultOf(step: Step, error: Failure, isConnected: boolean): Fault {
+  if (error instanceof Late)
+    return step.late?.(error.message) ?? (isConnected ? stallFault(error.message) : error)
   return error instanceof Fault ? error : (step.faults?.(error) ?? unknown(error))
 }
 
@@ -104,7 +104,7 @@ export const withoutSecrets = (text: string, secrets: Iterable<string>): string 
   [...secrets]
     .filter((secret) => secret !== '')
     .toSorted((a, b) => b.length - a.length)
-    .reduce((shown, secret) => shown.replaceAll(secret, '•••'), text)
+    .reduce((message, secret) => message.replaceAll(secret, '•••'), text)
 const hide = (text: string, secrets: readonly string[]): string =>
   withoutSecrets(text.replaceAll(/\p{Cc}+/gu, ' '), secrets).slice(0, 500)
 

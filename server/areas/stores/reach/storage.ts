@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Files } from '#server/platform/files/files.ts'
-import type { Reached } from './place.ts'
+import type { ReachOptions } from './place.ts'
 import { Fault, type Reach } from './steps.ts'
 
 /** A folder of our own storage location. */
-export function reachStorage(files: Files, folder: string, { probe }: Pick<Reached, 'probe'>): Reach {
+export function reachStorage(files: Files, folder: string, { probe }: Pick<ReachOptions, 'probe'>): Reach {
   const key = `stores/${folder}/${probe.name}`
   return {
     target: `storage: ${folder}`,
@@ -13,11 +13,11 @@ export function reachStorage(files: Files, folder: string, { probe }: Pick<Reach
         name: 'write',
         run: async () => {
           await files.put(key, Readable.from([probe.text]))
-          const removed = await files.remove(key).then(
+          const isRemoved = await files.remove(key).then(
             () => true,
             () => false,
           )
-          return probe.written(`the folder ${folder}`, removed)
+          return probe.written(`the folder ${folder}`, isRemoved)
         },
         faults: () =>
           new Fault('Our storage location takes no file.', 'This is a fault of ours: tell who operates it.'),

@@ -1,25 +1,28 @@
 import { connect } from 'node:tls'
 import { request } from 'undici'
 import { pinnedAgent } from '#server/platform/addresses.ts'
-import { nameStep, portStep, type At } from './address.ts'
+import { nameStep, portStep, type ReachedAddress } from './address.ts'
 import { checkCertificate, tlsOptionsOf } from './certificate.ts'
-import type { Reached } from './place.ts'
+import type { ReachOptions } from './place.ts'
 import { Fault, type Reach, type Step } from './steps.ts'
 
 /** A shop that has a web address alone. */
-export function reachWeb(address: string, of: Reached): Reach {
-  const { url, at, steps } = opened(address, of)
+export function reachWeb(address: string, options: ReachOptions): Reach {
+  const { url, at: place, steps } = openAddress(address, options)
   const http: Step = {
     name: 'http',
     run: async () => {
-      const agent = pinnedAgent(at.address, { connectMs: of.milliseconds, stallMs: of.milliseconds })
+      const agent = pinnedAgent(place.address, {
+        connectMs: options.milliseconds,
+        stallMs: options.milliseconds,
+      })
       try {
         const { statusCode, body } = await request(url, {
           dispatcher: agent,
           headers: { 'user-agent': 'Feedstock/1', accept: '*/*' },
         })
         body.on('error', () => {}).destroy()
-        return answered(statusCode)
+        return answerText(statusCode)
       } finally {
         await agent.destroy().catch(() => {})
       }
@@ -29,12 +32,16 @@ export function reachWeb(address: string, of: Reached): Reach {
 }
 
 /** A market's interface: whether the login may do what is asked of it, the market says itself. */
-export function reachShop(address: string, of: Reached, check: (() => Promise<string>) | undefined): Reach {
-  const { url, steps } = opened(address, of)
+export function reachShop(
+  address: string,
+  options: ReachOptions,
+  check: (() => Promise<string>) | undefined,
+): Reach {
+  const { url, steps } = openAddress(address, options)
   const credentials: Step = {
     name: 'credentials',
     run: async () => {
-      if (!check) throw new Fault(of.noPassword, 'Enter the token.')
+      if (!check) throw new Fault(options.noPassword, 'Enter the token.')
       return { sentence: await check() }
     },
   }
@@ -42,10 +49,10 @@ export function reachShop(address: string, of: Reached, check: (() => Promise<st
 }
 
 /** Name, port and, where there is one, certificate. */
-function opened(address: string, of: Reached) {
+function openAddress(address: string, options: ReachOptions) {
   const url = new URL(address)
   const secure = url.protocol === 'https:'
-  const at: At = {
+  const place: ReachedAddress = {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 443 : 80),
     address: '',
@@ -55,10 +62,10 @@ function opened(address: string, of: Reached) {
     run: () =>
       new Promise((resolve, reject) => {
         const socket = connect(
-          { ...tlsOptionsOf(at.host), host: at.address, port: at.port, rejectUnauthorized: false },
+          { ...tlsOptionsOf(place.host), host: place.address, port: place.port, rejectUnauthorized: false },
           () => {
             try {
-              resolve(checkCertificate(socket, at.host, of.now))
+              resolve(checkCertificate(socket, place.host, options.now))
             } catch (error) {
               reject(error as Error)
             } finally {
@@ -66,7 +73,7 @@ function opened(address: string, of: Reached) {
             }
           },
         )
-        socket.setTimeout(of.milliseconds, () => socket.destroy())
+        socket.setTimeout(options.milliseconds, () => socket.destroy())
         socket.once('error', reject)
       }),
     faults: (error) =>
@@ -74,10 +81,14 @@ function opened(address: string, of: Reached) {
         ? new Fault('The port answers, but not with TLS.', 'Check the port, or enter an http:// address.')
         : undefined,
   }
-  return { url, at, steps: [nameStep(at, of.allowHosts), portStep(at), ...(secure ? [tls] : [])] }
+  return {
+    url,
+    at: place,
+    steps: [nameStep(place, options.allowHosts), portStep(place), ...(secure ? [tls] : [])],
+  }
 }
 
-function answered(status: number) {
+function answerText(status: number) {
   if (status >= 500)
     throw new Fault(`The shop answers with an error of its own (${status}).`, 'Ask its host.')
   if (status === 404 || status === 410)

@@ -14,13 +14,13 @@ export interface StatusMove {
  * are to be told all that they shall show. Part of the transaction that writes the status.
  */
 export async function followStatus(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
-  const moved = moves.filter(({ was, vendor_status_id: now }) => {
-    const [before, after] = [unpaidOf(was), unpaidOf(now)]
+  const storeMoves = moves.filter(({ was: previous, vendor_status_id: now }) => {
+    const [before, after] = [unpaidOf(previous), unpaidOf(now)]
     return before !== after && after !== 'suspended'
   })
-  if (moved.length > 0)
+  if (storeMoves.length > 0)
     await markStoresOfVendorsBehind(
       tx,
-      moved.map(({ vendor_id }) => vendor_id),
+      storeMoves.map(({ vendor_id }) => vendor_id),
     )
 }

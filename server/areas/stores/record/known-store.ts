@@ -54,18 +54,18 @@ export interface KnownStore extends Omit<Row, 'drop_to' | keyof StoreDetails> {
   set: StorePassword[]
 }
 
-interface Which {
+interface StoreKey {
   /** None: of whichever vendor. */
   vid?: number
   id: number
 }
 /** The store, of that vendor where one is named, or a 404. */
-export const knownStore = (db: Db, which: Which): Promise<KnownStore> => find(db, which, sql``)
+export const knownStore = (db: Db, key: StoreKey): Promise<KnownStore> => find(db, key, sql``)
 /** The same, held until the write ends. */
-export const lockStore = (tx: Tx, which: Which): Promise<KnownStore> =>
-  find(tx, which, sql`for no key update of st`)
+export const lockStore = (tx: Tx, key: StoreKey): Promise<KnownStore> =>
+  find(tx, key, sql`for no key update of st`)
 
-async function find(db: Db, { vid, id }: Which, held: ReturnType<typeof sql>): Promise<KnownStore> {
+async function find(db: Db, { vid, id }: StoreKey, lockSql: ReturnType<typeof sql>): Promise<KnownStore> {
   const { rows } = await sql<Row>`
     select st.vendor_store_id, st.vendor_id, st.vendor_store_name, st.market_id, k.market_name,
       k.platform_id, p.platform_name, st.store_url, st.store_admin_url, st.store_admin_login,
@@ -76,7 +76,7 @@ async function find(db: Db, { vid, id }: Which, held: ReturnType<typeof sql>): P
     join market k on k.market_id = st.market_id
     left join platform p on p.platform_id = k.platform_id
     where st.vendor_store_id = ${id} and st.vendor_id = coalesce(${vid ?? null}::int, st.vendor_id)
-    ${held}`.execute(db)
+    ${lockSql}`.execute(db)
   if (!rows[0]) throw notFound('store')
   return toKnown(rows[0])
 }

@@ -41,7 +41,7 @@ export const opensAt = async (db: Db, storeId: number, bucket: Bucket): Promise<
 
 /** No call takes more: so many that wait are counted. */
 const mostCounted = 5000
-interface Told {
+interface NextParts {
   lane: number
   told: string
   alone: boolean
@@ -49,12 +49,16 @@ interface Told {
   waiting: number
 }
 /** The parts that the next rows tell, what brings a product down first; of those in `shut` none. */
-export async function nextTold(db: Db, updateId: number, shut: readonly string[]): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`
+export async function nextTold(
+  db: Db,
+  updateId: number,
+  shutParts: readonly string[],
+): Promise<NextParts | undefined> {
+  const { rows } = await sql<NextParts>`
     with next as (
       select lane, told, alone
       from store_outbox
-      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shut}::text[])
+      where store_update_id = ${updateId} and store_call_id is null and told <> all(${shutParts}::text[])
       order by lane, told, alone
       limit 1)
     select *, (
@@ -73,7 +77,7 @@ export async function nextTold(db: Db, updateId: number, shut: readonly string[]
 /** Writes a call down before it is made, with the rows that it takes. */
 export async function beginCall(
   db: Db,
-  of: {
+  request: {
     store: number
     update: number
     lane: number
@@ -86,49 +90,49 @@ export async function beginCall(
   return db.transaction().execute(async (tx) => {
     const { rows: calls } = await sql<Call>`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products)
-      values (${of.store}, ${of.update}, ${of.bucket}, ${of.told}, 0)
+      values (${request.store}, ${request.update}, ${request.bucket}, ${request.told}, 0)
       returning store_call_id, store_update_id, call_key, told, ticket, polls, 0 as age`.execute(tx)
     const call = calls[0]!
     await sql`
       with taken as (
         update store_outbox
         set store_call_id = ${call.store_call_id}
-        where store_update_id = ${of.update}
+        where store_update_id = ${request.update}
           and product_id in (
             select product_id
             from store_outbox
-            where store_update_id = ${of.update}
+            where store_update_id = ${request.update}
               and store_call_id is null
-              and lane = ${of.lane}
-              and told = ${of.told}
-              and alone = ${of.alone}
+              and lane = ${request.lane}
+              and told = ${request.told}
+              and alone = ${request.alone}
             order by product_id
-            limit ${of.most})
+            limit ${request.most})
         returning 1)
       update store_call
       set products = (select count(*) from taken)
       where store_call_id = ${call.store_call_id}`.execute(tx)
-    return { call, lines: await oneOfEach(tx, call, await linesOf(tx, of.store, call)) }
+    return { call, lines: await oneOfEach(tx, call, await linesOf(tx, request.store, call)) }
   })
 }
 
 /** A market answers by SKU: of two products of one SKU the second goes into a call of its own. */
 async function oneOfEach(tx: Tx, call: Call, lines: readonly Line[]): Promise<Line[]> {
   const firsts = new Map(lines.toReversed().map((line) => [line.sku, line]))
-  const once = lines.filter((line) => firsts.get(line.sku) === line)
-  const again = lines.filter((line) => firsts.get(line.sku) !== line)
-  if (again.length > 0) {
+  const firstLines = lines.filter((line) => firsts.get(line.sku) === line)
+  const repeatedLines = lines.filter((line) => firsts.get(line.sku) !== line)
+  if (repeatedLines.length > 0) {
     await sql`
       update store_outbox
       set store_call_id = null
       where store_call_id = ${call.store_call_id}
-        and product_id = any(${again.map((line) => line.product_id)}::bigint[])`.execute(tx)
+        and product_id = any(${repeatedLines.map((line) => line.product_id)}::bigint[])`.execute(tx)
     await sql`
       update store_call
-      set products = ${once.length}
+      set products = ${firstLines.length}
       where store_call_id = ${call.store_call_id}`.execute(tx)
   }
-  return once
+  return firstLines
 }
 
 export async function linesOf(db: Db, storeId: number, call: Call): Promise<Line[]> {
@@ -188,18 +192,18 @@ export async function nextPoll(db: Db, storeId: number): Promise<number | undefi
 export async function releaseCall(
   db: Db,
   call: Call,
-  said: string,
-  spent: { requests: number; spent: number },
+  message: string,
+  usage: { requests: number; spent: number },
 ) {
   await db.transaction().execute(async (tx) => {
     await sql`
       update store_outbox set store_call_id = null where store_call_id = ${call.store_call_id}`.execute(tx)
     await sql`
       update store_call
-      set state = 'failed', end_tm = now(), said = ${said}, requests = requests + ${spent.requests},
-        spent = spent + ${spent.spent}
+      set state = 'failed', end_tm = now(), said = ${message}, requests = requests + ${usage.requests},
+        spent = spent + ${usage.spent}
       where store_call_id = ${call.store_call_id}`.execute(tx)
   })
 }
 
-export const partsIn = (told: string): Part[] => told.split(' ') as Part[]
+export const partsIn = (parts: string): Part[] => parts.split(' ') as Part[]

@@ -15,13 +15,13 @@ export interface SentTotals {
   bytes: number
   calls: number
 }
-interface Sent {
+interface SentLine {
   product_id: number
   remote?: Remote | undefined
 }
 
 /** What was delivered stands in the store from now on, and out of the outbox. */
-export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) {
+export async function keepSent(tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) {
   if (lines.length === 0) return
   await keepMoves(
     tx,
@@ -29,11 +29,11 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
     updateId,
     lines.map((line) => line.product_id),
   )
-  const known = lines.map(({ product_id, remote }) => ({ product_id, remote }))
+  const sentLines = lines.map(({ product_id, remote }) => ({ product_id, remote }))
   await sql`
     with told as (
       select *
-      from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as x(product_id bigint, remote jsonb)),
+      from jsonb_to_recordset(${JSON.stringify(sentLines)}::jsonb) as x(product_id bigint, remote jsonb)),
     sent as (
       delete from store_outbox o
       using told
@@ -84,7 +84,7 @@ export async function keepSent(tx: Tx, storeId: number, updateId: number, lines:
 }
 
 /** A SKU that is new in the store by one product is no other's any more, but where both may have it. */
-const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly Sent[]) =>
+const takeOver = (tx: Tx, storeId: number, updateId: number, lines: readonly SentLine[]) =>
   sql`
     update store_product sp
     set in_store = false

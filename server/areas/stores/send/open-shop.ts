@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { shopOf } from '#contract/stores/shops.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
-import { Refused } from './file-drop.ts'
+import { StoreRefused } from './file-drop.ts'
 import type { SentTotals } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
 import type { Bucket, Market } from '../shops/market.ts'
@@ -35,7 +35,7 @@ export interface OpenShop {
 export function openShop(job: Job, store: ShopStore, totals: SentTotals): OpenShop {
   const kind = shopOf(store)
   if (!kind || store.store_admin_url === '' || store.store_admin_secret === null)
-    throw new Refused('The store has no admin address, or no token; enter both')
+    throw new StoreRefused('The store has no admin address, or no token; enter both')
   const market = openMarket(kind, {
     market_id: store.market_id,
     address: store.store_admin_url,
@@ -64,8 +64,8 @@ export function askedOf(market: Market) {
 }
 
 /** Waits for a moment that is near. @returns false: it isn't */
-export async function waits(until: number, signal: AbortSignal): Promise<boolean> {
-  const ms = until - Date.now()
+export async function waits(moment: number, signal: AbortSignal): Promise<boolean> {
+  const ms = moment - Date.now()
   if (ms > waitedMs) return false
   if (ms > 0) await setTimeout(ms, undefined, { signal })
   return true
@@ -73,10 +73,10 @@ export async function waits(until: number, signal: AbortSignal): Promise<boolean
 
 /** What a market refuses as a whole stops its store. */
 export const refusedBy = ({ message, mend, why }: ShopFault) =>
-  new Refused(`${message} ${mend}`, why === 'credentials')
+  new StoreRefused(`${message} ${mend}`, why === 'credentials')
 
 /** Of what is only asked: a store that refuses us is stopped by that, too. */
-export async function asked<T>(question: () => Promise<T>): Promise<T> {
+export async function askShop<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {

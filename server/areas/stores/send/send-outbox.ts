@@ -7,7 +7,7 @@ import { keepSent, type SentTotals } from './keep-sent.ts'
 import type { ToldRow } from './layouts.ts'
 
 /** A file holds so many products at most. */
-const most = 5000
+const maxProducts = 5000
 
 interface Line {
   product_id: number
@@ -28,7 +28,7 @@ export async function sendOutbox(
   totals: SentTotals,
   mayTell: () => Promise<void>,
 ): Promise<void> {
-  const { db, signal, progress, say } = job
+  const { db, signal, progress, say: log } = job
   for (;;) {
     signal.throwIfAborted()
     const lines = await nextLines(db, updateId)
@@ -47,7 +47,7 @@ export async function sendOutbox(
     totals.sent += lines.length
     totals.files++
     totals.bytes += bytes
-    await say(`${name}: ${many(lines.length, 'product')}`)
+    await log(`${name}: ${many(lines.length, 'product')}`)
     progress(`${many(totals.sent, 'product')} sent`)
   }
   await sql`
@@ -70,6 +70,6 @@ async function nextLines(db: Db, updateId: number): Promise<Line[]> {
     join next using (lane, told)
     where o.store_update_id = ${updateId}
     order by o.alone, o.product_id
-    limit ${most}`.execute(db)
+    limit ${maxProducts}`.execute(db)
   return rows
 }

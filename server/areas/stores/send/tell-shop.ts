@@ -15,7 +15,7 @@ import {
 import { keepRefused, keepSent } from './keep-sent.ts'
 import { ShopFault } from '../shops/ask.ts'
 import { listPriceOf, type Bucket, type Reply, type Shown, type Spent } from '../shops/market.ts'
-import { asked, askedOf, refusedBy, spentOf, throttledMs, waits, type OpenShop } from './open-shop.ts'
+import { askShop, askedOf, refusedBy, spentOf, throttledMs, waits, type OpenShop } from './open-shop.ts'
 
 /** A market that hasn't said in this time what became of a call never will. */
 const ticketSeconds = 86_400
@@ -24,51 +24,55 @@ const ticketSeconds = 86_400
  * Ends what was begun before: of a call whose answer was lost it is looked up what the market shows; of one
  * that the market took, what became of it.
  */
-export async function settleCalls(of: OpenShop): Promise<void> {
-  const { db, signal } = of.job
-  for (const call of await openCalls(db, of.storeId)) {
+export async function settleCalls(shop: OpenShop): Promise<void> {
+  const { db, signal } = shop.job
+  for (const call of await openCalls(db, shop.storeId)) {
     signal.throwIfAborted()
-    const lines = await linesOf(db, of.storeId, call)
-    if (call.state === 'sending') await settleCutOff(of, call, lines)
+    const lines = await linesOf(db, shop.storeId, call)
+    if (call.state === 'sending') await settleCutOff(shop, call, lines)
     else if (call.age > ticketSeconds)
-      await keepReply(of, call, lines, {
+      await keepReply(shop, call, lines, {
         outcomes: lines.map(({ sku }) => ({ sku, state: 'refused', why: 'outage', text: neverSaid })),
       })
-    else if (call.due) await pollCall(of, call, lines)
+    else if (call.due) await pollCall(shop, call, lines)
   }
-  await endAccepted(db, of.storeId)
+  await endAccepted(db, shop.storeId)
 }
 /** The same, as long as the market says more within seconds. */
-export async function settleSoon(of: OpenShop): Promise<void> {
-  const { db, signal } = of.job
+export async function settleSoon(shop: OpenShop): Promise<void> {
+  const { db, signal } = shop.job
   const ends = Date.now() + soonMs
-  for (let at = await nextPoll(db, of.storeId); at !== undefined; at = await nextPoll(db, of.storeId)) {
-    if (at > ends) return
-    await waits(at, signal)
-    await settleCalls(of)
+  for (
+    let pollTime = await nextPoll(db, shop.storeId);
+    pollTime !== undefined;
+    pollTime = await nextPoll(db, shop.storeId)
+  ) {
+    if (pollTime > ends) return
+    await waits(pollTime, signal)
+    await settleCalls(shop)
   }
 }
 const soonMs = 4000
 /** Asks what became of a call, step by step as far as the market goes on at once. */
-async function pollCall(of: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
-  const { db, signal } = of.job
+async function pollCall(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
+  const { db, signal } = shop.job
   try {
-    for (let now = call, left = lines; ;) {
+    for (let now = call, openLines = lines; ;) {
       signal.throwIfAborted()
-      const reply = await asked(() => of.market.poll!(now.ticket!, left, partsIn(now.told)))
-      await keepReply(of, now, left, reply)
+      const reply = await askShop(() => shop.market.poll!(now.ticket!, openLines, partsIn(now.told)))
+      await keepReply(shop, now, openLines, reply)
       if (reply.ticket === undefined || (reply.pollAt ?? Infinity) > Date.now()) return
       now = { ...now, ticket: reply.ticket }
-      left = await linesOf(db, of.storeId, now)
+      openLines = await linesOf(db, shop.storeId, now)
     }
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    const until = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
-    const { requests, spent } = askedOf(of.market)
+    const pollTime = new Date(error.opensAt ?? Date.now() + throttledMs).toISOString()
+    const { requests, spent: points } = askedOf(shop.market)
     await sql`
       update store_call
-      set poll_tm = ${until}, said = ${error.message}, requests = requests + ${requests},
-        spent = spent + ${spent}
+      set poll_tm = ${pollTime}, said = ${error.message}, requests = requests + ${requests},
+        spent = spent + ${points}
       where store_call_id = ${call.store_call_id}`.execute(db)
   }
 }
@@ -88,39 +92,48 @@ const endAccepted = (db: Db, storeId: number) =>
     set behind_since = coalesce(behind_since, now())
     where vendor_store_id = ${storeId} and exists (select from over)`.execute(db)
 
-async function settleCutOff(of: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
+async function settleCutOff(shop: OpenShop, call: Call, lines: readonly Line[]): Promise<void> {
   // one that is told under a ticket was asked nothing before that was kept
-  if (of.market.call(partsIn(call.told), lines.length).later)
-    return releaseCall(of.job.db, call, 'It was broken off before the market was asked', askedOf(of.market))
-  const shown = of.market.shown ? await asked(() => of.market.shown!(lines)).catch(cannotSay) : []
-  const there = new Map(shown.map((one) => [one.sku, one]))
+  if (shop.market.call(partsIn(call.told), lines.length).later)
+    return releaseCall(
+      shop.job.db,
+      call,
+      'It was broken off before the market was asked',
+      askedOf(shop.market),
+    )
+  const shownProducts = shop.market.shown
+    ? await askShop(() => shop.market.shown!(lines)).catch(cannotSay)
+    : []
+  const shownBySku = new Map(shownProducts.map((product) => [product.sku, product]))
   const outcomes = lines.flatMap((line) => {
-    const one = there.get(line.sku)
-    return one && standsAs(line, one) ? [{ sku: line.sku, state: 'live' as const, remote: one.remote }] : []
+    const product = shownBySku.get(line.sku)
+    return product && standsAs(line, product)
+      ? [{ sku: line.sku, state: 'live' as const, remote: product.remote }]
+      : []
   })
-  await keepOutcomes(of, call, lines, outcomes)
-  const lost = 'Its answer was lost; what the market does not show is told again'
-  await releaseCall(of.job.db, call, lost, askedOf(of.market))
+  await keepOutcomes(shop, call, lines, outcomes)
+  const lostText = 'Its answer was lost; what the market does not show is told again'
+  await releaseCall(shop.job.db, call, lostText, askedOf(shop.market))
 }
 /** A market that refuses to be asked of these says nothing of them: they are told again. */
 function cannotSay(error: unknown): Shown[] {
-  const { status, why } = error instanceof ShopFault ? error : { status: 0, why: undefined }
-  if (status === undefined || status < 400 || status >= 500 || why === 'throttled') throw error
+  const { status, why: cause } = error instanceof ShopFault ? error : { status: 0, why: undefined }
+  if (status === undefined || status < 400 || status >= 500 || cause === 'throttled') throw error
   return []
 }
 /** The market shows what it was told; of descriptions it can't be seen. */
-const standsAs = (line: Line, shown: Shown): boolean =>
+const standsAs = (line: Line, product: Shown): boolean =>
   !line.removed &&
   line.content === undefined &&
   line.images === undefined &&
   (line.quantity === undefined ||
-    (line.quantity === shown.quantity && (line.active ?? true) === shown.active)) &&
+    (line.quantity === product.quantity && (line.active ?? true) === product.active)) &&
   (line.price === undefined ||
-    (Number(line.price) === Number(shown.price) &&
-      Number(listPriceOf(line) ?? 0) === Number(shown.list_price ?? 0)))
+    (Number(line.price) === Number(product.price) &&
+      Number(listPriceOf(line) ?? 0) === Number(product.list_price ?? 0)))
 
 /** All of an update is sent, or its rest is from this moment on, in ms. */
-export type Told = { end: 'sent' } | { end: 'continues'; at: number }
+export type SendEnd = { end: 'sent' } | { end: 'continues'; continuesAt: number }
 
 /** How fast a market takes an update: which parts it takes later, how many products at once, which it never takes. */
 class Pace {
@@ -133,8 +146,8 @@ class Pace {
   get shut(): string[] {
     return [...this.#shut.keys()]
   }
-  shutUntil(parts: string, at: number) {
-    this.#shut.set(parts, at)
+  shutUntil(parts: string, moment: number) {
+    this.#shut.set(parts, moment)
   }
   /** How many products a call may have, if the market takes that many. */
   most(ofMarket: number): number {
@@ -160,49 +173,55 @@ class Pace {
   giveUp(): boolean {
     return ++this.#givenUp > mostGivenUp
   }
-  get end(): Told {
-    return this.#shut.size > 0 ? { end: 'continues', at: Math.min(...this.#shut.values()) } : { end: 'sent' }
+  get end(): SendEnd {
+    return this.#shut.size > 0
+      ? { end: 'continues', continuesAt: Math.min(...this.#shut.values()) }
+      : { end: 'sent' }
   }
 }
 const triesOfOne = 2
 const mostGivenUp = 3
 
 /** @param mayTell called before each call to the market: throws if no more may be sent */
-export async function tellShop(of: OpenShop, updateId: number, mayTell: () => Promise<void>): Promise<Told> {
-  const { db, signal, progress } = of.job
+export async function tellShop(
+  shop: OpenShop,
+  updateId: number,
+  mayTell: () => Promise<void>,
+): Promise<SendEnd> {
+  const { db, signal, progress } = shop.job
   const pace = new Pace()
   for (;;) {
     signal.throwIfAborted()
     const next = await nextTold(db, updateId, pace.shut)
     if (!next) return pace.end
-    const { lane, told, alone } = next
+    const { lane, told: parts, alone } = next
     // what is sold out doesn't wait until a large load is through
     const waiting = alone || lane === 0 ? 0 : pace.waiting(next.waiting)
-    const { most, bucket } = of.market.call(partsIn(told), waiting)
-    const opens = await opensAt(db, of.storeId, bucket)
+    const { most: maxProducts, bucket } = shop.market.call(partsIn(parts), waiting)
+    const opens = await opensAt(db, shop.storeId, bucket)
     if (opens > Date.now()) {
-      if (!(await waits(opens, signal))) pace.shutUntil(told, opens)
+      if (!(await waits(opens, signal))) pace.shutUntil(parts, opens)
       continue
     }
     await mayTell()
     const { call, lines } = await beginCall(db, {
-      store: of.storeId,
+      store: shop.storeId,
       update: updateId,
       lane,
-      told,
+      told: parts,
       alone,
       bucket: bucket.name,
       // a feed an hour for each product would never end
-      most: alone && bucket.unit !== 'feeds' ? 1 : pace.most(most),
+      most: alone && bucket.unit !== 'feeds' ? 1 : pace.most(maxProducts),
     })
-    const failed = await makeCall(of, call, lines, bucket)
-    if (!failed) {
-      if (!alone) pace.grow(most)
+    const failedCall = await makeCall(shop, call, lines, bucket)
+    if (!failedCall) {
+      if (!alone) pace.grow(maxProducts)
     } else {
-      const at = await afterFault(of, { call, bucket, pace, ...failed })
-      if (at !== undefined && !(await waits(at, signal))) pace.shutUntil(told, at)
+      const opensNext = await afterFault(shop, { call, bucket, pace, ...failedCall })
+      if (opensNext !== undefined && !(await waits(opensNext, signal))) pace.shutUntil(parts, opensNext)
     }
-    progress(`${many(of.totals.sent, 'product')} sent`)
+    progress(`${many(shop.totals.sent, 'product')} sent`)
   }
 }
 
@@ -213,20 +232,20 @@ interface FailedCall {
 }
 /** Makes a call and keeps what the market said of it. @returns undefined: it went well */
 async function makeCall(
-  of: OpenShop,
+  shop: OpenShop,
   call: Call,
   lines: readonly Line[],
   bucket: Bucket,
 ): Promise<FailedCall | undefined> {
   try {
-    const { fault, ...reply } = await of.market.tell(lines, partsIn(call.told), call.call_key)
-    const answered = new Set(reply.outcomes.map(({ sku }) => sku))
-    const unanswered = lines.filter(({ sku }) => !answered.has(sku))
-    if (fault && unanswered.length > 0) {
-      await keepOutcomes(of, call, lines, reply.outcomes)
-      return { fault, lines: unanswered }
+    const { fault, ...reply } = await shop.market.tell(lines, partsIn(call.told), call.call_key)
+    const answeredSkus = new Set(reply.outcomes.map(({ sku }) => sku))
+    const unansweredLines = lines.filter(({ sku }) => !answeredSkus.has(sku))
+    if (fault && unansweredLines.length > 0) {
+      await keepOutcomes(shop, call, lines, reply.outcomes)
+      return { fault, lines: unansweredLines }
     }
-    await keepReply(of, call, lines, reply, bucket)
+    await keepReply(shop, call, lines, reply, bucket)
     return undefined
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
@@ -239,78 +258,87 @@ async function makeCall(
  * @returns when the market takes more, in ms; undefined: at once
  */
 async function afterFault(
-  of: OpenShop,
+  shop: OpenShop,
   { call, bucket, pace, fault, lines }: FailedCall & { call: Call; bucket: Bucket; pace: Pace },
 ): Promise<number | undefined> {
-  const { why, status, message } = fault
-  const release = () => releaseCall(of.job.db, call, message, spentOf(of.market, bucket))
+  const { why: cause, status, message } = fault
+  const release = () => releaseCall(shop.job.db, call, message, spentOf(shop.market, bucket))
   // no part of it would do better: the login or the address is wrong
   const astray = status !== undefined && (status === 404 || (status >= 300 && status < 400))
-  if (why === 'credentials' || why === 'permission' || astray) {
+  if (cause === 'credentials' || cause === 'permission' || astray) {
     await release()
     throw refusedBy(fault)
   }
-  if (why === 'throttled' || why === 'quota') {
+  if (cause === 'throttled' || cause === 'quota') {
     await release()
     return fault.opensAt ?? Date.now() + throttledMs
   }
   const [line, ...others] = lines
   const single = others.length === 0 ? line : undefined
   const refuse = async ({ sku }: Line) => {
-    await keepReply(of, call, lines, { outcomes: [{ sku, state: 'refused', why, text: message }] }, bucket)
+    await keepReply(
+      shop,
+      call,
+      lines,
+      { outcomes: [{ sku, state: 'refused', why: cause, text: message }] },
+      bucket,
+    )
     return undefined
   }
-  if (single && (why === 'tooLarge' || (status !== undefined && status < 500))) return refuse(single)
-  if (why === 'tooLarge') {
+  if (single && (cause === 'tooLarge' || (status !== undefined && status < 500))) return refuse(single)
+  if (cause === 'tooLarge') {
     await release()
     pace.halve(lines.length)
     return undefined
   }
   // it broke off: the next attempt tells the same, and fewer at once where that breaks off, too
-  if (status === undefined && of.job.attempt === 1) throw fault
+  if (status === undefined && shop.job.attempt === 1) throw fault
   if (single && pace.failedAlone(single.sku)) {
     // a market that has a trouble with one after another has it with all
     if (pace.giveUp()) throw fault
     return refuse(single)
   }
   // part of it may be done
-  await settleCutOff(of, call, lines)
+  await settleCutOff(shop, call, lines)
   pace.halve(lines.length)
   return undefined
 }
 
 /** Keeps what the market said of a call, and of each product of it. */
-async function keepReply(of: OpenShop, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
-  const said = new Set(reply.outcomes.map((one) => one.sku))
+async function keepReply(shop: OpenShop, call: Call, lines: readonly Line[], reply: Reply, bucket?: Bucket) {
+  const answeredSkus = new Set(reply.outcomes.map((outcome) => outcome.sku))
   const outcomes =
     reply.ticket === undefined
-      ? [...reply.outcomes, ...lines.filter((line) => !said.has(line.sku)).map(({ sku }) => saidNothing(sku))]
+      ? [
+          ...reply.outcomes,
+          ...lines.filter((line) => !answeredSkus.has(line.sku)).map(({ sku }) => saidNothing(sku)),
+        ]
       : reply.outcomes
-  await keepOutcomes(of, call, lines, outcomes)
-  const { requests, spent } = bucket ? spentOf(of.market, bucket) : askedOf(of.market)
+  await keepOutcomes(shop, call, lines, outcomes)
+  const { requests, spent: points } = bucket ? spentOf(shop.market, bucket) : askedOf(shop.market)
   const { ticket = null, said: text = null } = reply
   const pollAt = reply.pollAt === undefined ? null : new Date(reply.pollAt).toISOString()
-  const first = of.market.pollSeconds ?? 0
+  const first = shop.market.pollSeconds ?? 0
   await sql`
     update store_call
     set state = ${ticket === null ? 'done' : 'accepted'}, ticket = ${ticket},
       end_tm = case when ${ticket}::text is null then now() end,
-      requests = requests + ${requests}, spent = spent + ${spent},
+      requests = requests + ${requests}, spent = spent + ${points},
       polls = case when ${bucket === undefined} and ticket = ${ticket} then polls + 1 else 0 end,
       poll_tm = case when ${ticket}::text is not null
         then coalesce(${pollAt}::timestamptz,
           now() + make_interval(secs => least(900, ${first} * power(1.5, polls)))) end,
       said = coalesce(${text}, said)
-    where store_call_id = ${call.store_call_id}`.execute(of.job.db)
-  of.totals.calls++
-  for (const also of reply.also ?? []) await keepSpent(of, call, also)
+    where store_call_id = ${call.store_call_id}`.execute(shop.job.db)
+  shop.totals.calls++
+  for (const extraFeed of reply.also ?? []) await keepSpent(shop, call, extraFeed)
 }
 /** A feed more that a call led to, counted in its own allowance. */
-const keepSpent = (of: OpenShop, call: Call, { bucket, told, products }: Spent) =>
+const keepSpent = (shop: OpenShop, call: Call, { bucket, told: parts, products }: Spent) =>
   sql`
     insert into store_call (vendor_store_id, store_update_id, bucket, told, products, state, spent, end_tm)
-    values (${of.storeId}, ${call.store_update_id}, ${bucket}, ${told}, ${products}, 'done', 1, now())`.execute(
-    of.job.db,
+    values (${shop.storeId}, ${call.store_update_id}, ${bucket}, ${parts}, ${products}, 'done', 1, now())`.execute(
+    shop.job.db,
   )
 const saidNothing = (sku: string) => ({
   sku,
@@ -320,31 +348,31 @@ const saidNothing = (sku: string) => ({
 })
 
 async function keepOutcomes(
-  of: OpenShop,
+  shop: OpenShop,
   call: Call,
   lines: readonly Line[],
   outcomes: Reply['outcomes'],
 ): Promise<void> {
   const products = Map.groupBy(lines, (line) => line.sku)
   const live: { product_id: number; remote?: Line['remote'] & object }[] = []
-  const refused: Parameters<typeof keepRefused>[3][number][] = []
+  const refusedLines: Parameters<typeof keepRefused>[3][number][] = []
   // of a product that is answered twice the refusal counts
-  const once = new Map(outcomes.map((one) => [one.sku, one]))
-  for (const one of outcomes) if (one.state === 'refused') once.set(one.sku, one)
-  for (const outcome of once.values())
+  const outcomeBySku = new Map(outcomes.map((outcome) => [outcome.sku, outcome]))
+  for (const outcome of outcomes) if (outcome.state === 'refused') outcomeBySku.set(outcome.sku, outcome)
+  for (const outcome of outcomeBySku.values())
     for (const { product_id } of products.get(outcome.sku) ?? []) {
-      if (outcome.state === 'refused') refused.push({ product_id, why: outcome.why, text: outcome.text })
+      if (outcome.state === 'refused') refusedLines.push({ product_id, why: outcome.why, text: outcome.text })
       else live.push({ product_id, ...(outcome.remote && { remote: outcome.remote }) })
     }
   const { store_update_id: update, store_call_id } = call
-  await of.job.db.transaction().execute(async (tx) => {
-    await keepSent(tx, of.storeId, update, live)
-    await keepRefused(tx, of.storeId, update, refused)
+  await shop.job.db.transaction().execute(async (tx) => {
+    await keepSent(tx, shop.storeId, update, live)
+    await keepRefused(tx, shop.storeId, update, refusedLines)
     await sql`
       update store_call
-      set live = live + ${live.length}, refused = refused + ${refused.length}
+      set live = live + ${live.length}, refused = refused + ${refusedLines.length}
       where store_call_id = ${store_call_id}`.execute(tx)
   })
-  of.totals.sent += live.length
-  of.totals.refused += refused.length
+  shop.totals.sent += live.length
+  shop.totals.refused += refusedLines.length
 }

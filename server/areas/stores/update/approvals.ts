@@ -1,7 +1,7 @@
 import { beyondSql, takesDownSql } from '#server/areas/listings/public.ts'
 import { sql, type Tx } from '#server/platform/database/db.ts'
 
-interface Held {
+interface HeldUpdate {
   store_update_id: number
   vendor_store_id: number
 }
@@ -9,7 +9,7 @@ interface Held {
 const isBeyond = beyondSql(sql`was`, sql`price`, sql`price_bound_percent`)
 
 /** What a held update would do beyond the store's bounds is let through, product by product; its lines go. */
-export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: Held): Promise<void> {
+export async function keepApproval(tx: Tx, { store_update_id, vendor_store_id }: HeldUpdate): Promise<void> {
   await sql`
     with held as (
       delete from store_outbox

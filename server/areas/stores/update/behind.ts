@@ -5,13 +5,13 @@ import { notFound } from '#server/platform/http/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateStore } from './update-store.job.ts'
 
-/** @param asked only what people asked for in `store_update` is done */
+/** @param onlyRequests only what people asked for in `store_update` is done */
 export async function queueStoreUpdate(
   services: Services,
   tx: Tx,
   storeId: number,
-  by: string,
-  asked = false,
+  requester: string,
+  onlyRequests = false,
 ): Promise<number | null> {
   const store = await tx
     .selectFrom('vendor_store')
@@ -19,19 +19,19 @@ export async function queueStoreUpdate(
     .where('vendor_store_id', '=', storeId)
     .executeTakeFirst()
   if (!store) throw notFound('store')
-  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, by, asked))
+  return services.jobs.enqueueUnlessWaiting(tx, updateStore, request(store, requester, onlyRequests))
 }
 
 /**
  * These stores are behind. One that is so already is held, too: an update that begins meanwhile sees the mark,
  * or what it is for.
  */
-const markBehind = (tx: Tx, which: ReturnType<typeof sql>) =>
+const markBehind = (tx: Tx, condition: ReturnType<typeof sql>) =>
   sql`
     with due as (
       select vendor_store_id
       from vendor_store st
-      where ${which}
+      where ${condition}
       order by vendor_store_id
       for no key update)
     update vendor_store st
@@ -118,12 +118,12 @@ export async function startStoreUpdates(services: Services): Promise<void> {
       updateStore,
       due.map((store) => request(store, 'schedule', !store.behind)),
     )
-    const queued = due.filter((_, i) => jobs[i] !== null).map((store) => store.vendor_store_id)
-    if (queued.length > 0)
+    const queuedIds = due.filter((_, i) => jobs[i] !== null).map((store) => store.vendor_store_id)
+    if (queuedIds.length > 0)
       await tx
         .updateTable('vendor_store')
         .set({ waits_until: null })
-        .where('vendor_store_id', 'in', queued)
+        .where('vendor_store_id', 'in', queuedIds)
         .execute()
   })
 }
@@ -134,12 +134,12 @@ interface QueuedStore {
   vendor_store_name: string
   market_id: number
 }
-const request = (store: QueuedStore, by: string, asked: boolean) => ({
-  payload: { vendor_store_id: store.vendor_store_id, asked },
+const request = (store: QueuedStore, requester: string, onlyRequests: boolean) => ({
+  payload: { vendor_store_id: store.vendor_store_id, asked: onlyRequests },
   subject: store.vendor_store_name,
   paramValue: store.vendor_store_id,
-  requestedBy: by,
-  rank: by === 'schedule' ? 0 : 10,
+  requestedBy: requester,
+  rank: requester === 'schedule' ? 0 : 10,
   // no market that is slow takes all the room
   group: `market-${store.market_id}`,
 })

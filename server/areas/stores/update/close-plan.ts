@@ -21,10 +21,10 @@ export async function closePlan(
   db: Db,
   store: Store,
   { store_update_id: id, kind }: Update,
-  of: { shown: ShownCounts; counts: PlanCounts; reasons: string[]; state: string },
+  plan: { shown: ShownCounts; counts: PlanCounts; reasons: string[]; state: string },
 ): Promise<void> {
-  const { withheld, approved: _, ...counts } = of.counts
-  const over = of.state === 'nothing' || of.state === 'dry'
+  const { withheld, approved: _, ...counts } = plan.counts
+  const isOver = plan.state === 'nothing' || plan.state === 'dry'
   await db.transaction().execute(async (tx) => {
     await holdPlanned(tx, store.vendor_store_id, id)
     if (kind === 'changed' || kind === 'full' || kind === 'delist') {
@@ -38,7 +38,7 @@ export async function closePlan(
         where store_update_id in (select store_update_id from overtaken)`.execute(tx)
       await endUnasked(tx, store.vendor_store_id)
     }
-    const had = await tx
+    const update = await tx
       .selectFrom('store_update')
       .selectAll()
       .where('store_update_id', '=', id)
@@ -46,30 +46,30 @@ export async function closePlan(
     await tx
       .updateTable('store_update')
       .set({
-        ...of.shown,
+        ...plan.shown,
         // of one that goes on only its rest was counted
-        ...(had.planned_tm === null ? counts : mostOf(counts, had)),
+        ...(update.planned_tm === null ? counts : mostOf(counts, update)),
         withheld: JSON.stringify(withheld),
-        reasons: of.reasons,
-        state: of.state,
+        reasons: plan.reasons,
+        state: plan.state,
         planned_tm: sql`now()`,
-        ...(over && { end_tm: sql`now()` }),
+        ...(isOver && { end_tm: sql`now()` }),
         // it is asked about anew
-        ...(of.state === 'held' && { decided_by: null, decided_reason: null }),
+        ...(plan.state === 'held' && { decided_by: null, decided_reason: null }),
       })
       .where('store_update_id', '=', id)
       .execute()
-    if (of.state === 'held')
+    if (plan.state === 'held')
       await tx
         .insertInto('system_message')
         .values({
           category: 'store',
-          message: `${store.vendor_store_name}: an update is held. ${of.reasons.join('; ')}`,
+          message: `${store.vendor_store_name}: an update is held. ${plan.reasons.join('; ')}`,
           link: `/vendors/view/${store.vendor_id}/stores/${store.vendor_store_id}?update=${id}`,
         })
         .execute()
   })
 }
 
-const mostOf = <C extends Record<string, number>>(counts: C, had: Record<keyof C, number>): C =>
-  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, had[key]!)])) as C
+const mostOf = <C extends Record<string, number>>(counts: C, before: Record<keyof C, number>): C =>
+  Object.fromEntries(Object.entries(counts).map(([key, n]) => [key, Math.max(n, before[key]!)])) as C

@@ -24,7 +24,7 @@ interface Line extends Stands {
 }
 
 /** All is compared, or the rest is from this moment on, in ms. */
-export type Compared = { end: 'compared' } | { end: 'continues'; at: number }
+export type ComparisonEnd = { end: 'compared' } | { end: 'continues'; continuesAt: number }
 
 /**
  * Reads from its market what a store shows of each product that it was told, and keeps what differs: what
@@ -32,52 +32,52 @@ export type Compared = { end: 'compared' } | { end: 'continues'; at: number }
  * (docs/domain.md, Stores: the markets' interfaces). It goes on where it stopped.
  * @throws ShopFault if the market takes no more questions for now
  */
-export async function compareShop(of: OpenShop, updateId: number): Promise<Compared> {
-  const { db, signal, progress } = of.job
+export async function compareShop(shop: OpenShop, updateId: number): Promise<ComparisonEnd> {
+  const { db, signal, progress } = shop.job
   const ends = Date.now() + turnMs
   const onward = pagesOf()
-  let compared = 0
-  const survey = await surveyShop(of, updateId)
-  if (typeof survey === 'number') return { end: 'continues', at: survey }
-  const reads = readsOf(of.market)
+  let comparedCount = 0
+  const survey = await surveyShop(shop, updateId)
+  if (typeof survey === 'number') return { end: 'continues', continuesAt: survey }
+  const reads = readsOf(shop.market)
   const size = 'of' in reads ? Math.min(batch, reads.most) : batch
   while (Date.now() < ends) {
     signal.throwIfAborted()
-    if ('page' in reads && !(await readPage(of, updateId, reads, onward))) continue
-    const lines = await nextLines(db, of, updateId, reads, size)
+    if ('page' in reads && !(await readPage(shop, updateId, reads, onward))) continue
+    const lines = await nextLines(db, shop, updateId, reads, size)
     if (lines.length === 0) {
       await endSurvey(db, updateId)
-      await end(db, of.storeId, updateId)
+      await end(db, shop.storeId, updateId)
       return { end: 'compared' }
     }
-    const shown = await shownBy(of, updateId, lines, reads, survey)
-    await keepCompared(db, of, updateId, lines, shown)
-    compared += lines.length
-    progress(`${compared} products compared`)
+    const shownProducts = await shownBy(shop, updateId, lines, reads, survey)
+    await keepCompared(db, shop, updateId, lines, shownProducts)
+    comparedCount += lines.length
+    progress(`${comparedCount} products compared`)
   }
-  return { end: 'continues', at: Date.now() }
+  return { end: 'continues', continuesAt: Date.now() }
 }
 
 /** What the market shows of these: as it showed all, or, of what was told since, as it shows it now. */
 async function shownBy(
-  of: OpenShop,
+  shop: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Reads,
   survey: Survey | undefined,
 ): Promise<Map<string, Shows>> {
-  if ('page' in reads) return shownBefore(of.job.db, updateId, lines)
-  const since = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
-  const ask = async (those: readonly Line[]) =>
-    those.length > 0 ? await shownOf(of, updateId, those, reads) : new Map<string, Shows>()
-  const shown = await ask(since)
+  if ('page' in reads) return shownBefore(shop.job.db, updateId, lines)
+  const changedLines = survey ? lines.filter((line) => line.sent_tm >= survey.asked_tm) : lines
+  const ask = async (asking: readonly Line[]) =>
+    asking.length > 0 ? await shownOf(shop, updateId, asking, reads) : new Map<string, Shows>()
+  const shownProducts = await ask(changedLines)
   for (const line of lines) {
-    const one = since.includes(line) ? undefined : survey?.whole(rowOf(line))
-    if (one) shown.set(line.sku, asKept(one))
+    const surveyed = changedLines.includes(line) ? undefined : survey?.whole(rowOf(line))
+    if (surveyed) shownProducts.set(line.sku, asKept(surveyed))
   }
   // an answer may leave one out that is there: of these alone it is asked once more
-  const missed = lines.filter((line) => !shown.has(line.sku) && !line.settles)
-  return new Map([...shown, ...(await ask(missed))])
+  const missedLines = lines.filter((line) => !shownProducts.has(line.sku) && !line.settles)
+  return new Map([...shownProducts, ...(await ask(missedLines))])
 }
 const rowOf = ({ sku, remote }: Line): TellRow => ({ sku, remote, fresh: false })
 
@@ -88,11 +88,11 @@ const readsOf = (market: Market): Reads =>
 type Shows = Omit<Shown, 'remote'>
 
 /** What a market shows as our rows take it: whole pieces, and amounts. What is neither isn't known. */
-function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
+function asKept({ quantity, price, list_price, ...product }: Shows): Shows {
   const pieces = Math.max(-mostPieces, Math.min(Math.floor(quantity ?? Number.NaN), mostPieces))
   const isAmount = (text: string) => /^(\d{1,11}(\.\d*)?|\.\d+)$/.test(text)
   return {
-    ...one,
+    ...product,
     ...(Number.isFinite(pieces) && { quantity: pieces }),
     ...(price !== undefined && isAmount(price) && { price }),
     ...(list_price !== undefined && (list_price === null || isAmount(list_price)) && { list_price }),
@@ -101,14 +101,14 @@ function asKept({ quantity, price, list_price, ...one }: Shows): Shows {
 const mostPieces = 2_147_483_647
 
 /** Asks within the allowance, and writes the call down. */
-async function counted<T>(
-  of: OpenShop,
+async function askWithinAllowance<T>(
+  shop: OpenShop,
   updateId: number,
   { bucket }: Reads,
   products: number | ((answer: T) => number),
   question: () => Promise<T>,
 ): Promise<T> {
-  const { market, storeId, job } = of
+  const { market, storeId, job } = shop
   for (let opens = await opensAt(job.db, storeId, bucket); opens > Date.now();) {
     if (!(await waits(opens, job.signal)))
       throw new ShopFault('quota', 'The market takes no more for now.', 'It goes on by itself.', {
@@ -116,16 +116,16 @@ async function counted<T>(
       })
     opens = await opensAt(job.db, storeId, bucket)
   }
-  let said: string | null = 'It was broken off'
-  let asked = typeof products === 'number' ? products : 0
+  let failure: string | null = 'It was broken off'
+  let productCount = typeof products === 'number' ? products : 0
   try {
     const answer = await question()
-    said = null
-    if (typeof products !== 'number') asked = products(answer)
+    failure = null
+    if (typeof products !== 'number') productCount = products(answer)
     return answer
   } catch (error) {
     if (!(error instanceof ShopFault)) throw error
-    said = error.message
+    failure = error.message
     if (error.why === 'credentials') throw refusedBy(error)
     throw error
   } finally {
@@ -133,8 +133,8 @@ async function counted<T>(
     await sql`
       insert into store_call (vendor_store_id, store_update_id, bucket, told, products, live, state, requests,
         spent, said, end_tm)
-      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${asked},
-        ${said === null ? asked : 0}, ${said === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${said}, now())`.execute(
+      values (${storeId}, ${updateId}, ${bucket.name}, 'compared', ${productCount},
+        ${failure === null ? productCount : 0}, ${failure === null ? 'done' : 'failed'}, ${requests}, ${spent}, ${failure}, now())`.execute(
       job.db,
     )
   }
@@ -142,14 +142,14 @@ async function counted<T>(
 
 /** What the market shows of these. */
 const shownOf = (
-  of: OpenShop,
+  shop: OpenShop,
   updateId: number,
   lines: readonly Line[],
   reads: Extract<Reads, { of: unknown }>,
 ) =>
-  counted(of, updateId, reads, lines.length, async () => {
-    const shown: Shows[] = await reads.of(lines.map(rowOf))
-    return new Map(shown.map((one) => [one.sku, asKept(one)]))
+  askWithinAllowance(shop, updateId, reads, lines.length, async () => {
+    const shownProducts: Shows[] = await reads.of(lines.map(rowOf))
+    return new Map(shownProducts.map((product) => [product.sku, asKept(product)]))
   })
 
 /**
@@ -158,20 +158,20 @@ const shownOf = (
  * @returns whether all of it is read
  */
 async function readPage(
-  of: OpenShop,
+  shop: OpenShop,
   updateId: number,
   reads: Extract<Reads, { page: unknown }>,
   onward: (cursor: string) => string,
 ): Promise<boolean> {
-  const { db } = of.job
+  const { db } = shop.job
   const { shown_cursor } = await db
     .selectFrom('store_update')
     .select('shown_cursor')
     .where('store_update_id', '=', updateId)
     .executeTakeFirstOrThrow()
   if (shown_cursor === '') return true
-  const { shown, next = '' } = await counted(
-    of,
+  const { shown: products, next = '' } = await askWithinAllowance(
+    shop,
     updateId,
     reads,
     (page) => page.shown.length,
@@ -181,7 +181,7 @@ async function readPage(
     await sql`
       insert into store_shown as s (store_update_id, sku, quantity, price, active)
       select ${updateId}::bigint, x.sku, x.quantity, x.price, x.active
-      from jsonb_to_recordset(${JSON.stringify([...new Map(shown.map((one) => [one.sku, asKept(one)])).values()])}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify([...new Map(products.map((product) => [product.sku, asKept(product)])).values()])}::jsonb)
         as x(sku text, quantity int, price numeric, active boolean)
       on conflict (store_update_id, sku) do update
       set quantity = coalesce(excluded.quantity, s.quantity),
@@ -255,20 +255,31 @@ async function keepCompared(
   { storeId }: OpenShop,
   updateId: number,
   lines: readonly Line[],
-  shown: ReadonlyMap<string, Shows>,
+  shownProducts: ReadonlyMap<string, Shows>,
 ): Promise<void> {
   const differing = lines.flatMap((line) => {
-    const one = shown.get(line.sku)
-    const how = differenceOf(line, one)
-    if (!how || (how === 'gone' && line.settles)) return []
-    const differs = how === 'gone' && line.added ? 'missing' : how
+    const product = shownProducts.get(line.sku)
+    const difference = differenceOf(line, product)
+    if (!difference || (difference === 'gone' && line.settles)) return []
+    const differs = difference === 'gone' && line.added ? 'missing' : difference
     const { quantity, price, active, list_price } = line
-    const by = one
-      ? { quantity: one.quantity, price: one.price, active: one.active, list_price: one.list_price }
+    const marketValues = product
+      ? {
+          quantity: product.quantity,
+          price: product.price,
+          active: product.active,
+          list_price: product.list_price,
+        }
       : { removed: true as const }
-    const mended = differences[differs].mended
+    const isMended = differences[differs].mended
     return [
-      { product_id: line.product_id, differs, mended, from: { quantity, price, active, list_price }, by },
+      {
+        product_id: line.product_id,
+        differs,
+        mended: isMended,
+        from: { quantity, price, active, list_price },
+        by: marketValues,
+      },
     ]
   })
   const counts: Partial<Record<Difference, number>> = {}
@@ -317,9 +328,9 @@ const end = (db: Db, storeId: number, updateId: number) =>
       join vendor_store st using (vendor_store_id)
       where u.store_update_id = ${updateId} and u.state = 'planning'
       for update of u`.execute(tx)
-    const [of] = rows
-    if (!of) return
-    const doubt = doubtsGone(of, of)
+    const [comparison] = rows
+    if (!comparison) return
+    const doubt = doubtsGone(comparison, comparison)
     await (doubt === undefined ? keepGone(tx, updateId) : forgetGone(tx, updateId))
     await sql`
       update store_update

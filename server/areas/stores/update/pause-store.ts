@@ -4,7 +4,7 @@ import { sql, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { RunningJob } from '#server/platform/jobs/jobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { endLetIn } from '../connection/authorizations.ts'
-import type { Refused } from '../send/file-drop.ts'
+import type { StoreRefused } from '../send/file-drop.ts'
 import { asFound, type Store, type Update } from './updated-store.ts'
 
 /**
@@ -56,10 +56,10 @@ export async function endOfCalls(db: Db, store: Store, { store_update_id: id, ki
 }
 
 /** Nothing is begun for this store before; what a person asks for is. */
-export const waitFor = (db: Db, store: Store, until: number, why: string) =>
+export const waitFor = (db: Db, store: Store, moment: number, reason: string) =>
   sql`
     update vendor_store
-    set waits_until = ${new Date(until).toISOString()}, waits_for = ${why}
+    set waits_until = ${new Date(moment).toISOString()}, waits_for = ${reason}
     where vendor_store_id = ${store.vendor_store_id}`.execute(db)
 export const leaveWait = (db: Db, store: Store) =>
   sql`
@@ -74,17 +74,17 @@ export const leaveWait = (db: Db, store: Store) =>
 export const stop = (
   { db, mail }: RunningJob<unknown>,
   store: Store,
-  { message: reason, lockedOut }: Refused,
+  { message: reason, lockedOut }: StoreRefused,
 ): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { rows: found } = await sql<{ stopped: boolean }>`
+    const { rows: stores } = await sql<{ stopped: boolean }>`
       select stopped_reason is not null as stopped
       from vendor_store
       where vendor_store_id = ${store.vendor_store_id} and ${asFound(store)}
       for no key update`.execute(tx)
-    if (!found[0]) return false
+    if (!stores[0]) return false
     if (lockedOut) await endLetIn(tx, store)
-    if (found[0].stopped) return true
+    if (stores[0].stopped) return true
     await tx
       .updateTable('vendor_store')
       .set({

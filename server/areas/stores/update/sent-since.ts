@@ -78,6 +78,6 @@ export async function sentSince(
     cross join lateral (
       select in_store and may_cost is not true
         and ${beyondSql(sql`was`, sql`coalesce(told, stands)`, percent)} as beyond) b`.execute(db)
-  const { since, ...counts } = singleRow(rows)
-  return since === null ? null : { since, ...counts }
+  const { since: firstSent, ...counts } = singleRow(rows)
+  return firstSent === null ? null : { since: firstSent, ...counts }
 }

@@ -38,9 +38,9 @@ export const keepBehind = (db: Db, { vendor_store_id }: Store) =>
 export async function dropLeft(
   db: Db,
   { vendor_store_id }: Store,
-  what: 'delisting' | 'others',
+  kept: 'delisting' | 'others',
 ): Promise<void> {
-  const which = sql`(u.kind = 'delist') = ${what === 'delisting'}`
+  const condition = sql`(u.kind = 'delist') = ${kept === 'delisting'}`
   await db.transaction().execute(async (tx) => {
     await sql`
       delete from store_outbox o
@@ -48,7 +48,7 @@ export async function dropLeft(
       where u.store_update_id = o.store_update_id
         and u.vendor_store_id = ${vendor_store_id}
         and u.state = 'sending'
-        and ${which}
+        and ${condition}
         and o.store_call_id is null`.execute(tx)
     await sql`
       update store_update u
@@ -59,6 +59,6 @@ export async function dropLeft(
           select from store_outbox x where x.store_update_id = o.store_update_id) as answer
         from store_update o
         where o.vendor_store_id = ${vendor_store_id} and o.state = 'sending') owed
-      where u.store_update_id = owed.store_update_id and ${which}`.execute(tx)
+      where u.store_update_id = owed.store_update_id and ${condition}`.execute(tx)
   })
 }

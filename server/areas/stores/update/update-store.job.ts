@@ -7,7 +7,7 @@ import { singleRow } from '#server/platform/database/sql.ts'
 import type { JobDefinition, JobResult, RunningJob } from '#server/platform/jobs/jobs.ts'
 import { keepLetIn } from '../connection/authorizations.ts'
 import { compareShop, forgetShown } from './compare-shop.ts'
-import { Refused } from '../send/file-drop.ts'
+import { StoreRefused } from '../send/file-drop.ts'
 import { byInterface, canBeCompared } from '../record/known-store.ts'
 import { learnCurrency } from '../connection/market-currency.ts'
 import { planDelist } from '../plan/plan-delist.ts'
@@ -50,12 +50,12 @@ export const updateStore: JobDefinition<Payload> = {
     const end = await bringUpToDate(work).catch(endBy)
     return { ...totals, ...(await finish(work, end)) }
   },
-  async gaveUp({ db }, { vendor_store_id }, _reason, terminated) {
+  async gaveUp({ db }, { vendor_store_id }, _reason, isTerminated) {
     await sql`
       update vendor_store
       set behind_since = coalesce(late_since, behind_since, now()), late_since = null,
-        waits_until = case when ${terminated} then now() + interval '30 minutes' else waits_until end,
-        waits_for = case when ${terminated} then ${terminatedText} else waits_for end
+        waits_until = case when ${isTerminated} then now() + interval '30 minutes' else waits_until end,
+        waits_for = case when ${isTerminated} then ${terminatedText} else waits_for end
       where vendor_store_id = ${vendor_store_id}`.execute(db)
   },
 }
@@ -72,27 +72,27 @@ interface Work {
 }
 
 /** An update that waits for a person's decision, and how many products it holds. */
-interface Held {
+interface HeldUpdate {
   reasons: string[]
   waiting: number
 }
 /** How an update of a store ends. */
 type End =
   | { end: 'sent' }
-  | { end: 'held'; held: Held }
+  | { end: 'held'; held: HeldUpdate }
   /** The market, the vendor's payment or another turn is waited for: until this moment in ms, or some event. */
-  | { end: 'waits'; why: string; until: number | null; held?: Held }
+  | { end: 'waits'; reason: string; until: number | null; held?: HeldUpdate }
   /** The vendor was suspended or has paid meanwhile: it begins again. */
-  | { end: 'moved'; why: string }
+  | { end: 'moved'; reason: string }
   /** The store or its market refuses us. */
-  | { end: 'refused'; fault: Refused }
-const sent: End = { end: 'sent' }
+  | { end: 'refused'; fault: StoreRefused }
+const upToDate: End = { end: 'sent' }
 
 function endBy(error: unknown): End {
   if (error instanceof ShopFault && (error.why === 'throttled' || error.why === 'quota'))
-    return { end: 'waits', why: error.message, until: error.opensAt ?? Date.now() + throttledMs }
-  if (error instanceof StatusMoved) return { end: 'moved', why: error.message }
-  if (error instanceof Refused) return { end: 'refused', fault: error }
+    return { end: 'waits', reason: error.message, until: error.opensAt ?? Date.now() + throttledMs }
+  if (error instanceof StatusMoved) return { end: 'moved', reason: error.message }
+  if (error instanceof StoreRefused) return { end: 'refused', fault: error }
   throw error
 }
 
@@ -113,17 +113,17 @@ async function finish({ job, store, totals }: Work, end: End): Promise<JobResult
       return heldResult(end.held)
     case 'waits':
       await keepUse()
-      if (end.until !== null) await waitFor(job.db, store, end.until, end.why)
-      return { ...(end.held && heldResult(end.held)), waits: end.why }
+      if (end.until !== null) await waitFor(job.db, store, end.until, end.reason)
+      return { ...(end.held && heldResult(end.held)), waits: end.reason }
     case 'moved':
       await keepBehind(job.db, store)
-      return { waits: end.why }
+      return { waits: end.reason }
     case 'refused':
       if (await stop(job, store, end.fault)) return { completed_with_errors: end.fault.message }
       return { waits: 'The store was changed meanwhile: another update goes on' }
   }
 }
-const heldResult = ({ reasons, waiting }: Held) => ({ held: reasons.join('; '), waiting })
+const heldResult = ({ reasons, waiting }: HeldUpdate) => ({ held: reasons.join('; '), waiting })
 
 /** Marks the store up to date, except for updates still awaiting approval, and clears why it was stopped. */
 const markUpToDate = (db: Db, id: number, { calls, files }: SentTotals) =>
@@ -148,18 +148,18 @@ async function bringUpToDate(work: Work): Promise<End> {
   }
   if (store.unpaid === 'suspended') {
     await tryDry(work)
-    return { end: 'waits', why: suspendedText, until: null }
+    return { end: 'waits', reason: suspendedText, until: null }
   }
   if (store.unpaid === 'delisted') return takeDown(work)
   await dropLeft(job.db, store, 'delisting')
   const rest = await sendLeft(work)
   if (rest.end === 'waits') return rest
-  const done = await carryOutAll(work)
-  if (done.end === 'waits') return done
+  const outcome = await carryOutAll(work)
+  if (outcome.end === 'waits') return outcome
   if (work.shop) await settleSoon(work.shop)
-  const compared = await compare(work)
-  if (compared.end === 'waits' && done.end === 'held') return { ...compared, held: done.held }
-  return compared.end === 'waits' ? compared : done
+  const comparison = await compare(work)
+  if (comparison.end === 'waits' && outcome.end === 'held') return { ...comparison, held: outcome.held }
+  return comparison.end === 'waits' ? comparison : outcome
 }
 
 const suspendedText = 'Its vendor is suspended for billing'
@@ -167,14 +167,14 @@ const suspendedText = 'Its vendor is suspended for billing'
 /** Carries out what people asked for, then what changed besides. */
 async function carryOutAll(work: Work): Promise<End> {
   const { job, store } = work
-  let done = sent
+  let outcome = upToDate
   for (let update = await nextAsked(job.db, store); update; update = await nextAsked(job.db, store)) {
     const end = await carryOut(work, update)
     if (end.end === 'waits') return end
-    if (end.end === 'held') done = end
+    if (end.end === 'held') outcome = end
   }
   // what changed is in the one that was just held, too: to count it again would only supersede that one
-  if (done.end === 'held' || job.payload.asked) return done
+  if (outcome.end === 'held' || job.payload.asked) return outcome
   return carryOut(work, await begin(job, store))
 }
 
@@ -185,7 +185,7 @@ async function takeDown(work: Work): Promise<End> {
   const rest = await sendLeft(work)
   if (rest.end === 'waits') return rest
   await tryDry(work)
-  if (job.payload.asked) return sent
+  if (job.payload.asked) return upToDate
   const end = await carryOut(work, await begin(job, store, 'delist'))
   if (end.end !== 'waits' && work.shop) await settleSoon(work.shop)
   return end
@@ -195,23 +195,23 @@ async function takeDown(work: Work): Promise<End> {
 async function tryDry(work: Work): Promise<End> {
   const next = () => nextAsked(work.job.db, work.store, 'dry')
   for (let dry = await next(); dry; dry = await next()) await carryOut(work, dry)
-  return sent
+  return upToDate
 }
 
 /** Carries out the comparison that was asked for, after all is sent: it takes long. */
 async function compare({ job, store, shop }: Work): Promise<End> {
   const update = await nextAsked(job.db, store, 'compare')
-  if (!update) return sent
+  if (!update) return upToDate
   const { store_update_id } = update
-  const discard = async (why: string) => {
+  const discard = async (reason: string) => {
     await job.db
       .updateTable('store_update')
-      .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: why })
+      .set({ state: 'discarded', end_tm: sql`now()`, decided_reason: reason })
       .where('store_update_id', '=', store_update_id)
       .where('state', '=', 'planning')
       .execute()
     await forgetShown(job.db, store_update_id)
-    return sent
+    return upToDate
   }
   if (!shop || !canBeCompared(store)) return discard('What its market shows can’t be read')
   await job.db
@@ -221,9 +221,9 @@ async function compare({ job, store, shop }: Work): Promise<End> {
     .execute()
   leaveUncounted(shop)
   try {
-    const compared = await compareShop(shop, store_update_id)
-    if (compared.end === 'compared') return sent
-    return { end: 'waits', why: 'The comparison goes on', until: compared.at }
+    const comparison = await compareShop(shop, store_update_id)
+    if (comparison.end === 'compared') return upToDate
+    return { end: 'waits', reason: 'The comparison goes on', until: comparison.continuesAt }
   } catch (error) {
     // a token that may not read can still send
     if (error instanceof ShopFault && (error.why === 'permission' || error.why === 'missing'))
@@ -247,18 +247,18 @@ async function sendLeft(work: Work): Promise<End> {
     set state = case when ${begunAnew} then 'superseded' else 'asked' end,
       end_tm = case when ${begunAnew} then now() end
     where vendor_store_id = ${store.vendor_store_id} and state = 'planning'`.execute(job.db)
-  const left = await job.db
+  const unfinished = await job.db
     .selectFrom('store_update')
     .select(['store_update_id', 'kind', 'back_of'])
     .select(sql<boolean>`counted_tm < now() - make_interval(mins => ${countedMinutes})`.as('old'))
     .where('vendor_store_id', '=', store.vendor_store_id)
     .where('state', '=', 'sending')
     .executeTakeFirst()
-  if (!left) return sent
-  const { old, ...update } = left as Update & { old: boolean | null }
+  if (!unfinished) return upToDate
+  const { old, ...update } = unfinished as Update & { old: boolean | null }
   if (!old) return send(work, update)
   await endOfCalls(job.db, store, update)
-  return update.kind === 'back' || update.kind === 'delist' ? send(work, update) : sent
+  return update.kind === 'back' || update.kind === 'delist' ? send(work, update) : upToDate
 }
 const begunAnew = sql`(kind = 'delist' or (kind = 'changed' and decided_by is null))`
 /** What was counted before so long is counted anew before it is sent, but for what is taken back. */
@@ -319,24 +319,24 @@ const beginCount = (db: Db, store: Store, { store_update_id: id, kind }: Update,
 /** Plans an update, then sends or holds it. */
 async function carryOut(work: Work, update: Update): Promise<End> {
   const { job, store } = work
-  const { db, jobId, progress, say } = job
+  const { db, jobId, progress, say: log } = job
   const { store_update_id: id, kind } = update
   await beginCount(db, store, update, jobId)
   progress('Counts what changed')
-  const shown = await shownBy(db, store)
+  const counted = await shownBy(db, store)
   const counts = await plan(job, store, update)
   const before = asksFirst(kind)
     ? await sentSince(db, store.vendor_store_id, store.price_bound_percent, id)
     : null
-  const reasons = asksFirst(kind) ? heldFor(shown, counts, store, before) : []
+  const reasons = asksFirst(kind) ? heldFor(counted, counts, store, before) : []
   const waiting = await outboxSize(db, id)
   const state = stateOfPlan(kind, waiting, reasons)
-  await closePlan(db, store, update, { shown, counts, reasons, state })
+  await closePlan(db, store, update, { shown: counted, counts, reasons, state })
   if (state === 'held') {
-    await say(`Held: ${reasons.join('; ')}`, 'warn')
+    await log(`Held: ${reasons.join('; ')}`, 'warn')
     return { end: 'held', held: { reasons, waiting } }
   }
-  return state === 'sending' ? send(work, update) : sent
+  return state === 'sending' ? send(work, update) : upToDate
 }
 
 function plan({ db, signal }: Job, store: Store, update: Update): Promise<PlanCounts> {
@@ -356,11 +356,21 @@ function stateOfPlan(kind: Update['kind'], waiting: number, reasons: readonly st
 const asksFirst = (kind: Update['kind']) => kind === 'changed' || kind === 'full'
 
 /** Why it asks a person: for what it would do beside what one let through. */
-function heldFor(shown: ShownCounts, counts: PlanCounts, store: Store, before: SentSince | null): string[] {
-  const { zeroed, price_beyond } = counts.approved
-  const beside = { zeroed: counts.zeroed - zeroed, price_beyond: counts.price_beyond - price_beyond }
-  const reasons = holdsUpdate({ ...shown, ...beside }, store, before)
-  return zeroed + price_beyond > 0 ? reasons.map((one) => `${one}, beside what was approved`) : reasons
+function heldFor(
+  shownCounts: ShownCounts,
+  counts: PlanCounts,
+  store: Store,
+  before: SentSince | null,
+): string[] {
+  const { zeroed: approvedZeroed, price_beyond } = counts.approved
+  const unapproved = {
+    zeroed: counts.zeroed - approvedZeroed,
+    price_beyond: counts.price_beyond - price_beyond,
+  }
+  const reasons = holdsUpdate({ ...shownCounts, ...unapproved }, store, before)
+  return approvedZeroed + price_beyond > 0
+    ? reasons.map((reason) => `${reason}, beside what was approved`)
+    : reasons
 }
 
 async function send({ job, store, totals, shop }: Work, update: Update): Promise<End> {
@@ -368,13 +378,13 @@ async function send({ job, store, totals, shop }: Work, update: Update): Promise
   const mayTell = () => refuseMoved(job.db, store)
   if (!shop) {
     await sendOutbox(job, store, id, totals, mayTell)
-    return sent
+    return upToDate
   }
   leaveUncounted(shop)
-  const told = await tellShop(shop, id, mayTell)
+  const sending = await tellShop(shop, id, mayTell)
   await endOfCalls(job.db, store, update)
-  if (told.end === 'sent') return sent
-  return { end: 'waits', why: 'The market takes no more for now', until: told.at }
+  if (sending.end === 'sent') return upToDate
+  return { end: 'waits', reason: 'The market takes no more for now', until: sending.continuesAt }
 }
 
 /** What was asked outside of a call is in no allowance, nor in that of the next call. */

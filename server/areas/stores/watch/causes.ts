@@ -8,7 +8,7 @@ const acts = sql`(
   'subscription.access', 'subscription.add', 'subscription.save', 'subscription.reactivate',
   'subscription.settle', 'supplier.config', 'supplier.save', 'feed.settings', 'feed.rolled_back')`
 
-const none: UpdateCauses = { since: null, runs: [], acts: [] }
+const noCauses: UpdateCauses = { since: null, runs: [], acts: [] }
 
 /**
  * What a held or dry update comes from: what was done since the store was last told all that had changed, of
@@ -16,7 +16,7 @@ const none: UpdateCauses = { since: null, runs: [], acts: [] }
  */
 export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses> {
   const { state, store_update_id: id } = update
-  if (state !== 'held' && state !== 'dry') return none
+  if (state !== 'held' && state !== 'dry') return noCauses
   const { rows } = await sql<UpdateCauses>`
     with told as (
       select u.vendor_store_id, u.counted_tm as upto, (
@@ -68,5 +68,5 @@ export async function causesOf(db: Db, update: SentUpdate): Promise<UpdateCauses
       coalesce((select jsonb_agg(to_jsonb(runs)) from runs), '[]') as runs,
       coalesce((select jsonb_agg(to_jsonb(acts)) from acts), '[]') as acts
     from told`.execute(db)
-  return rows[0] ?? none
+  return rows[0] ?? noCauses
 }

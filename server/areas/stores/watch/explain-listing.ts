@@ -61,70 +61,85 @@ export async function explainListing(db: Db, integrationId: number, productId: n
     join market k using (market_id)
     join dropshipper d using (dropshipper_id)
     where m.vendor_market_map_id = ${integrationId}`.execute(db)
-  const [by] = integrations
-  if (!by) return []
-  const closed = await suppliersClosedTo(db, by.vendor_id)
-  const product = await soldProduct(db, by, productId, closed)
-  const where = `${by.company} at ${by.market_name}`
-  const found: Finding[] = []
-  const say = (step: string, mark: Finding['mark'], text: string) => found.push({ step, mark, text })
-  if (!by.ready) say('Integration', 'wrong', `${where} isn’t active`)
-  else if (by.paused_at !== null) say('Integration', 'wrong', `${where} is frozen`)
-  else if (closed.includes(by.dropshipper_id))
-    say('Integration', 'wrong', `${by.supplier_name} is closed to ${by.company}`)
-  else say('Integration', 'fine', `${where} is active`)
+  const [integration] = integrations
+  if (!integration) return []
+  const closedSuppliers = await suppliersClosedTo(db, integration.vendor_id)
+  const product = await soldProduct(db, integration, productId, closedSuppliers)
+  const place = `${integration.company} at ${integration.market_name}`
+  const findings: Finding[] = []
+  const addFinding = (step: string, mark: Finding['mark'], text: string) =>
+    findings.push({ step, mark, text })
+  if (!integration.ready) addFinding('Integration', 'wrong', `${place} isn’t active`)
+  else if (integration.paused_at !== null) addFinding('Integration', 'wrong', `${place} is frozen`)
+  else if (closedSuppliers.includes(integration.dropshipper_id))
+    addFinding('Integration', 'wrong', `${integration.supplier_name} is closed to ${integration.company}`)
+  else addFinding('Integration', 'fine', `${place} is active`)
   if (!product) {
-    say('Catalogue', 'wrong', `It is none of what ${by.company} is sold`)
-    return found
+    addFinding('Catalogue', 'wrong', `It is none of what ${integration.company} is sold`)
+    return findings
   }
 
-  if (product.own?.quantity) say('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
-  const set = await readPriceSet(db, by.vendor_id)
+  if (product.own?.quantity)
+    addFinding('Custom feed', 'note', `It says ${product.quantity} in stock, which counts`)
+  const set = await readPriceSet(db, integration.vendor_id)
   const sign = currencySigns[set.currency_id] ?? '$'
-  const shown = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
-  const priced = set.rules.length > 0 ? priceBy(set)(product, by) : undefined
-  if (!priced) say('Price', 'note', `${by.company} has no price rules: no price is sent`)
+  const amountText = (amount: string) => `${sign}${moneyText(nearestCent(money(amount)))}`
+  const computedPrice = set.rules.length > 0 ? priceBy(set)(product, integration) : undefined
+  if (!computedPrice)
+    addFinding('Price', 'note', `${integration.company} has no price rules: no price is sent`)
   else {
     const feed = product.own?.cost ? 'custom feed' : 'feed'
-    if (product.column !== null) say('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
-    const names = { supplier: () => by.supplier_name, market: () => by.market_name }
-    for (const { step, text, amount } of whySteps(priced, names, sign))
-      if (amount === null) say(step, step === 'Price' ? 'wrong' : 'note', text)
-      else say(step, 'fine', `${text}: ${sign}${amount}`)
+    if (product.column !== null)
+      addFinding('Price', 'fine', `Its cost is the ${feed}’s column “${product.column}”`)
+    const names = { supplier: () => integration.supplier_name, market: () => integration.market_name }
+    for (const { step, text, amount } of whySteps(computedPrice, names, sign))
+      if (amount === null) addFinding(step, step === 'Price' ? 'wrong' : 'note', text)
+      else addFinding(step, 'fine', `${text}: ${sign}${amount}`)
   }
-  const sent = product.add_out_of_stock ? { ...by, upload_outofstock_product: true } : by
-  const stores = await storesOf(db, by.vendor_id, by.market_id, productId)
-  if (stores.length === 0) say('Stores', 'note', `${where} has no store`)
+  const settings = product.add_out_of_stock
+    ? { ...integration, upload_outofstock_product: true }
+    : integration
+  const stores = await storesOf(db, integration.vendor_id, integration.market_id, productId)
+  if (stores.length === 0) addFinding('Stores', 'note', `${place} has no store`)
   for (const store of stores) {
-    const taken = product.taken_in.includes(store.vendor_store_id)
-    const market = { ...by, by_interface: store.by_interface }
-    const known = store.in_store
-    const told = listingOf(product, sent, {
-      known,
+    const isTaken = product.taken_in.includes(store.vendor_store_id)
+    const market = { ...integration, by_interface: store.by_interface }
+    const inStore = store.in_store
+    const listing = listingOf(product, settings, {
+      known: inStore,
       shows: store,
-      taken,
-      priced,
+      taken: isTaken,
+      priced: computedPrice,
       needsPrice: needsPrice(market),
     })
     const name = store.vendor_store_name
     const tells = partsTold(market)
-    if (typeof told === 'string') say(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[told]}`)
-    else say(name, 'fine', `Is to show ${toldText(tellable(told, tells), priced !== undefined, shown)}`)
-    if (store.in_store) say(name, 'fine', `Shows ${listingText(store, shown)}, told ${utc(store.sent_tm)}`)
+    if (typeof listing === 'string')
+      addFinding(name, store.in_store ? 'note' : 'wrong', `Not told: ${notSent[listing]}`)
+    else
+      addFinding(
+        name,
+        'fine',
+        `Is to show ${toldText(tellable(listing, tells), computedPrice !== undefined, amountText)}`,
+      )
+    if (store.in_store)
+      addFinding(name, 'fine', `Shows ${listingText(store, amountText)}, told ${utc(store.sent_tm)}`)
     if (store.refused_why !== null)
-      say(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
-    if (store.stopped_reason !== null) say(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
-    if (store.unpaid !== null) say(name, 'wrong', unpaidTexts[store.unpaid])
-    if (store.update_state === 'held') say(name, 'wrong', `Update ${store.update_id} holds it for a person`)
+      addFinding(name, 'wrong', `Its market refuses it: ${store.refused_text} ${refusals[store.refused_why]}`)
+    if (store.stopped_reason !== null)
+      addFinding(name, 'wrong', `Its updates are stopped: ${store.stopped_reason}`)
+    if (store.unpaid !== null) addFinding(name, 'wrong', unpaidTexts[store.unpaid])
+    if (store.update_state === 'held')
+      addFinding(name, 'wrong', `Update ${store.update_id} holds it for a person`)
     else if (store.update_state !== null)
-      say(
+      addFinding(
         name,
         'note',
         `It waits in update ${store.update_id}${store.waits_until ? ` until ${utc(store.waits_until)}` : ''}`,
       )
-    else if (store.behind) say(name, 'note', 'It is looked at in the next update')
+    else if (store.behind) addFinding(name, 'note', 'It is looked at in the next update')
   }
-  return found
+  return findings
 }
 
 /** As screens show moments: M/D/YY h:mm am, with the zone. */
@@ -139,19 +154,19 @@ const inUtc = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 /** A product that is to go is told no price, and keeps it; so does one whose prices are left alone. */
-const toldText = (told: Listing, priced: boolean, shown: (amount: string) => string): string =>
-  told.removed
+const toldText = (listing: Listing, hasRules: boolean, amountText: (amount: string) => string): string =>
+  listing.removed
     ? 'nothing: it is deleted there'
-    : listingText(told, shown, priced ? 'its price as it is' : 'no price')
+    : listingText(listing, amountText, hasRules ? 'its price as it is' : 'no price')
 const listingText = (
-  of: { quantity: number | null; price: string | null; active: boolean | null },
-  shown: (amount: string) => string,
-  unpriced = 'no price',
+  shownProduct: { quantity: number | null; price: string | null; active: boolean | null },
+  amountText: (amount: string) => string,
+  noPriceText = 'no price',
 ): string =>
   [
-    of.quantity === null ? 'its quantity as it is' : `${of.quantity} in stock`,
-    of.price === null ? unpriced : shown(of.price),
-    ...(of.active === false ? ['inactive'] : []),
+    shownProduct.quantity === null ? 'its quantity as it is' : `${shownProduct.quantity} in stock`,
+    shownProduct.price === null ? noPriceText : amountText(shownProduct.price),
+    ...(shownProduct.active === false ? ['inactive'] : []),
   ].join(', ')
 
 interface StoreOf {
@@ -203,22 +218,22 @@ async function storesOf(db: Db, vendorId: number, marketId: number, productId: n
 /** The product as the integration's vendor is sold it (docs/domain.md, Custom feeds); none: it isn't. */
 async function soldProduct(
   db: Db,
-  by: Integration,
+  integration: Integration,
   productId: number,
-  closed: readonly number[],
+  closedSuppliers: readonly number[],
 ): Promise<Row | undefined> {
-  const through = sql`
+  const integrationSql = sql`
     select m.vendor_market_map_id, m.dropshipper_id, f.feed_id
     from vendor_market_map m
     join feed f on f.dropshipper_id = m.dropshipper_id and ${ownFeed('f')}
     left join subscription s on s.vendor_id = m.vendor_id and s.dropshipper_id = m.dropshipper_id
-    where m.vendor_id = ${by.vendor_id}
-      and m.market_id = ${by.market_id}
-      and (m.vendor_market_map_id = ${by.vendor_market_map_id} or (s.vendor_id is not null
+    where m.vendor_id = ${integration.vendor_id}
+      and m.market_id = ${integration.market_id}
+      and (m.vendor_market_map_id = ${integration.vendor_market_map_id} or (s.vendor_id is not null
         and ${activeIntegration}
-        and m.dropshipper_id <> all(${sql.val(closed)}::int[])))`
+        and m.dropshipper_id <> all(${sql.val(closedSuppliers)}::int[])))`
   const { rows } = await sql<Row>`
-    with ${soldTables(through, await readOwnFeeds(db, by.vendor_id))}
+    with ${soldTables(integrationSql, await readOwnFeeds(db, integration.vendor_id))}
     select p.sku, p.title, p.description, p.images, p.weight, p.length, p.width, p.height, p.upc, p.ean,
       p.isbn, p.asin, p.unspsc, p.options, p.parent_sku, p.quantity, p.active, p.add_out_of_stock,
       ${pricedColumns},
@@ -227,8 +242,8 @@ async function soldProduct(
       array(
         select st.vendor_store_id
         from vendor_store st
-        where st.vendor_id = ${by.vendor_id}
-          and st.market_id = ${by.market_id}
+        where st.vendor_id = ${integration.vendor_id}
+          and st.market_id = ${integration.market_id}
           and ${takenIn(sql`st.vendor_store_id`)}) as taken_in,
       (
         select ${costEntry} ->> 'from'
@@ -241,6 +256,8 @@ async function soldProduct(
     from sold p
     left join own_feed w on w.dropshipper_id = p.dropshipper_id and w.live
     left join own c on c.feed_id = w.feed_id and c.sku = p.sku and c.alive
-    where p.product_id = ${productId} and p.vendor_market_map_id = ${by.vendor_market_map_id}`.execute(db)
+    where p.product_id = ${productId} and p.vendor_market_map_id = ${integration.vendor_market_map_id}`.execute(
+    db,
+  )
   return rows[0]
 }

@@ -35,8 +35,8 @@ interface Update extends Told {
 }
 
 /** Of the stores that were told longest ago first, and of those the stalest shelves. */
-async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Promise<Shelf[]> {
-  const { rows: pairs } = await shelfPairs(which, mostShelves * 4).execute(db)
+async function readShelves(db: Db, now: number, condition: RawBuilder<unknown>): Promise<Shelf[]> {
+  const { rows: pairs } = await shelfPairs(condition, mostShelves * 4).execute(db)
   const feeds = [...new Set(pairs.map((pair) => pair.feed_id))]
   const stores = [...new Set(pairs.map((pair) => pair.vendor_store_id))]
   const runs = Map.groupBy(await goodRuns(db, feeds), (run) => run.feed_id)
@@ -48,7 +48,7 @@ async function readShelves(db: Db, now: number, which: RawBuilder<unknown>): Pro
 }
 
 /** What a store shows of a supplier, by which feed; those of stores that were told longest ago first. */
-export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair>`
+export const shelfPairs = (condition: RawBuilder<unknown>, limit: number) => sql<Pair>`
   select v.vendor_id, v.company, st.vendor_store_id, st.vendor_store_name, d.dropshipper_id,
     d.supplier_name as dropshipper_name, f.feed_id, f.vendor_custom_feed_id,
     d.max_file_age_allowed_in_days * 24 as promised_hours
@@ -61,9 +61,9 @@ export const shelfPairs = (which: RawBuilder<unknown>, most: number) => sql<Pair
     and (${ownFeed('f')}
       or (f.vendor_custom_feed_id = c.vendor_custom_feed_id and f.current_run_id is not null))
   join vendor_store st on st.vendor_id = m.vendor_id and st.market_id = m.market_id
-  where ${which} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
+  where ${condition} and ${activeIntegration} and st.drop_to ->> 'kind' <> 'none'
   order by st.behind_since nulls last, st.vendor_store_id, d.dropshipper_id, f.feed_id
-  limit ${most}`
+  limit ${limit}`
 
 /** How many times older than promised it is. */
 const staleness = ({ age_seconds, promised_hours }: Shelf) => (age_seconds ?? 0) / (promised_hours * 3600)
@@ -80,9 +80,9 @@ function shelfOf({ feed_id: _feed, ...pair }: Pair, runs: Run[], updates: Update
     age_seconds: seconds(week.age),
     p95_seconds: seconds(week.p95),
     hourly_seconds: week.hourly.map(seconds),
-    broken: week.broken.map(({ from, until }) => ({
+    broken: week.broken.map(({ from, until: to }) => ({
       from: moment(from)!,
-      until: until === null ? null : moment(until),
+      until: to === null ? null : moment(to),
     })),
   }
 }

@@ -14,14 +14,14 @@ export async function getStoreCalls(
   { params }: Parsed<'getStoreCalls'>,
 ): Promise<StoreCalls | null> {
   const id = params.vendor_store_id
-  const of = await knownStore(ctx.db, { vid: params.vendor_id, id })
-  const shop = shopOf({ market_id: of.store.market_id, market_name: of.market_name })
-  if (of.store.protocol !== 'api' || !shop) return null
+  const storeRecord = await knownStore(ctx.db, { vid: params.vendor_id, id })
+  const shop = shopOf({ market_id: storeRecord.store.market_id, market_name: storeRecord.market_name })
+  if (storeRecord.store.protocol !== 'api' || !shop) return null
   // only its constants are read: nothing is asked with no token
   const market = openMarket(shop, {
-    market_id: of.store.market_id,
-    address: of.store.store_admin_url,
-    login: of.store.store_admin_login,
+    market_id: storeRecord.store.market_id,
+    address: storeRecord.store.store_admin_url,
+    login: storeRecord.store.store_admin_login,
     app: ctx.config,
     shop: { token: '', allowHosts: [], milliseconds: 0 },
   })
@@ -49,8 +49,8 @@ async function waitingFor(db: Db, id: number, market: Market): Promise<Map<strin
     where u.vendor_store_id = ${id} and u.state = 'sending' and o.store_call_id is null
     group by o.told`.execute(db)
   const waiting = new Map<string, number>()
-  for (const { told, n } of rows) {
-    const { name } = market.call(partsIn(told)).bucket
+  for (const { told: parts, n } of rows) {
+    const { name } = market.call(partsIn(parts)).bucket
     waiting.set(name, (waiting.get(name) ?? 0) + n)
   }
   return waiting
